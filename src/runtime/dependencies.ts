@@ -72,6 +72,7 @@ export function createDependencies(
         ...(services.snapshots && { snapshots: services.snapshots }),
         ...(services.documents === undefined ? {} : { documents: services.documents }),
         ...(services.git && { git: services.git }),
+        ...(services.commits && { commits: services.commits }),
         ...(services.editor && { editor: services.editor }),
         ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
         writes: new KeyedQueue(),

@@ -1,6 +1,7 @@
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { Charts } from "../core/ports/charts.js";
+import type { Commits } from "../core/ports/commits.js";
 import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsWorld } from "../core/runs/runs.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
@@ -12,6 +13,23 @@ export function lateCharts(): Charts {
     return new WorkerCharts();
   });
   return { svg: async (chart, signal) => (await load()).svg(chart, signal) };
+}
+
+/**
+ * Returns what makes commits. It is loaded at the first use.
+ *
+ * @param root the workspace folder's absolute path
+ */
+export function lateCommits(root: string): Commits {
+  const load = once(async () => {
+    const { GitCommits } = await import("../node/git/gitCommits.js");
+    return new GitCommits(root);
+  });
+  return {
+    begin: async (branch, own) => (await load()).begin(branch, own),
+    trailers: async (key) => (await load()).trailers(key),
+    commit: async (branch, commit) => (await load()).commit(branch, commit),
+  };
 }
 
 /**

@@ -16,7 +16,7 @@ import { UsageFile } from "../node/user/usageFile.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
 import { localSnapshots } from "./localChanges.js";
-import { lateCharts, lateWeb } from "./late.js";
+import { lateCharts, lateCommits, lateWeb } from "./late.js";
 import type { LocalServices } from "./localServices.js";
 
 /** What experts may reach on the web besides public addresses. */
@@ -63,6 +63,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       ignored: (paths) => search().ignored(paths),
     },
     git: new ProcessGit(root),
+    commits: lateCommits(root),
     patterns: new TimedPatterns(),
     web: lateWeb(web),
     webSearch: () => {

@@ -8,6 +8,8 @@ import type {
 import type { TaskId } from "../../core/ids.js";
 import { sessionsOf, setTaskBack, undoable } from "../../core/jobs/undoTask.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
+import { TaskCommits } from "../../core/jobs/work/taskCommits.js";
+import { lateCommits } from "../../runtime/late.js";
 import { localChanges } from "../../runtime/localChanges.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
@@ -72,10 +74,13 @@ export async function undoJobTask(
   const undone: UndoneFile[] = [];
   for (const session of sessions) undone.push(...(await changes.undo(session, asking.mayWrite)));
   const isSetBack = await setTaskBack(job, item, undone, { files, lock, clock });
-  const told = { job: job.name, task, isSetBack };
-  const more = isSetBack
-    ? `Task ${terminalText(task)} is Pending again, and the log says so.\n`
-    : "";
+  const commits = new TaskCommits(job, { ...local, commits: lateCommits(root) });
+  const problems = isSetBack && job.file.isCommitted ? await commits.settle() : [];
+  const told = { job: job.name, task, isSetBack, problems };
+  const more = [
+    ...(isSetBack ? [`Task ${terminalText(task)} is Pending again, and the log says so.\n`] : []),
+    ...problems.map((problem) => `${terminalText(problem)}\n`),
+  ].join("");
   return undoneResult(undone, { told, damage, waits: asking.waits, more }, cli);
 }
 

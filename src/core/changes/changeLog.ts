@@ -109,3 +109,41 @@ export function applyChange(changed: Map<string, ChangedFile>, change: ChangeLin
       break;
   }
 }
+
+/** One change of a file: what the task found, and what it left. */
+export interface ChangeStep {
+  readonly before: FileState;
+  readonly after: FileState;
+}
+
+/** The changes of files by their paths, in order; other writers may have changed a file between two of them. */
+type StepsByPath = ReadonlyMap<string, readonly ChangeStep[]>;
+
+/** Returns the task's changes that were not undone, whether a person has kept them or not; and those that were. */
+export function stepsIn(lines: readonly ChangeLine[]): { made: StepsByPath; undone: StepsByPath } {
+  const made = new Map<string, ChangeStep[]>();
+  const undone = new Map<string, ChangeStep[]>();
+  const begun = new Map<string, FileState>();
+  for (const change of lines) {
+    const { path } = change;
+    const steps = made.get(path) ?? [];
+    if (change.type === "before") begun.set(path, change.state);
+    else if (change.type === "after") {
+      const before = begun.get(path);
+      begun.delete(path);
+      if (before !== undefined) made.set(path, [...steps, { before, after: change.state }]);
+      else {
+        const last = steps.pop();
+        if (last) made.set(path, [...steps, { before: last.before, after: change.state }]);
+      }
+    } else if (change.type === "settled") {
+      begun.delete(path);
+      if (change.how === "kept") continue;
+      if (change.how === "undone" && steps.length > 0) {
+        undone.set(path, [...(undone.get(path) ?? []), ...steps]);
+      }
+      made.delete(path);
+    }
+  }
+  return { made, undone };
+}

@@ -11,6 +11,7 @@ import {
   type FileState,
   parseChangeLog,
   type ReadChangeLog,
+  stepsIn,
 } from "./changeLog.js";
 
 /** Bytes. Bigger files are not kept, so their changes cannot be undone. */
@@ -60,6 +61,23 @@ export class ChangeStore {
    */
   async read(): Promise<ReadonlyMap<string, ChangedFile>> {
     if (this.#changed !== undefined) return this.#changed;
+    const changed = new Map<string, ChangedFile>();
+    const { lines, unreadable, foreign } = await this.#lines();
+    for (const one of lines) applyChange(changed, one);
+    this.#found = { lines: lines.length, unreadable, foreign };
+    return (this.#changed = changed);
+  }
+
+  /**
+   * Does the same as {@link stepsIn} with the log as it is now.
+   *
+   * @throws what {@link read} throws
+   */
+  async steps(): Promise<ReturnType<typeof stepsIn>> {
+    return stepsIn((await this.#lines()).lines);
+  }
+
+  async #lines(): Promise<ReadChangeLog> {
     const bytes = await this.#own(this.#log);
     if (bytes === undefined && (await this.files.stat(this.#log)) !== undefined) {
       throw new UserError(
@@ -68,15 +86,9 @@ export class ChangeStore {
         { log: this.#log },
       );
     }
-    const changed = new Map<string, ChangedFile>();
-    const { lines, unreadable, foreign } = parseChangeLog(
-      new TextDecoder().decode(bytes),
-      this.#log,
-      (line) => isSigned(line, this.#log, this.signer),
+    return parseChangeLog(new TextDecoder().decode(bytes), this.#log, (line) =>
+      isSigned(line, this.#log, this.signer),
     );
-    for (const one of lines) applyChange(changed, one);
-    this.#found = { lines: lines.length, unreadable, foreign };
-    return (this.#changed = changed);
   }
 
   /**

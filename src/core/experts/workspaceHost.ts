@@ -10,6 +10,7 @@ import type { CommandParser } from "../commands/line/syntaxTree.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
 import type { EditorDocuments, EditorView } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
+import type { Commits } from "../ports/commits.js";
 import type { Git } from "../ports/git.js";
 import type { Search } from "../ports/search.js";
 import type { Snapshots } from "../ports/snapshots.js";
@@ -36,6 +37,8 @@ export interface WorkspaceHost {
   readonly problems?: ProblemWatch;
   /** Absent: git is not asked here. */
   readonly git?: Git;
+  /** Makes commits of what work has changed. Absent: none can be made here. */
+  readonly commits?: Commits;
   /** What the user looks at. Absent: there is no editor. */
   readonly editor?: EditorView;
   /** Keeps what files are before commands change them. Absent: only what commands name is kept. */

@@ -13,6 +13,7 @@ import { jobStopName } from "./documents/jobNames.js";
 import { type JobOverview, jobOverview } from "./jobOverview.js";
 import type { JobServices } from "./work/jobServices.js";
 import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
+import { TaskCommits } from "./work/taskCommits.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";
 import type { JobName } from "../ids.js";
@@ -84,12 +85,19 @@ export class Jobs {
     undoable(await jobNamed(name, this.world.files), taskId);
   }
 
-  /** Does the same as {@link setTaskBack}, with the task as it is now. */
+  /** Does the same as {@link setTaskBack}, with the task as it is now, and commits the undoing where tasks are committed. */
   async setTaskBack(name: JobName, taskId: string, undone: readonly UndoneFile[]): Promise<void> {
-    const { files, lock, experts } = this.world;
+    const { files, lock, experts, publisher } = this.world;
+    const { clock, signer, host } = experts;
     const job = await jobNamed(name, files);
     const task = job.log.tasks.find(({ id }) => id === taskId);
-    if (task) await setTaskBack(job, task, undone, { files, lock, clock: experts.clock });
+    if (task === undefined || !(await setTaskBack(job, task, undone, { files, lock, clock })))
+      return;
+    if (host.commits === undefined || !job.file.isCommitted) return;
+    const world = { files, lock, clock, signer, commits: host.commits };
+    for (const text of await new TaskCommits(job, world).settle()) {
+      publisher.of({ kind: "job", name }).notice("warning", text);
+    }
   }
 
   /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */

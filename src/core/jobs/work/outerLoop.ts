@@ -7,6 +7,8 @@ import { jobStopName } from "../documents/jobNames.js";
 import type { JobName } from "../../ids.js";
 import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
+import { UserError } from "../../errors.js";
+import { TaskCommits } from "./taskCommits.js";
 import { type OutageNews, ServerHealth } from "./patientModel.js";
 
 export interface JobRun {
@@ -74,6 +76,10 @@ class OuterLoop {
   #waitsAfter: Exit | undefined;
   #end: JobEnd | undefined;
   readonly #health: ServerHealth;
+  /** Absent where the job file asks for none. */
+  #commits: TaskCommits | undefined;
+  /** The problems with commits that people were told of. */
+  readonly #toldProblems = new Set<string>();
   /** Aborted, and replaced, whenever a runner of this process has worked, or the loop ends. */
   #news = new AbortController();
 
@@ -91,12 +97,51 @@ class OuterLoop {
 
   async run(): Promise<JobEnd> {
     const { file } = this.job;
+    if (file.isCommitted) {
+      const problem = await this.#beginCommits();
+      if (problem !== undefined) return { code: 1, reason: problem };
+    }
     if (file.model !== undefined) this.#tell(`The job file asks for the model ${file.model}.`);
     const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
     for (const one of await Promise.allSettled(runners)) {
       if (one.status === "rejected") throw one.reason;
     }
     return this.#end ?? halted.stopped;
+  }
+
+  /** Returns why no commits can be made; `undefined` if they can. */
+  async #beginCommits(): Promise<string | undefined> {
+    const { files, lock, experts } = this.world;
+    const { signer, clock, host } = experts;
+    if (host.commits === undefined)
+      return "No commits can be made here: take git: commit out of the job file.";
+    const commits = new TaskCommits(this.job, {
+      files,
+      lock,
+      signer,
+      clock,
+      commits: host.commits,
+    });
+    try {
+      await commits.begin();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return error.message;
+    }
+    this.#commits = commits;
+    await this.#commit();
+    return undefined;
+  }
+
+  /** Makes the commits that the log calls for. What cannot be committed now is tried again after the next lifecycle. */
+  async #commit(): Promise<void> {
+    const problems = await this.#commits?.settle();
+    const { publisher } = this.world;
+    for (const text of problems ?? []) {
+      if (this.#toldProblems.has(text)) continue;
+      this.#toldProblems.add(text);
+      publisher.of({ kind: "job", name: this.job.name }).notice("warning", text);
+    }
   }
 
   async #runner(): Promise<void> {
@@ -142,6 +187,7 @@ class OuterLoop {
       return;
     }
     this.#waitsAfter = undefined;
+    await this.#commit();
     if (result.type === "worked") {
       // A plan gets nothing done by itself: plans that only try again would go on forever.
       if (result.result !== "Succeeded") this.#failures++;

@@ -1,0 +1,403 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { env } from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "../../core/errors.js";
+import type {
+  Commits,
+  FileStep,
+  LeftOut,
+  MadeCommit,
+  NewCommit,
+} from "../../core/ports/commits.js";
+import { findProgram } from "../processes/findProgram.js";
+import { commandEnvironment } from "../shell/commandEnvironment.js";
+
+const maxOutput = 200_000_000;
+/** The newest commits whose trailers are read. */
+const mostCommits = 20_000;
+/** How often a busy index is tried, and the pause between, in milliseconds. */
+const indexTries = 50;
+const indexPauseMs = 100;
+
+/** Operations that a repository can be in the middle of, by the file that tells of each. */
+const unfinished: readonly (readonly [file: string, name: string])[] = [
+  ["MERGE_HEAD", "merge"],
+  ["CHERRY_PICK_HEAD", "cherry-pick"],
+  ["REVERT_HEAD", "revert"],
+  ["BISECT_LOG", "bisect"],
+  ["rebase-merge", "rebase"],
+  ["rebase-apply", "rebase"],
+];
+
+/** An entry of a tree or an index. `oid` is the blob's name. */
+interface TreeFile {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Makes commits with git's plumbing commands, which run no hooks, editors or signing programs. */
+export class GitCommits implements Commits {
+  /** @param root the workspace folder's absolute path */
+  constructor(private readonly root: string) {}
+
+  async begin(branch: string, own: readonly string[]): Promise<boolean> {
+    const inside = await this.try(["rev-parse", "--is-inside-work-tree"]);
+    if (text(inside) !== "true") {
+      throw new UserError(
+        "noRepository",
+        "There is no git repository here, so no commits can be made. Run git init and make a first commit, or take git: commit out of the job file.",
+      );
+    }
+    for (const [file, name] of unfinished) {
+      const path = text(await this.git(["rev-parse", "--git-path", file]));
+      if (!existsSync(isAbsolute(path) ? path : join(this.root, path))) continue;
+      throw new UserError(
+        "repositoryBusy",
+        "A {name} is under way in this repository. Finish or abort it, then try again.",
+        { name },
+      );
+    }
+    const head = await this.try(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+    if (head.code !== 0) {
+      throw new UserError(
+        "noFirstCommit",
+        "This repository has no commit yet. Make a first one, then try again.",
+      );
+    }
+    if ((await this.current()) === branch) return false;
+    const there = await this.try([
+      "rev-parse",
+      "--verify",
+      "--quiet",
+      `refs/heads/${branch}^{commit}`,
+    ]);
+    if (there.code === 0 && text(there) !== text(head)) {
+      throw new UserError(
+        "branchElsewhere",
+        "The branch {branch} is there already, and is not at the present commit. Switch to it (git switch {branch}), or delete it, then try again.",
+        { branch },
+      );
+    }
+    const flags = [
+      "--porcelain",
+      "--untracked-files=no",
+      "--ignore-submodules=all",
+      "--no-renames",
+    ];
+    const except = own.map((folder) => `:(exclude)${folder}`);
+    const changed = text(await this.git(["status", ...flags, "--", ":/", ...except]));
+    if (changed !== "") {
+      const [first = ""] = changed.split("\n");
+      throw new UserError(
+        "uncommittedChanges",
+        "There are changes that are not committed ({first}). Commit or stash them first, so that each commit of the job holds only what the job has changed.",
+        { first: first.trim() },
+      );
+    }
+    const note = ["-m", "rooroo: the job's branch"];
+    const old = there.code === 0 ? text(there) : "0".repeat(text(head).length);
+    await this.git(["update-ref", ...note, `refs/heads/${branch}`, text(head), old]);
+    await this.git(["symbolic-ref", ...note, "HEAD", `refs/heads/${branch}`]);
+    return there.code !== 0;
+  }
+
+  async trailers(key: string): Promise<ReadonlySet<string>> {
+    const format = `--format=%(trailers:key=${key},valueonly)`;
+    const said = await this.git(["log", `--max-count=${mostCommits}`, format, "HEAD"]);
+    return new Set(
+      text(said)
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+    );
+  }
+
+  async commit(branch: string, { message, files }: NewCommit): Promise<MadeCommit> {
+    if ((await this.current()) !== branch) {
+      throw new UserError(
+        "branchSwitched",
+        "The branch {branch} is not the current one any more, so nothing is committed. Switch back to it (git switch {branch}).",
+        { branch },
+      );
+    }
+    const head = text(await this.git(["rev-parse", "HEAD^{commit}"]));
+    const folder = await mkdtemp(join(tmpdir(), "rooroo-commit-"));
+    try {
+      const paths = await this.notIgnored([...files.keys()]);
+      const filtered = await this.filtered(paths);
+      const leftOut: { path: string; why: LeftOut }[] = [];
+      const changes = new Map<string, { from: TreeFile | undefined; to: TreeFile | undefined }>();
+      const tree = await this.treeFiles(head, paths);
+      for (const path of paths) {
+        const from = tree.get(path);
+        if (filtered.has(path)) {
+          leftOut.push({ path, why: "filtered" });
+          continue;
+        }
+        const to = await this.fold(path, from, files.get(path) ?? [], folder);
+        if (to === "mixed") leftOut.push({ path, why: to });
+        else if (to?.oid !== from?.oid || to?.mode !== from?.mode) changes.set(path, { from, to });
+      }
+      const isMixed = leftOut.some(({ why }) => why === "mixed");
+      if (isMixed || changes.size === 0) return { id: undefined, leftOut };
+      const own = { GIT_INDEX_FILE: join(folder, "index") };
+      await this.git(["read-tree", head], { env: own });
+      const prefix = await this.prefix();
+      const lines = [...changes].map(([path, { to }]) => indexLine(prefix + path, to, head));
+      await this.git(["update-index", "-z", "--index-info"], { env: own, input: lines.join("") });
+      const newTree = text(await this.git(["write-tree"], { env: own }));
+      const committed = text(
+        await this.git(["commit-tree", newTree, "-p", head, "-F", "-"], {
+          env: await this.identity(),
+          input: message,
+        }),
+      );
+      // The index goes first: if the process is killed in between, the changes are staged, which loses nothing.
+      await this.stage(changes, prefix, head);
+      await this.git([
+        "update-ref",
+        "-m",
+        "rooroo: a task",
+        `refs/heads/${branch}`,
+        committed,
+        head,
+      ]);
+      return { id: committed, leftOut };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Returns the name of the current branch; `undefined` if none is. */
+  private async current(): Promise<string | undefined> {
+    const head = await this.try(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+    return head.code === 0 ? text(head) : undefined;
+  }
+
+  /** Returns what a file of the tree becomes by the steps; `mixed` if others have changed the same lines. */
+  private async fold(
+    path: string,
+    from: TreeFile | undefined,
+    steps: readonly FileStep[],
+    folder: string,
+  ): Promise<TreeFile | undefined | "mixed"> {
+    // Links and submodules are not written by any tool.
+    if (from !== undefined && !from.mode.startsWith("100")) return "mixed";
+    let { oid, mode = "100644" }: Partial<TreeFile> = from ?? {};
+    for (const { before, after, executable } of steps) {
+      const [base, left] = [await this.blob(path, before), await this.blob(path, after)];
+      const now =
+        oid === base ? left : oid === left ? oid : await this.merged(oid, base, left, folder);
+      if (now === "mixed") return now;
+      oid = now;
+      if (executable !== undefined) mode = executable ? "100755" : "100644";
+    }
+    return oid === undefined ? undefined : { oid, mode };
+  }
+
+  /** Stores a content as git would from the file at this path, line ends included, and returns its name. */
+  private async blob(path: string, content: Uint8Array | undefined): Promise<string | undefined> {
+    if (content === undefined) return undefined;
+    const stored = await this.git(["hash-object", "-w", "--stdin", `--path=${path}`], {
+      input: content,
+    });
+    return text(stored);
+  }
+
+  private async merged(
+    now: string | undefined,
+    base: string | undefined,
+    left: string | undefined,
+    folder: string,
+  ): Promise<string | "mixed"> {
+    if (now === undefined || base === undefined || left === undefined) return "mixed";
+    const names: string[] = [];
+    for (const [index, oid] of [now, base, left].entries()) {
+      const name = join(folder, String(index));
+      await writeFile(name, (await this.git(["cat-file", "blob", oid])).stdout);
+      names.push(name);
+    }
+    const merged = await this.try(["merge-file", "-p", "--quiet", ...names]);
+    if (merged.code !== 0) return "mixed";
+    return text(
+      await this.git(["hash-object", "-w", "--stdin", "--no-filters"], { input: merged.stdout }),
+    );
+  }
+
+  /** Puts the changes into the index, but for files that somebody has staged otherwise. */
+  private async stage(
+    changes: ReadonlyMap<string, { from: TreeFile | undefined; to: TreeFile | undefined }>,
+    prefix: string,
+    head: string,
+  ): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const listed = await this.git([
+        "ls-files",
+        "-z",
+        "--stage",
+        "--",
+        ...[...changes.keys()].map(literal),
+      ]);
+      const staged = new Map<string, string>();
+      for (const entry of zeroSeparated(listed)) {
+        const [, oid = "", path = ""] = /^\d+ ([0-9a-f]+) \d\t([^]*)$/.exec(entry) ?? [];
+        // A file with a merge conflict has several entries.
+        staged.set(path, staged.has(path) ? "conflict" : oid);
+      }
+      const lines = [...changes].flatMap(([path, { from, to }]) =>
+        staged.get(path) === from?.oid ? [indexLine(prefix + path, to, head)] : [],
+      );
+      const put = await this.try(["update-index", "-z", "--index-info"], { input: lines.join("") });
+      if (put.code === 0) return;
+      const isBusy = /index\.lock|File exists/.test(put.stderr);
+      if (!isBusy || tries === indexTries) throw refused(put);
+      await sleep(indexPauseMs);
+    }
+  }
+
+  /** Returns where the workspace is in the repository: empty, or as in `packages/app/`. */
+  private async prefix(): Promise<string> {
+    return (await this.git(["rev-parse", "--show-prefix"])).stdout
+      .toString("utf8")
+      .replace(/\n$/, "");
+  }
+
+  private async treeFiles(head: string, paths: readonly string[]): Promise<Map<string, TreeFile>> {
+    const found = new Map<string, TreeFile>();
+    if (paths.length === 0) return found;
+    const listed = await this.git(["ls-tree", "-z", head, "--", ...paths]);
+    for (const entry of zeroSeparated(listed)) {
+      const [, mode, oid, path] = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(entry) ?? [];
+      if (mode !== undefined && oid !== undefined && path !== undefined)
+        found.set(path, { mode, oid });
+    }
+    return found;
+  }
+
+  /** Leaves out the files that git ignores and does not have. */
+  private async notIgnored(paths: readonly string[]): Promise<string[]> {
+    const input = paths.map((path) => `${path}\0`).join("");
+    const said = await this.try(["check-ignore", "-z", "--stdin"], { input });
+    if (said.code > 1) throw refused(said);
+    const ignored = new Set(zeroSeparated(said));
+    return paths.filter((path) => !ignored.has(path));
+  }
+
+  /** Returns the files that git would read and write only through a program. */
+  private async filtered(paths: readonly string[]): Promise<Set<string>> {
+    const input = paths.map((path) => `${path}\0`).join("");
+    const said = zeroSeparated(
+      await this.git(["check-attr", "-z", "--stdin", "filter"], { input }),
+    );
+    const found = new Set<string>();
+    for (let at = 0; at + 2 < said.length; at += 3) {
+      const [path = "", , value = ""] = said.slice(at, at + 3);
+      if (value !== "unspecified" && value !== "unset") found.add(path);
+    }
+    return found;
+  }
+
+  /** Returns who commits: the user as git knows them, or else Rooroo. */
+  private async identity(): Promise<NodeJS.ProcessEnv> {
+    const known = await this.try(["var", "GIT_COMMITTER_IDENT"]);
+    if (known.code === 0) return {};
+    const [name, email] = ["Rooroo", "rooroo@localhost"];
+    return {
+      GIT_AUTHOR_NAME: name,
+      GIT_AUTHOR_EMAIL: email,
+      GIT_COMMITTER_NAME: name,
+      GIT_COMMITTER_EMAIL: email,
+    };
+  }
+
+  /** @throws {UserError} with what git says, if it fails */
+  private async git(
+    args: readonly string[],
+    options: { env?: NodeJS.ProcessEnv; input?: string | Uint8Array } = {},
+  ): Promise<Ran> {
+    const ran = await this.try(args, options);
+    if (ran.code !== 0) throw refused(ran);
+    return ran;
+  }
+
+  private try(
+    args: readonly string[],
+    { env: more = {}, input }: { env?: NodeJS.ProcessEnv; input?: string | Uint8Array } = {},
+  ): Promise<Ran> {
+    const { root } = this;
+    const git = findProgram(["git"], root);
+    if (git === undefined) {
+      throw new UserError("gitMissing", "git is not installed, so no commits can be made.");
+    }
+    const settings = ["core.hooksPath=/dev/null", "core.quotePath=false", "commit.gpgSign=false"];
+    const all = [...settings.flatMap((one) => ["-c", one]), ...args];
+    const inherited = Object.entries(commandEnvironment(env, { workspace: root })).filter(
+      ([name]) => !places.has(name),
+    );
+    const options = {
+      cwd: root,
+      env: { ...Object.fromEntries(inherited), ...more, LC_ALL: "C" },
+      maxBuffer: maxOutput,
+      windowsHide: true,
+      encoding: "buffer",
+    } as const;
+    return new Promise((resolve) => {
+      const child = execFile(git, all, options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : 255;
+        resolve({ code, stdout, stderr: stderr.toString("utf8") });
+      });
+      // A git that ends before it has read everything says why by its exit code.
+      child.stdin?.on("error", () => undefined);
+      child.stdin?.end(input ?? "");
+    });
+  }
+}
+
+/** Variables by which git would work in another repository than the workspace's. */
+const places: ReadonlySet<string> = new Set([
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_NAMESPACE",
+  "GIT_PREFIX",
+]);
+
+function refused({ stderr, code }: Ran): UserError {
+  const why = stderr.trim().split("\n").slice(0, 3).join(" ");
+  return new UserError("gitRefused", "git has refused: {why}", {
+    why: why === "" ? `exit code ${code}` : why,
+  });
+}
+
+const text = ({ stdout }: Ran): string => stdout.toString("utf8").trim();
+
+function zeroSeparated({ stdout }: Ran): string[] {
+  return stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((entry) => entry !== "");
+}
+
+/**
+ * Returns a line for `update-index -z --index-info`.
+ *
+ * @param path from the repository's root
+ * @param file `undefined`: the file is removed
+ * @param head any object's name: names of other repositories have another length
+ */
+function indexLine(path: string, file: TreeFile | undefined, head: string): string {
+  return `${file?.mode ?? "0"} ${file?.oid ?? "0".repeat(head.length)}\t${path}\0`;
+}
+
+const literal = (path: string): string => `:(literal)${path}`;
