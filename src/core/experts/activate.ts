@@ -88,12 +88,8 @@ export async function activate(
     const args = JSON.stringify({ command, timeout_seconds: checkSeconds });
     const call = { id: `check-${ids.hex(12)}`, name: shell.name, arguments: args };
     // Nothing is written when it starts: if the process is killed meanwhile, the work is submitted, and checked, again.
-    const ran = await runCall(
-      shell,
-      { call, adopted: false },
-      calls,
-      signal,
-      async () => undefined,
+    const ran = await runCall(shell, { call, adopted: false }, calls, signal, () =>
+      Promise.resolve(),
     );
     return ran.type === "parked" ? { waitsFor: ran.action } : ran.result;
   };

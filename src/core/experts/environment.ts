@@ -1,7 +1,6 @@
 import { type IgnoreTest, IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
-import { readProblem } from "../commands/readProblem.js";
 import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
 import type { EditorFocus, Problem } from "../ports/editor.js";
@@ -9,6 +8,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Clock } from "../ports/system.js";
 import { tagged } from "../text/tagged.js";
 import { visibleLine } from "../text/visibleText.js";
+import { repositoryProblem } from "./repositoryProblem.js";
 import type { WorkspaceHost } from "./workspaceHost.js";
 
 /** The most names, changed files, scripts and problems that the environment lists. */
@@ -82,8 +82,8 @@ async function unlessHidden<T>(
 /** Asks git only where its configuration and the repository's layout make it run nothing of the workspace. */
 async function gitLines({ files, git }: Place, isHidden: IgnoreTest): Promise<string[]> {
   if (git === undefined) return [];
-  const visible = { files, isHidden: (path: string) => isHidden(path) !== undefined };
-  const problem = await readProblem({ path: ".", how: "work tree" }, "", visible);
+  const isHiddenPath = (path: string) => isHidden(path) !== undefined;
+  const problem = await repositoryProblem(files, isHiddenPath);
   const status = problem === undefined ? await git.status() : undefined;
   if (status === undefined) return [];
   const lines = status.split(/\r?\n/).filter((line) => line !== "");
@@ -91,7 +91,7 @@ async function gitLines({ files, git }: Place, isHidden: IgnoreTest): Promise<st
   // Names in quotes have escapes, by which a rule for hidden files would not know them.
   const changed = lines.filter((line) => {
     const path = /^[^#]. ([^"].*)$/.exec(line)?.[1];
-    return path !== undefined && !path.startsWith(".rooroo/") && !visible.isHidden(path);
+    return path !== undefined && !path.startsWith(".rooroo/") && !isHiddenPath(path);
   });
   const texts = changed.length === 0 ? ["nothing changed"] : changed.map((line) => line.trim());
   return listed(`Git, on ${visibleLine(branch, 120)}`, texts, most.changed, ", ");

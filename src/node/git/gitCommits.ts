@@ -196,10 +196,11 @@ export class GitCommits implements Commits {
     let { oid, mode = "100644" }: Partial<TreeFile> = from ?? {};
     for (const { before, after, executable } of steps) {
       const [base, left] = [await this.blob(path, before), await this.blob(path, after)];
-      const now =
-        oid === base ? left : oid === left ? oid : await this.merged(oid, base, left, folder);
-      if (now === "mixed") return now;
-      oid = now;
+      if (oid === base) oid = left;
+      else if (oid !== left) {
+        oid = await this.merged(oid, base, left, folder);
+        if (oid === undefined) return "mixed";
+      }
       if (executable !== undefined) mode = executable ? "100755" : "100644";
     }
     return oid === undefined ? undefined : { oid, mode };
@@ -214,13 +215,14 @@ export class GitCommits implements Commits {
     return text(stored);
   }
 
+  /** Returns the blob of a three-way merge; `undefined` if both have changed the same lines, or it is no text. */
   private async merged(
     now: string | undefined,
     base: string | undefined,
     left: string | undefined,
     folder: string,
-  ): Promise<string | "mixed"> {
-    if (now === undefined || base === undefined || left === undefined) return "mixed";
+  ): Promise<string | undefined> {
+    if (now === undefined || base === undefined || left === undefined) return undefined;
     const names: string[] = [];
     for (const [index, oid] of [now, base, left].entries()) {
       const name = join(folder, String(index));
@@ -228,7 +230,7 @@ export class GitCommits implements Commits {
       names.push(name);
     }
     const merged = await this.try(["merge-file", "-p", "--quiet", ...names]);
-    if (merged.code !== 0) return "mixed";
+    if (merged.code !== 0) return undefined;
     return text(
       await this.git(["hash-object", "-w", "--stdin", "--no-filters"], { input: merged.stdout }),
     );

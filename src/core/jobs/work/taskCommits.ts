@@ -1,6 +1,6 @@
 import { ChangeStore } from "../../changes/changeStore.js";
 import type { ChangeStep } from "../../changes/changeLog.js";
-import { readProblem } from "../../commands/readProblem.js";
+import { repositoryProblem } from "../../experts/repositoryProblem.js";
 import { messageOf, UserError } from "../../errors.js";
 import type { JobName, TaskId } from "../../ids.js";
 import type { Commits, FileStep } from "../../ports/commits.js";
@@ -42,7 +42,7 @@ export interface CommitWorld {
 }
 
 /** Returns the branch that a job's commits are on. */
-export function jobBranch({ stem }: Pick<Job, "stem">): string {
+function jobBranch({ stem }: Pick<Job, "stem">): string {
   const name = stem.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "");
   return `job/${name === "" ? "unnamed" : name}`;
 }
@@ -71,8 +71,7 @@ export class TaskCommits {
    */
   async begin(): Promise<void> {
     const { files, lock, clock, commits } = this.world;
-    const anyFile = { files, isHidden: () => false };
-    const problem = await readProblem({ path: ".", how: "work tree" }, "", anyFile);
+    const problem = await repositoryProblem(files, () => false);
     if (problem !== undefined) {
       throw new UserError("gitUnsafe", "No commits can be made here. {problem}", { problem });
     }
