@@ -14,7 +14,7 @@ import { does, judges } from "../fakes/jobStage.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { calls } from "../fakes/navigatorWorld.js";
 import { type ModelScript, ScriptedModel } from "../fakes/scriptedModel.js";
-import { diskJobs } from "./diskJobs.js";
+import { diskJobs } from "../fakes/diskJobs.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
 describe("commits of a job's tasks", () => {

@@ -64,7 +64,7 @@ export function taskExcerpt(log: JobLog, path: string, task: Task): string {
   if (left > 0) roadmap.push(`(and ${left} more beside them)`);
   const reader = new DependencyReader(log);
   const before = tasksOf([task, ...around].flatMap((item) => reader.of(item).on));
-  const newest = newestEntries([task, ...before], log.entries);
+  const newest = newestEntries([task, ...before], log);
   const entriesOf = (tasks: readonly Task[]) =>
     tasks.flatMap((one) => newest.get(one)?.entry ?? []);
   const known = [...entriesOf([task]), ...entriesOf(before).slice(-mostBefore)];

@@ -221,8 +221,8 @@ function entryOrderProblems(entries: readonly Entry[]): LogProblem[] {
   });
 }
 
-function historyProblems({ tasks, entries }: JobLog): LogProblem[] {
-  return [...newestEntries(tasks, entries)].flatMap(([task, { entry, isReplanned }]) => {
+function historyProblems(log: JobLog): LogProblem[] {
+  return [...newestEntries(log.tasks, log)].flatMap(([task, { entry, isReplanned }]) => {
     const { status, statusLines, row, id } = task;
     if (isReplanned || status === undefined || entry.result === undefined) return [];
     if (statusesAfter[entry.result].includes(status)) return [];

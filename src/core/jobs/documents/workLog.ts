@@ -225,23 +225,28 @@ class NamedTasks {
   }
 }
 
-/** Returns the newest runner's entry for each task, in one pass. `isReplanned`: a plan was made after it. */
+/**
+ * Returns the newest runner's entry for each of these tasks, in one pass. `isReplanned`: a plan was made after it.
+ *
+ * @param log has all tasks: an entry of another one may have the same title
+ */
 export function newestEntries(
-  tasks: readonly Task[],
-  entries: readonly Entry[],
+  wanted: readonly Task[],
+  log: { readonly tasks: readonly Task[]; readonly entries: readonly Entry[] },
 ): Map<Task, { readonly entry: Entry; readonly isReplanned: boolean }> {
-  const named = new NamedTasks(tasks);
+  const named = new NamedTasks(log.tasks);
+  const missing = new Set(wanted);
   const newest = new Map<Task, { entry: Entry; isReplanned: boolean }>();
   let isReplanned = false;
-  for (const entry of entries) {
+  for (const entry of log.entries) {
+    if (missing.size === 0) break;
     if (entry.role === "Planner") {
       // A later plan supersedes an older entry, since entries never change.
       if (entry.result === "Succeeded") isReplanned = true;
       continue;
     }
     const task = named.of(entry);
-    if (task !== undefined && !newest.has(task)) newest.set(task, { entry, isReplanned });
-    if (newest.size === tasks.length) break;
+    if (task !== undefined && missing.delete(task)) newest.set(task, { entry, isReplanned });
   }
   return newest;
 }

@@ -182,7 +182,7 @@ function planning(
 }
 
 function blockedTask(log: JobLog, job: JobFile): PlannerObjective | undefined {
-  for (const [task, { entry, isReplanned }] of newestEntries(log.tasks, log.entries)) {
+  for (const [task, { entry, isReplanned }] of newestEntries(log.tasks, log)) {
     if (task.status !== "Pending" || entry.result !== "Pending" || isReplanned) continue;
     if (pendingKind(entry).kind !== "blocker" || openQuestion(task, job) !== undefined) continue;
     return { type: "blockedTask", task, summary: entry.fields.get("summary")?.value ?? "" };
@@ -197,7 +197,7 @@ export function openQuestion({ fields }: Task, { clarifications }: JobFile): str
 }
 
 function pendingEntry(task: Task, log: JobLog): ({ summary: string } & SummaryKind) | undefined {
-  const entry = newestEntries([task], log.entries).get(task)?.entry;
+  const entry = newestEntries([task], log).get(task)?.entry;
   if (entry?.result !== "Pending") return undefined;
   return { summary: entry.fields.get("summary")?.value ?? "", ...pendingKind(entry) };
 }

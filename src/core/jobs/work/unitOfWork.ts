@@ -85,7 +85,7 @@ export const jobModes: Readonly<Record<Role, Mode>> = {
 export function unitId(next: Work, { stem, log }: Job): string {
   if (next.type === "run") {
     const { id, title } = next.task;
-    const entry = newestEntries([next.task], log.entries).get(next.task)?.entry;
+    const entry = newestEntries([next.task], log).get(next.task)?.entry;
     return digest(JSON.stringify([stem, "task", id, title, entry?.heading ?? null]));
   }
   const { objective } = next;

@@ -555,6 +555,35 @@ describe("the outer loop", () => {
     assert.deepEqual(stage.lifecycles, ["Task 1. Task: Pending", "Task 1. Task: Succeeded"]);
   });
 
+  it("[R-JIXO-6] goes on in a killed runner's session, whatever became meanwhile of a task with the same title", async () => {
+    const dies = new Error("killed");
+    const write = calls("write_to_file", { path: "two.txt", content: "2" });
+    const taskNow = (stage: JobStage) =>
+      /Your objective: Task (\d)/.exec(
+        stage.model.requests.at(-1)?.messages[1]?.content ?? "",
+      )?.[1];
+    const stage: JobStage = new JobStage(
+      () => {
+        if (taskNow(stage) === "1") return does();
+        return stage.files.text("two.txt") === undefined ? write : { error: dies };
+      },
+      { ...files, ".jixo/trip.log.md": logOf("Completed", "Pending") },
+    );
+    await assert.rejects(stage.run(), dies);
+    const text = stage.log;
+    const entry =
+      "\n### Log 1 @trip (2025-01-02T03:04:05.000Z)\n\n- **Role**: Runner\n- **Objective**: Task 1. Task\n- **Result**: Succeeded\n- **Summary**: Done.\n";
+    await stage.files.replaceFile(".jixo/trip.log.md", `${text.trimEnd()}\n${entry}`);
+    stage.model = new ScriptedModel([does()]);
+    stage.ids = new CountingIds(1000);
+    assert.equal((await stage.run()).code, 0);
+    assert.match(
+      stage.model.requests[0]?.messages.map(({ role }) => role).join(" ") ?? "",
+      /user assistant tool/,
+    );
+    assert.match(stage.log, /\*\*Changes\*\*: 1 file \(\+1 −0\): two\.txt/);
+  });
+
   it("[R-JIXO-30] ends with 1, and the task Pending, where the model refuses", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
     const failing = new JobStage([{ error: new ModelError("unauthorised", "No key.", {}) }], log);

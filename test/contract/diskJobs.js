@@ -1,8 +1,4 @@
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
-import type { JobServices } from "../../src/core/jobs/work/jobServices.js";
-import type { Clock } from "../../src/core/ports/system.js";
-import type { LanguageModel } from "../../src/core/ports/model.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { GitCommits } from "../../src/node/git/gitCommits.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
@@ -14,15 +10,8 @@ import { MemorySearch } from "../fakes/memorySearch.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
-
-interface DiskJobsOptions {
-  readonly model: LanguageModel;
-  readonly clock: Clock;
-  readonly onEvent?: (event: ConversationEvent) => void;
-}
-
 /** What jobs work with on a real disk, with real locks, processes and git; the model and the clock are the caller's. */
-export function diskJobs(root: string, { model, clock, onEvent }: DiskJobsOptions): JobServices {
+export function diskJobs(root, { model, clock, onEvent }) {
   const [files, lock, ids] = [
     new DiskFileSystem(root),
     new FileLock(root, "test"),
@@ -40,10 +29,10 @@ export function diskJobs(root: string, { model, clock, onEvent }: DiskJobsOption
     // No agent of these tests searches.
     search: new MemorySearch(new MemoryFileSystem({})),
     patterns: new PlainPatterns(),
-    approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
+    approver: { request: () => Promise.resolve({ type: "unavailable" }) },
     signer: new PlainSigner(),
     settings: () => ({
-      preset: "all" as const,
+      preset: "all",
       limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },
     }),
     emit: () => undefined,
@@ -52,3 +41,4 @@ export function diskJobs(root: string, { model, clock, onEvent }: DiskJobsOption
   const { experts } = createDependencies(services, publisher);
   return { files, lock, experts, publisher };
 }
+//# sourceMappingURL=diskJobs.js.map
