@@ -35,30 +35,46 @@ describe("Select Model…", () => {
     for (const key of ["model.baseUrl", "model.name"]) await configure(key, undefined);
   });
 
-  it("shows what each model can, the server's and VS Code's own", async () => {
+  /** Opens the picker, and closes it after `look`, which is given its items by their labels. */
+  async function picking(
+    look: (item: (label: string) => vscode.QuickPickItem | undefined) => Promise<void>,
+  ): Promise<void> {
     const picker = vscode.window.createQuickPick();
-    const shown = (label: string): string | undefined => {
-      const item = picker.items.find((one) => one.label === label);
-      return item?.detail ?? item?.description;
-    };
     await replaced(
       vscode.window,
       "createQuickPick",
       () => picker,
       async () => {
         const chosen = vscode.commands.executeCommand("rooroo.selectModel");
-        await eventually(() => shown("big-model"), "the server's models are listed");
-        await eventually(() => shown("$(vscode) Scripted One"), "VS Code's are, too");
-        assert.equal(
-          shown("big-model"),
-          "128k tokens · calls tools · $1.00 in, $2.00 out per million",
-        );
-        assert.equal(shown("small-model"), "in use · 8k tokens · no tool calling");
-        assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
-        assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");
+        await look((label) => picker.items.find((one) => one.label === label));
         picker.hide();
         await chosen;
       },
     );
+  }
+
+  it("shows what each model can, the server's and VS Code's own", async () => {
+    await picking(async (item) => {
+      const shown = (label: string) => item(label)?.detail ?? item(label)?.description;
+      await eventually(() => shown("big-model"), "the server's models are listed");
+      await eventually(() => shown("$(vscode) Scripted One"), "VS Code's are, too");
+      assert.equal(
+        shown("big-model"),
+        "128k tokens · calls tools · $1.00 in, $2.00 out per million",
+      );
+      assert.equal(shown("small-model"), "in use · 8k tokens · no tool calling");
+      assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
+      assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");
+    });
+  });
+
+  it("says which of VS Code's own models is in use", async () => {
+    await configure("model.name", "vscode:rooroo-test/scripted/one");
+    await picking(async (item) => {
+      const one = await eventually(() => item("$(vscode) Scripted One"), "VS Code's own models");
+      assert.equal(one.description, "vscode:rooroo-test/scripted/one, in use");
+      const plain = item("$(vscode) Scripted Plain");
+      assert.equal(plain?.description, "vscode:rooroo-test/scripted/plain");
+    });
   });
 });
