@@ -28,7 +28,7 @@ describe("the list of tasks", () => {
     await disk.write(".rooroo/queue.jsonl", `${line(2, "Second")}\n${line(3, "Third")}\n`);
     await eventually(async () => (await rowsBelow("group:queued", 2))[1] === "Third", "the edit");
     const { status } = await product();
-    assert.equal(status.current.queued, 2);
+    await eventually(() => status.current.queued === 2, "the count of the status");
   });
 
   it("follows an edit that VS Code tells nothing of", async () => {
