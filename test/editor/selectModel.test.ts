@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as vscode from "vscode";
-import { configure, eventually } from "./product.js";
+import { configure, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
 
 /** As OpenRouter lists its models. */
@@ -66,6 +66,50 @@ describe("Select Model…", () => {
       assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
       assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");
     });
+  });
+
+  it("changes the server to an address that is typed, and checks it while it is", async () => {
+    const { settings } = await product();
+    const before = settings.model.baseUrl;
+    const pickers: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const real = vscode.window.createQuickPick.bind(vscode.window);
+    const create = () => {
+      pickers.push(real());
+      return pickers.at(-1);
+    };
+    const servers: string[] = [];
+    const other = (items: readonly vscode.QuickPickItem[]) => {
+      servers.push(...items.map(({ label }) => label));
+      return Promise.resolve(items.find(({ label }) => label.endsWith("Other Address…")));
+    };
+    const problems: unknown[] = [];
+    const type = ({ value = "", validateInput }: vscode.InputBoxOptions) => {
+      problems.push(validateInput?.("localhost"), validateInput?.(value));
+      return Promise.resolve(` ${value}x `);
+    };
+    await replaced(vscode.window, "createQuickPick", create, () =>
+      replaced(vscode.window, "showQuickPick", other, () =>
+        replaced(vscode.window, "showInputBox", type, async () => {
+          const chosen = vscode.commands.executeCommand("rooroo.selectModel");
+          const [picker] = await eventually(() => pickers.length === 1 && pickers, "the picker");
+          const change = picker?.items.find(({ label }) => label.endsWith("Change Server…"));
+          assert.ok(picker && change);
+          picker.activeItems = [change];
+          await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+          const again = await eventually(() => pickers[1], "the picker for the other server");
+          assert.equal(again.title, `Model on ${before}x`);
+          again.hide();
+          await chosen;
+        }),
+      ),
+    );
+    assert.deepEqual(servers.slice(0, 2), [
+      "$(search) Find Servers on This Machine…",
+      "$(globe) Other Address…",
+    ]);
+    assert.deepEqual(problems, ["An address begins with http:// or https://", undefined]);
+    assert.equal(settings.model.baseUrl, `${before}x`);
+    await configure("model.baseUrl", before);
   });
 
   it("says which of VS Code's own models is in use", async () => {
