@@ -93,8 +93,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     const work = new ResumableWork(underWay.record("tasks", namedWork));
     return new WorkspaceSession(uri, services, loader, requests, conversation, log, work, pid);
   });
-  const tasks = new TaskList(workspace, log);
-  const jobs = new JobList(workspace, log);
+  const tasks = new TaskList(workspace, log, clock);
+  const jobs = new JobList(workspace, log, clock);
   const jobRuns = new JobRuns(workspace, jobs, settings, underWay);
   const isChatShown = (): boolean => chat.isShown;
   const runs = new RunsFeature({
@@ -102,11 +102,12 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     conversation,
     settings,
     log,
+    clock,
     underWay,
     isChatShown,
   });
   const lists = { tasks, jobs, runs: runs.list };
-  const status = new Status(workspace, settings, apiKey, lists, approver, pid);
+  const status = new Status(workspace, settings, apiKey, lists, approver, pid, clock);
   const offer = () => sandboxOffer(settings, workspace, runtime);
   const chat = new ChatView({
     extensionUri: context.extensionUri,
@@ -135,11 +136,11 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const parts = { workspace, runtime, selectedTask, chat, review, settings, ...keys, clock, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
-  const diagnostics = modeDiagnostics(workspace, tasks);
+  const diagnostics = modeDiagnostics(workspace, tasks, clock);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
   context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts, others));
   const cards = followJobCards(jobs, workspace, conversation, vscode.l10n.t);
-  context.subscriptions.push(jobs, jobsView, cards, jobDocuments(workspace, jobs), runs);
+  context.subscriptions.push(jobs, jobsView, cards, jobDocuments(workspace, jobs, clock), runs);
   context.subscriptions.push(
     requests,
     requests.onDidRequestJob((name) => void workspace.session?.run(() => jobRuns.begin(name))),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { digest } from "../../src/core/text/digest.js";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
 import { notes, plays, queueLine } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
@@ -59,12 +60,24 @@ describe("what rooroo prints", () => {
       }),
     });
     await stage.run("adopt");
-    for (const text of ["hello", "hi"]) {
-      const { stderr } = await stage.run("ask", text);
+    for (const words of [["ask", "hello"], ["ask", "hi"], ["proceed"]]) {
+      const { stderr } = await stage.run(...words);
       assert.match(stderr, /`ROO#TASK_1` was interrupted\.\n {2}→ rooroo resume ROO#TASK_1\n/);
     }
     const kept = await stage.read(".rooroo/logs/conversation.jsonl");
     assert.equal(kept.match(/was interrupted/g)?.length, 1);
+
+    // A job has documents of its own; nothing of this one is left to do.
+    const front = `title: Trip\nprogress: 100%\nplanned_for: ${digest("Go.")}`;
+    const roadmap = "- [x] 1. Go\n  - status: Completed\n";
+    await stage.write(".jixo/trip.job.md", "Go.\n");
+    await stage.write(
+      ".jixo/trip.log.md",
+      `---\n${front}\n---\n\n## Roadmap\n\n${roadmap}\n## Work Log\n`,
+    );
+    const job = await stage.run("job", "run", "trip");
+    assert.equal(job.code, 0, job.stderr);
+    assert.doesNotMatch(job.stdout + job.stderr, /interrupted/);
   });
 
   it("lets no escape sequence of a model or a command reach the terminal", async () => {

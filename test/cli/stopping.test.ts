@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { FileLock } from "../../src/node/locks/fileLock.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { plays } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
@@ -128,6 +129,22 @@ describe("stopping rooroo", () => {
     const [task] = await stage.tasks("interrupted");
     await stage.runAll("resume", task?.taskId ?? "");
     while ((await alive(started)).length > 0) await pause(10);
+  });
+
+  it("begins nothing any more when it is stopped before it has begun", async () => {
+    const stage = await Stage.open(plays({ route: "acknowledge", reply: "Hi!" }, {}));
+    const other = await new FileLock(stage.root, "another rooroo").tryHold("recovery");
+    assert.ok("held" in other);
+    // The first lock that a process asks for puts this file back.
+    await rm(stage.path(".rooroo/.gitignore"));
+    const work = stage.start("ask", "hello");
+    while (!(await stage.list(".rooroo")).includes(".gitignore")) await pause(10);
+    work.kill("SIGINT");
+    await work.prints(/Stopping…/);
+    await other.held.release();
+    const { code, stdout } = await work.ended;
+    assert.deepEqual([code, stdout], [130, ""]);
+    assert.equal(stage.model.requests.length, 0);
   });
 
   it("stops while the model thinks, and tells scripts so", async () => {

@@ -46,6 +46,9 @@ describe("rooroo and a model in trouble", () => {
     const { code, stdout } = await stage.run("ask", "Do it");
     assert.equal(code, 1);
     const [, taskId = ""] = /→ rooroo resume (\S+)/.exec(stdout) ?? [];
+    const inVain = await stage.run("resume", taskId);
+    assert.equal(inVain.code, 1);
+    assert.match(inVain.stderr, /^✗ The model did not answer, so the task waits\.\n/);
     trouble.is = false;
     const resumed = await stage.run("resume", taskId);
     assert.equal(resumed.code, 0, resumed.stderr);

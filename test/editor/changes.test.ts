@@ -85,6 +85,34 @@ describe("what experts change", () => {
     );
   });
 
+  it("is listed file by file and change by change, each by its first line with text", async () => {
+    await disk.write("work/a.txt", lines);
+    const taskId = await works(
+      call("edit_file", { path: "work/a.txt", old_text: "line 3\n", new_text: "\n  LINE 3\n" }),
+      call("edit_file", { path: "work/a.txt", old_text: "line 20\n", new_text: "" }),
+    );
+    const picker = vscode.window.createQuickPick();
+    await replaced(
+      vscode.window,
+      "createQuickPick",
+      () => picker,
+      async () => {
+        const chosen = vscode.commands.executeCommand("rooroo.keepOrRevertChanges", taskId);
+        await eventually(() => picker.items.length > 0, "the changes");
+        assert.deepEqual(
+          picker.items.map(({ label, description }) => [label.trim(), description]),
+          [
+            ["$(file) work/a.txt", "2 changes"],
+            ["line 3: LINE 3", "+2 −1"],
+            ["line 21: line 20", "+0 −1"],
+          ],
+        );
+        picker.hide();
+        await chosen;
+      },
+    );
+  });
+
   it("is left where a person has changed it since", async () => {
     await disk.write("work/a.txt", lines);
     await disk.write("work/b.txt", "b\n");

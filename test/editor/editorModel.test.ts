@@ -149,6 +149,32 @@ describe("a model that VS Code itself offers", () => {
     assert.match(await test("Error", blocked), /Select Model…$|failed/);
   });
 
+  it("is asked no longer when its test is cancelled, and nothing is said", async () => {
+    await configure("model.name", "vscode:rooroo-test/scripted/one");
+    const cancel = new vscode.CancellationTokenSource();
+    const withProgress = (
+      _: unknown,
+      task: (progress: object, token: object) => Promise<unknown>,
+    ) => task({}, cancel.token);
+    companion.replies.push(({ token }) => {
+      cancel.cancel();
+      return new Promise((_, reject) => {
+        token.onCancellationRequested(() => {
+          reject(new vscode.CancellationError());
+        });
+      });
+    });
+    const said: unknown[] = [];
+    const show = (...words: unknown[]) => Promise.resolve(void said.push(words));
+    await replaced(vscode.window, "withProgress", withProgress, () =>
+      replaced(vscode.window, "showErrorMessage", show, async () => {
+        await vscode.commands.executeCommand("rooroo.testConnection");
+      }),
+    );
+    assert.deepEqual(said, []);
+    assert.equal(companion.requests.length, 1);
+  });
+
   it("says what went wrong, and what to do", async () => {
     const { session, conversation } = await product();
     // A failure that may pass is waited out a few times.

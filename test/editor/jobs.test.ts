@@ -106,6 +106,11 @@ describe("jobs", () => {
     assert.doesNotMatch(await disk.read(log), /Locked/);
     assert.match(await disk.read(log), /Stopped by the user; work will be resumed\./);
     await described("job:french", /^0% · not running$/);
+    const { conversation, chat } = await product();
+    const isTold = conversation.state.items.some(
+      (item) => item.kind === "notice" && item.text.includes("still stopping"),
+    );
+    assert.ok(!isTold, "nothing is said of runners that have ended");
 
     goOn();
     await disk.remove("docs");
@@ -117,7 +122,6 @@ describe("jobs", () => {
     assert.equal((await (await session.navigator()).say("/job french")).status, "done");
     await described("job:french", /^100%$/);
     assert.match(await disk.read(log), /progress: "100%"/);
-    const { conversation, chat } = await product();
     assert.ok(chat);
     const reports = conversation.state.items.filter((item) => item.kind === "report");
     const done = reports.find(({ message }) => message === "Wrote docs/2.md.");
@@ -164,6 +168,15 @@ describe("jobs", () => {
       async () =>
         (await lenses(file)).filter(({ command }) => command?.title === "Answer…").length === 2,
       "a command above each question",
+    );
+    const [openLog] = (await lenses(file)).filter(({ command }) => command?.title === "Open Log");
+    await vscode.commands.executeCommand(
+      openLog?.command?.command ?? "",
+      ...((openLog?.command?.arguments ?? []) as unknown[]),
+    );
+    await eventually(
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === disk.path(log),
+      "the log in an editor",
     );
     const questionRow = `question:french:${first.id}`;
     await eventually(() => jobsView.tree.row(questionRow), "its row");

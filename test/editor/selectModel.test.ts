@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as vscode from "vscode";
-import { configure, eventually } from "./product.js";
+import { configure, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
 
 /** As OpenRouter lists its models. */
@@ -35,30 +35,112 @@ describe("Select Model…", () => {
     for (const key of ["model.baseUrl", "model.name"]) await configure(key, undefined);
   });
 
-  it("shows what each model can, the server's and VS Code's own", async () => {
+  /** Opens the picker, and closes it after `look`, which is given its items by their labels. */
+  async function picking(
+    look: (item: (label: string) => vscode.QuickPickItem | undefined) => Promise<void>,
+  ): Promise<void> {
     const picker = vscode.window.createQuickPick();
-    const shown = (label: string): string | undefined => {
-      const item = picker.items.find((one) => one.label === label);
-      return item?.detail ?? item?.description;
-    };
     await replaced(
       vscode.window,
       "createQuickPick",
       () => picker,
       async () => {
         const chosen = vscode.commands.executeCommand("rooroo.selectModel");
-        await eventually(() => shown("big-model"), "the server's models are listed");
-        await eventually(() => shown("$(vscode) Scripted One"), "VS Code's are, too");
-        assert.equal(
-          shown("big-model"),
-          "128k tokens · calls tools · $1.00 in, $2.00 out per million",
-        );
-        assert.equal(shown("small-model"), "in use · 8k tokens · no tool calling");
-        assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
-        assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");
+        await look((label) => picker.items.find((one) => one.label === label));
         picker.hide();
         await chosen;
       },
     );
+  }
+
+  it("shows what each model can, the server's and VS Code's own", async () => {
+    await picking(async (item) => {
+      const shown = (label: string) => item(label)?.detail ?? item(label)?.description;
+      await eventually(() => shown("big-model"), "the server's models are listed");
+      await eventually(() => shown("$(vscode) Scripted One"), "VS Code's are, too");
+      assert.equal(
+        shown("big-model"),
+        "128k tokens · calls tools · $1.00 in, $2.00 out per million",
+      );
+      assert.equal(shown("small-model"), "in use · 8k tokens · no tool calling");
+      assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
+      assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");
+    });
+  });
+
+  it("changes the server to an address that is typed, and checks it while it is", async () => {
+    const { settings } = await product();
+    const before = settings.model.baseUrl;
+    const pickers: ReturnType<typeof fakePicker>[] = [];
+    const create = () => {
+      const made = fakePicker();
+      pickers.push(made);
+      return made.picker;
+    };
+    const servers: string[] = [];
+    const other = (items: readonly vscode.QuickPickItem[]) => {
+      servers.push(...items.map(({ label }) => label));
+      return Promise.resolve(items.find(({ label }) => label.endsWith("Other Address…")));
+    };
+    const problems: unknown[] = [];
+    const type = ({ value = "", validateInput }: vscode.InputBoxOptions) => {
+      problems.push(validateInput?.("localhost"), validateInput?.(value));
+      return Promise.resolve(` ${value}x `);
+    };
+    await replaced(vscode.window, "createQuickPick", create, () =>
+      replaced(vscode.window, "showQuickPick", other, () =>
+        replaced(vscode.window, "showInputBox", type, async () => {
+          const chosen = vscode.commands.executeCommand("rooroo.selectModel");
+          (await eventually(() => pickers[0], "the picker")).accept("$(globe) Change Server…");
+          const again = await eventually(() => pickers[1], "the picker for the other server");
+          assert.equal(again.picker.title, `Model on ${before}x`);
+          again.hide();
+          await chosen;
+        }),
+      ),
+    );
+    assert.deepEqual(servers.slice(0, 2), [
+      "$(search) Find Servers on This Machine…",
+      "$(globe) Other Address…",
+    ]);
+    assert.deepEqual(problems, ["An address begins with http:// or https://", undefined]);
+    assert.equal(settings.model.baseUrl, `${before}x`);
+    await configure("model.baseUrl", before);
+  });
+
+  it("says which of VS Code's own models is in use", async () => {
+    await configure("model.name", "vscode:rooroo-test/scripted/one");
+    await picking(async (item) => {
+      const one = await eventually(() => item("$(vscode) Scripted One"), "VS Code's own models");
+      assert.equal(one.description, "vscode:rooroo-test/scripted/one, in use");
+      const plain = item("$(vscode) Scripted Plain");
+      assert.equal(plain?.description, "vscode:rooroo-test/scripted/plain");
+    });
   });
 });
+
+/** A picker that nobody sees, and that the test accepts or hides. */
+function fakePicker() {
+  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const picker = {
+    title: "",
+    value: "",
+    items: [] as vscode.QuickPickItem[],
+    selectedItems: [] as vscode.QuickPickItem[],
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: () => undefined,
+    show: () => undefined,
+    dispose: () => undefined,
+  };
+  return {
+    picker,
+    accept: (wanted: string) => {
+      picker.selectedItems = picker.items.filter(({ label }) => label === wanted);
+      accepted.fire();
+    },
+    hide: () => {
+      hidden.fire();
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { TaskList } from "../../src/vscode/tasks/taskList.js";
+import { HastyClock } from "../fakes/hastyClock.js";
 import { disk, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
 
@@ -27,7 +28,7 @@ describe("the list of tasks", () => {
     await disk.write(".rooroo/queue.jsonl", `${line(2, "Second")}\n${line(3, "Third")}\n`);
     await eventually(async () => (await rowsBelow("group:queued", 2))[1] === "Third", "the edit");
     const { status } = await product();
-    assert.equal(status.current.queued, 2);
+    await eventually(() => status.current.queued === 2, "the count of the status");
   });
 
   it("follows an edit that VS Code tells nothing of", async () => {
@@ -35,7 +36,7 @@ describe("the list of tasks", () => {
     const log = vscode.window.createOutputChannel("Rooroo test", { log: true });
     const never = () => new vscode.Disposable(() => undefined);
     const deaf = { onDidCreate: never, onDidChange: never, onDidDelete: never, dispose: never };
-    const list = new TaskList(workspace, log);
+    const list = new TaskList(workspace, log, new HastyClock());
     try {
       await replaced(
         vscode.workspace,
@@ -47,8 +48,10 @@ describe("the list of tasks", () => {
           await read;
         },
       );
-      await disk.write(".rooroo/queue.jsonl", `${line(5, "Unheard of")}\n`);
-      await eventually(() => list.overview.tasks[0]?.goal === "Unheard of", "the edit");
+      for (const goal of ["Unheard of", "Unheard of, too"]) {
+        await disk.write(".rooroo/queue.jsonl", `${line(5, goal)}\n`);
+        await eventually(() => list.overview.tasks[0]?.goal === goal, "the edit");
+      }
     } finally {
       list.dispose();
       log.dispose();

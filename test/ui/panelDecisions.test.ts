@@ -52,6 +52,8 @@ describe("what the panel asks for", () => {
       "added:   new",
       "same",
     ]);
+    const signs = await host.page.locator("[data-id=y] .diff-sign").allTextContents();
+    assert.deepEqual(signs, ["", "-", "+", " "]);
     assert.match((await urgent.textContent()) ?? "", /approval is needed: Run rm/);
     const card = host.page.getByRole("group", { name: "Run this command? Run rm" });
     assert.equal(

@@ -68,8 +68,9 @@ export class Session {
   private readonly journal: ConversationJournal;
   private readonly services: NavigatorServices;
   private readonly stopping = new AbortController();
-  /** Topics of the notices recorded before {@link start}; while it runs, these are not recorded again. */
-  private before: ReadonlySet<string> | undefined;
+  /** Topics of the notices that earlier commands have recorded; these are not recorded again. */
+  private before: ReadonlySet<string> = new Set();
+  /** The task whose reminder is left out while {@link start} runs. */
   private about: string | undefined;
 
   constructor(private readonly options: SessionOptions) {
@@ -200,7 +201,7 @@ export class Session {
       goOn: false,
       foreignMessages: foreign,
     });
-    this.before = this.about = undefined;
+    this.about = undefined;
     // On the command line, `ask` always makes a request; a brainstorm is continued with `answer`.
     this.navigator.leaveBrainstorm();
   }
@@ -221,9 +222,7 @@ export class Session {
       if (isReminder) return;
     }
     const known =
-      event.type === "notice" &&
-      event.topic !== undefined &&
-      this.before?.has(event.topic) === true;
+      event.type === "notice" && event.topic !== undefined && this.before.has(event.topic);
     if (!known) this.journal.append(event);
     this.options.show(event);
   }

@@ -97,7 +97,16 @@ export class ChangeReview implements vscode.Disposable {
     const undo = vscode.l10n.t("Undo");
     const chosen = await vscode.window.showWarningMessage(
       vscode.l10n.t("Undo the changes of “{0}”?", shorten(review.goal, 80)),
-      { modal: true, detail: [...damage, listed(files.map(({ path }) => path))].join("\n\n") },
+      {
+        modal: true,
+        detail: [
+          ...damage,
+          listed(
+            files.map(({ path }) => path),
+            vscode.l10n.t,
+          ),
+        ].join("\n\n"),
+      },
       undo,
     );
     if (chosen !== undo) return [];
@@ -170,7 +179,7 @@ export class ChangeReview implements vscode.Disposable {
     const problems = [...damage, ...unshown];
     if (problems.length > 0) {
       void vscode.window.showWarningMessage(
-        vscode.l10n.t("Some changes cannot be shown. {0}", listed(problems)),
+        vscode.l10n.t("Some changes cannot be shown. {0}", listed(problems, vscode.l10n.t)),
       );
     }
     const shown = files.filter(({ problem }) => problem === undefined);
@@ -231,7 +240,7 @@ export class ChangeReview implements vscode.Disposable {
   /** @param damage problems in the change logs, because of which changes may be missing */
   private showNothingToReview(damage: readonly string[]): void {
     if (damage.length > 0) {
-      void vscode.window.showWarningMessage(listed(damage));
+      void vscode.window.showWarningMessage(listed(damage, vscode.l10n.t));
       return;
     }
     void vscode.window.showInformationMessage(vscode.l10n.t("There are no changes to review."));

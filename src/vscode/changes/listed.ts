@@ -1,7 +1,7 @@
-import * as vscode from "vscode";
+import type { Translate } from "../work/row.js";
 
 /** Returns the first eight of these words as lines, and how many more there are. */
-export function listed(words: readonly string[]): string {
-  const more = words.length > 8 ? [vscode.l10n.t("… and {0} more", words.length - 8)] : [];
+export function listed(words: readonly string[], t: Translate): string {
+  const more = words.length > 8 ? [t("… and {0} more", words.length - 8)] : [];
   return [...words.slice(0, 8), ...more].join("\n");
 }

@@ -29,7 +29,10 @@ export async function showSkipped(
   });
   const showThem = vscode.l10n.t("Show What Changed Since");
   const chosen = await vscode.window.showWarningMessage(
-    `${done} ${listed(left.map(({ problem }) => errorText(problem)))}`,
+    `${done} ${listed(
+      left.map(({ problem }) => errorText(problem)),
+      vscode.l10n.t,
+    )}`,
     ...(resources.length > 0 ? [showThem] : []),
   );
   if (chosen !== showThem) return;

@@ -3,6 +3,7 @@ import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import { jobDocumentKind } from "../../core/jobs/documents/jobNames.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Fix } from "../../core/jobs/documents/logProblems.js";
+import type { Clock } from "../../core/ports/system.js";
 import { textDifference } from "../workspace/textDifference.js";
 import { diagnosticSource, lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -15,8 +16,12 @@ const pattern = "**/.jixo/*.{job,task,log}.md";
  * Shows in editors of job documents: problems at their lines with quick fixes, and commands above the
  * first line and above each open question.
  */
-export function jobDocuments(workspace: CurrentWorkspace, list: JobList): vscode.Disposable {
-  const documents = new WorkDocuments(workspace, {
+export function jobDocuments(
+  workspace: CurrentWorkspace,
+  list: JobList,
+  clock: Clock,
+): vscode.Disposable {
+  const documents = new WorkDocuments(workspace, clock, {
     name: "rooroo-jobs",
     list,
     listed: (jobs) => jobs.flatMap(({ problems }) => problems),

@@ -1,12 +1,13 @@
 import type * as vscode from "vscode";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { WatchedList } from "../work/watchedList.js";
 
 /** The list of jobs, as read from the files. */
 export class JobList extends WatchedList<readonly JobOverview[]> {
-  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
-    super(workspace, log, {
+  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel, clock: Clock) {
+    super(workspace, log, clock, {
       name: "jobs",
       empty: [],
       globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/runners/*.json"],

@@ -13,6 +13,7 @@ import type { Release } from "../workspace/resumableWork.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
+import { unitsLeft } from "./unitsLeft.js";
 import type { JobName } from "../../core/ids.js";
 
 /** How a job is run, as it is stored for the next window. */
@@ -99,11 +100,11 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   protected async perform(run: JobRun, session: WorkspaceSession, release: Release): Promise<void> {
     const { name } = run;
     const jobs = await session.jobs();
-    let left = run.most ?? Infinity;
+    let left: JobRun | undefined = run;
     const counting = session.onDidChangeJobs((event) => {
-      if (event.type !== "taskEnded" || event.work?.name !== name) return;
-      left--;
-      if (left < Infinity) this.work.update(name, left > 0 ? { ...run, most: left } : undefined);
+      const before = left;
+      left = before && unitsLeft(before, event);
+      if (left !== before) this.work.update(name, left);
     });
     try {
       // The record goes before the lock: a window that waits for it would take the job for interrupted.

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { modelServers } from "../../core/models/modelServers.js";
 import type { Settings } from "../settings/settings.js";
+import { addressProblem } from "./serverAddress.js";
 
 /** Finds the model servers that listen on this machine now. */
 export type FindLocalServers = (
@@ -99,12 +100,7 @@ async function askAddress(settings: Settings, value: string): Promise<boolean> {
     value,
     ...(hole < 0 ? {} : { valueSelection: [hole, value.indexOf("}") + 1] as [number, number] }),
     ignoreFocusOut: true,
-    validateInput: (text) => {
-      if (text.includes("{")) return t("Put your resource's name in place of {RESOURCE}");
-      return text.trim() === "" || /^https?:\/\/[^\s/?#]+/i.test(text.trim())
-        ? undefined
-        : t("An address begins with http:// or https://");
-    },
+    validateInput: (text) => addressProblem(text, t),
   });
   if (baseUrl === undefined) return false;
   await settings.setModel({ baseUrl: baseUrl.trim() });

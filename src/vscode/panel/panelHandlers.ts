@@ -132,7 +132,7 @@ async function decisionOf(
       return { type: "edited", text: decision.text ?? (await proposals.text(approvalId)) };
     case "denied": {
       const { reason } = decision;
-      return { type: "denied", ...(reason === undefined || reason === "" ? {} : { reason }) };
+      return { type: "denied", ...(reason === undefined ? {} : { reason }) };
     }
   }
 }

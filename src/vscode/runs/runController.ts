@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
+import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { Rows } from "../work/row.js";
@@ -20,6 +21,7 @@ interface RunControllerOptions {
   readonly conversation: Conversation;
   readonly list: RunList;
   readonly tree: RowTree;
+  readonly clock: Clock;
   readonly underWay: ResumeStore;
   /** Returns whether the user sees the conversation. */
   readonly isChatShown: () => boolean;
@@ -32,12 +34,12 @@ export class RunController implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: RunControllerOptions) {
-    const { workspace, conversation, list, tree, underWay, isChatShown } = options;
+    const { workspace, conversation, list, tree, clock, underWay, isChatShown } = options;
     this.driver = new RunDriver(workspace, list, underWay, isChatShown);
     this.commands = runCommands(workspace, this.driver, tree);
     const cards = new RunCards(list, workspace, conversation, vscode.l10n.t);
     if (workspace.session !== undefined) cards.listen(workspace.session);
-    const documents = runDocuments(workspace, list);
+    const documents = runDocuments(workspace, list, clock);
     this.subscription = vscode.Disposable.from(this.driver, cards, documents);
   }
 

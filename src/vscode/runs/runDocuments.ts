@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
+import type { Clock } from "../../core/ports/system.js";
 import { runTables, type TableName } from "../../core/runs/documents/runTables.js";
 import { lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -20,8 +21,9 @@ type RunDocument =
 export function runDocuments(
   workspace: CurrentWorkspace,
   list: RunList,
+  clock: Clock,
 ): WorkDocuments<RunsOverview> {
-  return new WorkDocuments(workspace, {
+  return new WorkDocuments(workspace, clock, {
     name: "rooroo-runs",
     list,
     listed: ({ runs, problems }) => [...problems, ...runs.flatMap((run) => run.problems)],

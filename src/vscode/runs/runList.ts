@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
 import { WatchedList } from "../work/watchedList.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -17,8 +18,13 @@ const noRuns: RunsOverview = { runs: [], problems: [] };
 
 /** The list of runs, as read from the files. */
 export class RunList extends WatchedList<RunsOverview> {
-  constructor(workspace: CurrentWorkspace, settings: Settings, log: vscode.LogOutputChannel) {
-    super(workspace, log, {
+  constructor(
+    workspace: CurrentWorkspace,
+    settings: Settings,
+    log: vscode.LogOutputChannel,
+    clock: Clock,
+  ) {
+    super(workspace, log, clock, {
       name: "runs",
       empty: noRuns,
       globs,

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Signal } from "../../core/runs/decideRun.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { Settings } from "../settings/settings.js";
@@ -36,6 +37,7 @@ interface RunsFeatureOptions {
   readonly conversation: Conversation;
   readonly settings: Settings;
   readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
   readonly underWay: ResumeStore;
   /** Returns whether the user sees the conversation. */
   readonly isChatShown: () => boolean;
@@ -53,9 +55,9 @@ export class RunsFeature implements vscode.Disposable {
   private loading: Promise<RunController> | undefined;
 
   constructor(private readonly options: RunsFeatureOptions) {
-    const { workspace, settings, log } = options;
+    const { workspace, settings, log, clock } = options;
     const { t } = vscode.l10n;
-    this.list = new RunList(workspace, settings, log);
+    this.list = new RunList(workspace, settings, log, clock);
     this.view = new WorkView({
       id: "rooroo.runs",
       list: this.list,

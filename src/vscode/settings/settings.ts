@@ -1,21 +1,19 @@
 import * as vscode from "vscode";
-import * as z from "zod";
-import { type DialectChoice, dialectChoices } from "../../core/agent/dialects/dialect.js";
+import type * as z from "zod";
+import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import type { AgentLimits } from "../../core/agent/loop.js";
-import {
-  type ApprovalPreset,
-  approvalPresets,
-  type CategoryRules,
-  categoryRules,
-  isHostPattern,
-  type ModeApprovals,
-} from "../../core/approvals/approvalRules.js";
-import { price, type Prices } from "../../core/agent/price.js";
-
-import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import type { SpendLimits } from "../../core/spending/spending.js";
+import type { Prices } from "../../core/agent/price.js";
+import type { ApprovalPreset, CategoryRules } from "../../core/approvals/approvalRules.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
+import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
+import type { SpendLimits } from "../../core/spending/spending.js";
+import {
+  knownSettings,
+  type ModeSettings,
+  type ReasoningEffort,
+  type SearchProvider,
+} from "./knownSettings.js";
 
 export interface SettingsValues {
   readonly model: {
@@ -73,135 +71,13 @@ export interface SettingsValues {
   };
 }
 
-const searchProviders = ["tavily", "brave", "searxng"] as const;
-type SearchProvider = (typeof searchProviders)[number];
-
-const reasoningEfforts = ["minimal", "low", "medium", "high"] as const;
-type ReasoningEffort = (typeof reasoningEfforts)[number];
-
-/** A mode's own settings. Absent: the setting for all modes applies. */
-interface ModeSettings {
-  /** The model's name, on the same server or one of VS Code's own. Empty counts as absent. */
-  readonly model?: string | undefined;
-  readonly temperature?: number | undefined;
-  readonly reasoningEffort?: ReasoningEffort | undefined;
-  readonly turns?: number | undefined;
-  readonly failuresInARow?: number | undefined;
-  readonly approvals?: ModeApprovals | undefined;
-  /** The dialect in which the mode's model is told of tools. */
-  readonly dialect?: DialectChoice | undefined;
-}
-
 /** Environment variables that stand in for settings that are not set. */
 export interface SettingsEnvironment {
   readonly OPENAI_BASE_URL?: string;
   readonly ROOROO_MODEL?: string;
 }
 
-interface Setting<T> {
-  readonly schema: z.ZodType<T>;
-  readonly fallback: T;
-}
-
-const text = (limit: number) => ({ schema: z.string().trim().max(limit), fallback: "" });
-const rule = z.enum(categoryRules).optional();
-const rules = { read: rule, write: rule, command: rule, web: rule, tool: rule };
-const temperature = z.number().min(0).max(2);
-const turns = z.int().min(1).max(1000);
-const failuresInARow = z.int().min(1).max(100);
-const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
-  schema: z.record(
-    z.string(),
-    z.object({
-      // An invalid value is dropped by itself: dropping the whole mode would also lose its approvals.
-      model: z.string().trim().max(300).optional().catch(undefined),
-      temperature: temperature.optional().catch(undefined),
-      reasoningEffort: z.enum(reasoningEfforts).optional().catch(undefined),
-      turns: turns.optional().catch(undefined),
-      failuresInARow: failuresInARow.optional().catch(undefined),
-      // Rules that were meant to restrict approvals must not fail open.
-      approvals: z
-        .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
-        .catch({ preset: "ask" })
-        .optional(),
-      dialect: z.enum(dialectChoices).optional().catch(undefined),
-    }),
-  ),
-  fallback: {},
-};
-const names: Setting<readonly string[]> = {
-  schema: z.array(z.string().trim().min(1).max(300)).max(500),
-  fallback: [],
-};
-// VS Code merges objects with their defaults, so only `null` can say that there is no limit.
-const amount = z
-  .number()
-  .positive()
-  .nullish()
-  .transform((most) => most ?? undefined);
-const limit = z.strictObject({ requests: amount, tokens: amount, cost: amount });
-const categories: Setting<CategoryRules> = {
-  schema: z.strictObject(rules),
-  fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
-};
-const prices: Setting<Prices> = { schema: z.record(z.string().min(1), price), fallback: {} };
-/** Rules are not parsed here. An unreadable rule is handled where it is used: one that denies then asks. */
-const commandRules: Setting<readonly string[]> = {
-  schema: z.array(z.string().trim().min(1).max(1000)).max(1000),
-  fallback: [],
-};
-const webAddress = z
-  .string()
-  .trim()
-  .refine((address) => address === "" || /^https?:\/\/[^\s/?#]+/i.test(address));
-
-/** Types and defaults, as in the manifest. Values are checked because people edit settings files. */
-const known = {
-  "model.baseUrl": { schema: webAddress, fallback: "" },
-  "model.name": text(300),
-  "model.temperature": { schema: temperature.nullable(), fallback: null },
-  "model.reasoningEffort": { schema: z.enum(reasoningEfforts).nullable(), fallback: null },
-  "model.maxOutputTokens": {
-    schema: z.int().min(1).max(1_000_000).nullable(),
-    fallback: null,
-  },
-  "model.dialect": { schema: z.enum(dialectChoices), fallback: "auto" },
-  "model.prices": prices,
-  "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
-  "approvals.categories": categories,
-  "limits.turns": { schema: turns, fallback: 60 },
-  "commands.allow": commandRules,
-  "commands.deny": commandRules,
-  "sandbox.enabled": { schema: z.enum(["auto", "off"]), fallback: "auto" },
-  "sandbox.allowedHosts": {
-    schema: z.array(z.string().trim().toLowerCase().refine(isHostPattern)).max(200),
-    fallback: [],
-  },
-  "limits.task": { schema: limit, fallback: { requests: 200 } },
-  "limits.day": { schema: limit, fallback: {} },
-  "limits.job": { schema: limit, fallback: {} },
-  "model.contextTokens": {
-    schema: z.int().min(2_000).max(100_000_000).nullable(),
-    fallback: null,
-  },
-  "limits.sameCalls": { schema: z.int().min(2).max(100), fallback: 5 },
-  "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
-  "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
-  "plans.documenter": { schema: z.boolean(), fallback: false },
-  "jobs.runners": { schema: z.int().min(1).max(8), fallback: 1 },
-  "jobs.maxTurns": { schema: turns, fallback: 60 },
-  "runs.directory": text(4096),
-  modes,
-  "search.ripgrepPath": text(4096),
-  "commands.runIn": { schema: z.enum(["process", "terminal"]), fallback: "process" },
-  "debug.record": { schema: z.boolean(), fallback: false },
-  "tools.vscode": names,
-  "web.privateHosts": names,
-  "web.search.provider": { schema: z.enum(["none", ...searchProviders]), fallback: "none" },
-  "web.search.address": { schema: webAddress, fallback: "" },
-} satisfies Record<string, Setting<unknown>>;
-
-type Known = typeof known;
+type Known = typeof knownSettings;
 type Value<K extends keyof Known> = z.infer<Known[K]["schema"]>;
 
 const section = "rooroo";
@@ -308,7 +184,7 @@ export class Settings implements vscode.Disposable {
 
   private get<K extends keyof Known>(key: K): Value<K> {
     const value = vscode.workspace.getConfiguration(section).get<unknown>(key);
-    const { schema, fallback } = known[key];
+    const { schema, fallback } = knownSettings[key];
     const parsed = schema.safeParse(value);
     if (parsed.success) {
       this.named.delete(key);

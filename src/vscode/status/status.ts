@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { modeName } from "../../core/experts/modeName.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { ApiKey } from "../model/apiKey.js";
-import { coalesce } from "../timing/coalesce.js";
+import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { editorModelName, isEditorModel } from "../model/editorModelName.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
@@ -33,14 +34,8 @@ export class Status implements vscode.Disposable {
   private editorsModel = "";
   private latest: PanelStatus;
 
-  readonly refresh = coalesce(async () => {
-    this.hasKey = (await this.apiKey.read()) !== undefined;
-    this.editorsModel = await this.findEditorsModel();
-    const next = this.look();
-    if (JSON.stringify(next) === JSON.stringify(this.latest)) return;
-    this.latest = next;
-    this.changed.fire(next);
-  }, 10);
+  /** Looks again after a short delay; may be called any number of times. */
+  readonly refresh: Coalesced;
 
   constructor(
     private readonly workspace: CurrentWorkspace,
@@ -50,8 +45,10 @@ export class Status implements vscode.Disposable {
     private readonly approver: PanelApprover,
     /** The id of this process, to recognize its own locks. */
     private readonly pid: number,
+    clock: Clock,
   ) {
     this.latest = this.look();
+    this.refresh = coalesce(() => this.update(), 10, clock);
     this.subscriptions = [
       settings.onDidChange(this.refresh),
       apiKey.onDidChange(this.refresh),
@@ -73,6 +70,15 @@ export class Status implements vscode.Disposable {
     this.refresh.dispose();
     for (const one of this.subscriptions) one.dispose();
     this.changed.dispose();
+  }
+
+  private async update(): Promise<void> {
+    this.hasKey = (await this.apiKey.read()) !== undefined;
+    this.editorsModel = await this.findEditorsModel();
+    const next = this.look();
+    if (JSON.stringify(next) === JSON.stringify(this.latest)) return;
+    this.latest = next;
+    this.changed.fire(next);
   }
 
   private async findEditorsModel(): Promise<string> {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Overview } from "../../core/navigator/overview.js";
+import type { Clock } from "../../core/ports/system.js";
 import { WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { TaskList } from "./taskList.js";
@@ -8,8 +9,9 @@ import type { TaskList } from "./taskList.js";
 export function modeDiagnostics(
   workspace: CurrentWorkspace,
   tasks: TaskList,
+  clock: Clock,
 ): WorkDocuments<Overview> {
-  return new WorkDocuments(workspace, {
+  return new WorkDocuments(workspace, clock, {
     name: "rooroo",
     list: tasks,
     listed: ({ modeProblems }) => modeProblems,

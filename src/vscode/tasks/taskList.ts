@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { activityLogPath } from "../../core/activity/activityLogPath.js";
 import type { Overview } from "../../core/navigator/overview.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { WatchedList } from "../work/watchedList.js";
 
@@ -15,8 +16,8 @@ const globs = [
 
 /** The list of tasks, as read from the files. */
 export class TaskList extends WatchedList<Overview> {
-  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
-    super(workspace, log, {
+  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel, clock: Clock) {
+    super(workspace, log, clock, {
       name: "tasks",
       empty: { tasks: [], problems: [], modeProblems: [], plans: [] },
       globs,

@@ -1,3 +1,5 @@
+import type { Clock } from "../../core/ports/system.js";
+
 /** Schedules work; all calls before it starts share one run. */
 export interface Coalesced {
   (): void;
@@ -10,21 +12,22 @@ export interface Coalesced {
  * @param work never runs concurrently; if called for while it runs, it runs once more
  * @param delayMs milliseconds from the first call to the start of `work`
  */
-export function coalesce(work: () => Promise<void>, delayMs: number): Coalesced {
-  let timer: unknown;
+export function coalesce(work: () => Promise<void>, delayMs: number, clock: Clock): Coalesced {
+  const end = new AbortController();
+  let waiting = false;
   let running = false;
   let again = false;
-  let disposed = false;
   const ask = () => {
-    if (disposed || timer !== undefined) return;
+    if (end.signal.aborted || waiting) return;
     if (running) {
       again = true;
       return;
     }
-    timer = setTimeout(() => void run(), delayMs);
+    waiting = true;
+    void clock.sleep(delayMs, end.signal).then(run, () => undefined);
   };
   const run = async () => {
-    timer = undefined;
+    waiting = false;
     running = true;
     try {
       await work();
@@ -38,9 +41,7 @@ export function coalesce(work: () => Promise<void>, delayMs: number): Coalesced 
   };
   return Object.assign(ask, {
     dispose: () => {
-      disposed = true;
-      clearTimeout(timer);
-      timer = undefined;
+      end.abort();
     },
   });
 }

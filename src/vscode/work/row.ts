@@ -54,7 +54,7 @@ export interface Rows {
 /** Collects the rows of a tree. */
 export class RowCollection implements Rows {
   readonly byId = new Map<string, Row>();
-  readonly children = new Map<string, string[]>([["", []]]);
+  readonly children = new Map<string, string[]>();
 
   /** Adds a row as the last child of `parent`, and returns the row's id. */
   add(parent: string, row: Row): string {

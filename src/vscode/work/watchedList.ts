@@ -1,15 +1,10 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../core/errors.js";
-import { coalesce } from "../timing/coalesce.js";
+import type { Clock } from "../../core/ports/system.js";
+import { coalesce, type Coalesced } from "../timing/coalesce.js";
+import { Polling } from "../timing/polling.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
-
-/**
- * Killed work reports nothing, and VS Code does not see every change of a file: none on some network
- * drives, and none in folders that were created with all their content. So the list is also read on a
- * timer while the window has focus or the listed work runs, for at most a hundredth of the time.
- */
-const [lookAgainMs, restFactor] = [5_000, 100];
 
 export interface WatchedListOptions<T> {
   /** The name of the list, for the log. */
@@ -30,6 +25,10 @@ export interface WatchedListOptions<T> {
 /**
  * A list that is read from files, and read again soon after this window or a file has changed it.
  *
+ * Killed work reports nothing, and VS Code does not see every change of a file: none on some network
+ * drives, and none in folders that were created with all their content. So the list is also polled while
+ * the window has focus or the listed work runs.
+ *
  * @typeParam T plain data
  */
 export class WatchedList<T> implements vscode.Disposable {
@@ -38,20 +37,22 @@ export class WatchedList<T> implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[] = [];
   private latest: T;
   private watching = false;
-  private disposed = false;
-  private later: unknown;
+  private readonly polling: Polling;
   /** Why the last read failed; a lasting problem is logged once, not at every read. */
   private problem: string | undefined;
 
   /** Reads the list after a short delay; may be called any number of times. */
-  readonly refresh = coalesce(() => this.read(), 80);
+  readonly refresh: Coalesced;
 
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly log: vscode.LogOutputChannel,
+    clock: Clock,
     private readonly options: WatchedListOptions<T>,
   ) {
     this.latest = options.empty;
+    this.refresh = coalesce(() => this.read(), 80, clock);
+    this.polling = new Polling(clock, () => this.look());
   }
 
   get overview(): T {
@@ -90,8 +91,7 @@ export class WatchedList<T> implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.disposed = true;
-    clearTimeout(this.later);
+    this.polling.dispose();
     this.refresh.dispose();
     for (const one of this.subscriptions) one.dispose();
     this.changed.dispose();
@@ -114,29 +114,21 @@ export class WatchedList<T> implements vscode.Disposable {
     if (isNew) this.refresh();
   }
 
-  private async ask(): Promise<T | undefined> {
-    clearTimeout(this.later);
-    const { session } = this.workspace;
-    const began = Date.now();
-    try {
-      const list = session === undefined ? this.options.empty : await this.options.read(session);
-      this.problem = undefined;
-      return list;
-    } catch (error) {
-      const problem = messageOf(error);
-      if (problem !== this.problem) {
-        this.log.warn(`The list of ${this.options.name} cannot be read: ${problem}`);
+  private ask(): Promise<T | undefined> {
+    return this.polling.around(async () => {
+      const { session } = this.workspace;
+      try {
+        const list = session === undefined ? this.options.empty : await this.options.read(session);
+        this.problem = undefined;
+        return list;
+      } catch (error) {
+        const problem = messageOf(error);
+        if (problem !== this.problem) {
+          this.log.warn(`The list of ${this.options.name} cannot be read: ${problem}`);
+        }
+        this.problem = problem;
+        return undefined;
       }
-      this.problem = problem;
-      return undefined;
-    } finally {
-      if (!this.disposed) this.lookLater(Date.now() - began);
-    }
-  }
-
-  private lookLater(tookMs: number): void {
-    clearTimeout(this.later);
-    const restMs = Math.max(lookAgainMs, tookMs * restFactor);
-    this.later = setTimeout(() => void this.look(), restMs);
+    });
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentProblem } from "../../core/documents/documentProblem.js";
-import { coalesce } from "../timing/coalesce.js";
+import type { Clock } from "../../core/ports/system.js";
+import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { ListedProblem } from "./row.js";
@@ -56,12 +57,14 @@ export class WorkDocuments<T> implements vscode.CodeLensProvider, vscode.Disposa
   readonly onDidChangeCodeLenses = this.lensesChanged.event;
   private readonly subscriptions: vscode.Disposable[];
   /** Updates the problems, with a short delay, when a document or the list changes. */
-  private readonly refresh = coalesce(() => this.showProblems(), 200);
+  private readonly refresh: Coalesced;
 
   constructor(
     private readonly workspace: CurrentWorkspace,
+    clock: Clock,
     private readonly options: WorkDocumentsOptions<T>,
   ) {
+    this.refresh = coalesce(() => this.showProblems(), 200, clock);
     const { name, list, lenses } = options;
     this.diagnostics = vscode.languages.createDiagnosticCollection(name);
     this.subscriptions = [

@@ -97,6 +97,26 @@ describe("the rows of the runs", () => {
     assert.deepEqual([output?.label, output?.path], ["a.md", outputs[0]]);
   });
 
+  it("say of a part what it is for and which file it writes, which a click opens", () => {
+    const output = "outputs/run-1/a.md";
+    const parts = [
+      part("task", "T1", { purpose: "Look at the bees.", output }),
+      part("task", "T2"),
+    ];
+    const { byId } = rowsOf(run({ parts }));
+    const [row, bare] = ["T1", "T2"].map((id) => byId.get(`part:run-1:task:${id}`));
+    assert.deepEqual(row?.tooltip, ["T1", "Pending", "Look at the bees.", { code: output }]);
+    assert.deepEqual(
+      [row.description, row.path, row.context, row.command],
+      ["a.md", output, "runtask hasOutput", "rooroo.openRunOutputs"],
+    );
+    assert.deepEqual(bare?.tooltip, ["T2", "Pending"]);
+    assert.deepEqual(
+      [bare.description, bare.path, bare.context, bare.command],
+      [undefined, undefined, "runtask", undefined],
+    );
+  });
+
   it("say whether the current task runs, and fold what is over", () => {
     const parts = [part("task", "T1", { isCurrent: true })];
     const spoken = (state: RunOverview["state"]) =>

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import type { TaskView } from "../../../../src/core/navigator/overview.js";
+import type { PanelStatus } from "../../../../src/protocol/messages.js";
+import { barText, barTooltip } from "../../../../src/vscode/status/barText.js";
+import { translate } from "../../../fakes/translate.js";
+
+const quiet: PanelStatus = {
+  workspace: "open",
+  model: { name: "m", demo: false, ready: true },
+  busy: false,
+  queued: 0,
+  needsYou: 0,
+  jobs: [],
+  runs: [],
+  heldBy: null,
+  talkingTo: null,
+};
+const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> = {}): TaskView => {
+  const mode = "rooroo-analyzer";
+  return { taskId, mode, goal: `Do ${taskId}`, state, planId: null, changedAt: 0, ...more };
+};
+const job = { name: "docs $(x)", progress: 40, questions: ["Q-1", "Q-2"] };
+const run = { runId: "run-1", request: "Bees", tasks: { total: 4, done: 1 }, runsHere: true };
+const working = [task("A", "running"), task("B", "queued")];
+
+describe("the words in the status bar", () => {
+  const words = (status: Partial<PanelStatus>, tasks: readonly TaskView[] = []) => {
+    const { icon, words: said, isUrgent } = barText({ ...quiet, ...status }, tasks, translate);
+    return `${icon}: ${said}${isUrgent ? "!" : ""}`;
+  };
+
+  it("say what needs the user before what runs, and what runs before what waits", () => {
+    const queued = 2;
+    assert.equal(words({}), "compass: Rooroo");
+    assert.equal(words({ queued }), "compass: Rooroo: 2 queued");
+    assert.equal(words({ queued, runs: [run] }), "loading~spin: run 1/4");
+    assert.equal(words({ runs: [run], jobs: [job] }), "loading~spin: job docs (x) 40%");
+    const busy = { queued, jobs: [job], busy: true };
+    assert.equal(words(busy, working), "loading~spin: Analyzer is working (+2)");
+    const held = { ...busy, heldBy: "VS Code (process 7)" };
+    assert.equal(words(held), "vm-running: Rooroo is running elsewhere");
+    const needed = { ...held, needsYou: 3 };
+    assert.equal(words(needed), "bell-dot: Rooroo needs you (3)!");
+    assert.equal(words({ ...needed, workspace: "untrusted" }), "shield: Rooroo");
+  });
+
+  it("say how many there are of what runs", () => {
+    assert.equal(words({ busy: true }), "loading~spin: Rooroo is working");
+    const two = [task("A", "running"), task("B", "running"), task("C", "done")];
+    assert.equal(words({ busy: true }, two), "loading~spin: 2 experts are working");
+    assert.equal(words({ jobs: [job, job] }), "loading~spin: job docs (x) 40% (+1)");
+    assert.equal(words({ runs: [run, run] }), "loading~spin: run 1/4 (+1)");
+    const planning = { ...run, tasks: { total: 0, done: 0 } };
+    assert.equal(words({ runs: [planning] }), "loading~spin: run");
+  });
+});
+
+describe("the tooltip in the status bar", () => {
+  const lines = (status: Partial<PanelStatus>, tasks: readonly TaskView[] = []) =>
+    barTooltip({ ...quiet, ...status }, tasks, translate).map(
+      ({ icon, words }) => `${icon}: ${words}`,
+    );
+
+  it("names what needs the user, what runs, what waits, and the model", () => {
+    const question = { questionId: "q", text: "Which?", suggestions: [] };
+    const tasks = [
+      ...working,
+      task("C", "needsYou", { question }),
+      task("D", "needsYou"),
+      task("E", "done"),
+    ];
+    const status = { jobs: [job], runs: [run], queued: 1, heldBy: "rooroo proceed (process 7)" };
+    assert.deepEqual(lines(status, tasks), [
+      "bell-dot: Which?",
+      "bell-dot: Do D",
+      "loading~spin: Do A",
+      "loading~spin: Job docs $(x): 40%, 2 questions",
+      "loading~spin: Run Bees: 1 of 4 tasks done",
+      "vm-running: The queue is being run by rooroo proceed (process 7).",
+      "list-ordered: 1 queued",
+      "server: m",
+    ]);
+  });
+
+  it("names five of a kind at most, and says where nothing runs or no model is selected", () => {
+    const many = Array.from({ length: 7 }, (_, index) => task(`T${index}`, "running"));
+    assert.equal(lines({}, many).length, 5 + 1);
+    const model = { ...quiet.model, name: "" };
+    assert.deepEqual(lines({ workspace: "untrusted", model }), [
+      "shield: Nothing runs in Restricted Mode.",
+      "server: No model selected.",
+    ]);
+  });
+});
