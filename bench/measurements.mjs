@@ -12,6 +12,7 @@ import { recovery } from "./measure/recovery.mjs";
 import { replay } from "./measure/replay.mjs";
 import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
+import { jobTokens } from "./measure/jobTokens.mjs";
 import { runCalls } from "./measure/runCalls.mjs";
 import { runs } from "./measure/runs.mjs";
 import { sandbox } from "./measure/sandbox.mjs";
@@ -39,6 +40,7 @@ export const measurements = {
   jobLogs,
   jobRuns,
   runs,
+  jobTokens,
   runCalls,
   recovery,
   prompts,

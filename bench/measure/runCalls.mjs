@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compiled } from "../harness/compiled.mjs";
+import { measured, sharedStart } from "../harness/prompts.mjs";
 import { row } from "../harness/row.mjs";
 import { runWorldAt } from "../harness/runWorldAt.mjs";
 import { scratch } from "../harness/scratch.mjs";
-import { requestTokens } from "../harness/tokens.mjs";
 import { runReply } from "../model/runScript.mjs";
 
 const cities = ["Oslo", "Rome", "Bern", "Graz", "Lyon", "Turin", "Porto", "Ghent"];
@@ -69,34 +69,4 @@ async function wholeRun(oneStepAReply) {
   const again = asked.reduce((sum, one, index) => sum + sharedStart(one.text, asked, index), 0);
   const tokens = asked.reduce((sum, one) => sum + one.tokens, 0);
   return { calls: asked.length, tokens, repeated: (100 * again) / all };
-}
-
-/** @param {any} request */
-function measured({ messages, tools }) {
-  const sent = messages.map((/** @type {any} */ { content, toolCalls }) => ({
-    content,
-    ...(toolCalls === undefined ? {} : { tool_calls: toolCalls }),
-  }));
-  return {
-    tokens: requestTokens({ messages: sent, tools }),
-    // Tools come first: that is how servers keep the beginning of a request.
-    text: JSON.stringify(tools) + JSON.stringify(sent),
-  };
-}
-
-/**
- * How many characters a request has in common with the beginning of an earlier one, the most there are.
- *
- * @param {string} text
- * @param {readonly { text: string }[]} asked
- * @param {number} index
- */
-function sharedStart(text, asked, index) {
-  let most = 0;
-  for (const { text: earlier } of asked.slice(0, index)) {
-    let at = 0;
-    while (at < text.length && text[at] === earlier[at]) at++;
-    most = Math.max(most, at);
-  }
-  return most;
 }

@@ -3,7 +3,7 @@ import { DependencyReader } from "./dependencies.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { phasesAround } from "./roadmapEdits.js";
 import { isOver, taskStatuses } from "./taskStatus.js";
-import { type Entry, newestEntries } from "./workLog.js";
+import { type Entry, type FieldName, newestEntries } from "./workLog.js";
 
 /** Longest log, in characters, that is shown whole; about 6,000 tokens. */
 const whole = 24_000;
@@ -70,10 +70,10 @@ export function taskExcerpt(log: JobLog, path: string, task: Task): string {
   const known = [...entriesOf([task]), ...entriesOf(before).slice(-mostBefore)];
   const recent = log.entries.filter((entry) => !known.includes(entry)).slice(0, mostRecent);
   const entries = [
-    ...known.map((entry) => entryText(entry, log, longestBefore)),
-    ...recent.map((entry) => entryText(entry, log, longestRecent)),
+    ...known.map((entry) => entryItem(entry, longestBefore)),
+    ...recent.map((entry) => entryItem(entry, longestRecent)),
   ];
-  return `(An excerpt: your task and those beside it; what was done of it, of what it comes after, and last of all. The roadmap has ${countsText(log)}. All of it is in ${path}.)
+  return `(An excerpt: your task and those beside it; what was done of it, of what it comes after, and last of all. The roadmap has ${countsText(log)}. All is in ${path}.)
 
 ## Roadmap
 
@@ -81,7 +81,20 @@ ${roadmap.join("\n")}
 
 ## Work Log
 
-${entries.join("\n\n")}`;
+${entries.join("\n")}`;
+}
+
+/** Returns an entry as one list item, as in `- Task 1. Go: Succeeded. 1 file (+1 −0): a.txt. Went.` */
+function entryItem({ fields }: Entry, longest: number): string {
+  const value = (name: FieldName) => fields.get(name)?.value ?? "";
+  const end = [value("result"), value("reason")].filter((part) => part !== "").join(", ");
+  const changes = value("changes") === "" ? "" : ` ${cut(value("changes"), longest)}.`;
+  const summary = cut(value("summary"), longest).replaceAll("\n", "\n  ");
+  return `- ${cut(value("objective"), longest)}: ${end}.${changes} ${summary}`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Returns how many tasks there are of each status, as in `41 tasks: 12 Completed, 29 Pending`. */
@@ -135,16 +148,11 @@ function holds(item: RoadmapItem, tasks: ReadonlySet<Task>): boolean {
   return item.kind === "task" ? tasks.has(item) : item.children.some((one) => holds(one, tasks));
 }
 
-function entryText(
-  { heading, row, fields }: Entry,
-  { lines }: JobLog,
-  longest = longestEntry,
-): string {
+function entryText({ heading, row, fields }: Entry, { lines }: JobLog): string {
   const said = [...fields].flatMap(([name, { value }]) => {
     // These two are for people.
     if (name === "usage" || name === "session") return [];
-    const text = value.length > longest ? `${value.slice(0, longest)}…` : value;
-    return `- **${name.charAt(0).toUpperCase()}${name.slice(1)}**: ${text}`;
+    return `- **${name.charAt(0).toUpperCase()}${name.slice(1)}**: ${cut(value, longestEntry)}`;
   });
   return [...(heading === undefined ? [] : [lines.row(row), ""]), ...said].join("\n");
 }

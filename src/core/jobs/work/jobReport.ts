@@ -58,8 +58,9 @@ const work = z.object({
     .describe("with Pending: what stands in the way; nothing if you only stopped before the end"),
   clarification: question
     .extend({
+      // Models that give more of a task than its text know the rest of the fields from elsewhere: they are read, too.
       default_plan: z
-        .array(planned)
+        .array(z.looseObject({ text: task.text }))
         .min(1)
         .describe("tasks in the place of yours, which go on without an answer"),
     })
@@ -150,7 +151,10 @@ export function planEdits({ title, changes }: PlanReport, questionId: string): L
  *
  * @param asked the id of the open question about them
  */
-export function planItems(items: readonly z.infer<typeof planned>[], asked?: string): PlanItem[] {
+export function planItems(
+  items: readonly (z.infer<typeof planned> | { readonly text: string })[],
+  asked?: string,
+): PlanItem[] {
   const itemOf = (one: Omit<z.infer<typeof planned>, "tasks">): PlanItem => ({
     text: one.text,
     fields: {
@@ -160,7 +164,8 @@ export function planItems(items: readonly z.infer<typeof planned>[], asked?: str
       details: one.details ?? undefined,
     },
   });
-  return items.map((one) => {
+  return items.map((given) => {
+    const one = planned.safeParse(given).data ?? { text: given.text };
     const children = one.tasks?.map(itemOf) ?? [];
     const item = itemOf(one);
     const fields = { ...item.fields, asked };

@@ -71,7 +71,6 @@ export const jobModes: Readonly<Record<Role, Mode>> = {
       "command_output",
       "web_fetch",
       "web_search",
-      "update_todo_list",
     ],
     writes: "job",
     onPlainText: "invalid",

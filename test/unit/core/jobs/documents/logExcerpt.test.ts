@@ -69,8 +69,8 @@ describe("what a runner is shown of its log", () => {
       "    - status: Pending",
       "  - [ ] 5005. Do thing 5005",
       "(and 9991 more beside them)",
-      "### Log 5000 @job (now)",
-      "- **Summary**: Did 4996.",
+      "- Task 5000. Do thing 5000: Succeeded. Did 5000.",
+      "- Task 4996. Do thing 4996: Succeeded. Did 4996.",
     ]) {
       assert.ok(shown.split("\n").includes(line), line);
     }
@@ -91,8 +91,8 @@ describe("what a runner is shown of its log", () => {
       .replace("Did 9.", `Did 9.${" Much.".repeat(500)}`);
     const log = readJobLog(text);
     const shown = taskExcerpt(log, "x", log.tasks[2]!);
-    assert.ok(shown.includes("- **Summary**: Did 3."));
-    assert.match(shown, /- \*\*Summary\*\*: Did 9\.( Much\.){90,110}.*…/);
-    assert.ok(!shown.includes("- **Summary**: Did 4."));
+    assert.ok(shown.includes("Succeeded. Did 3."));
+    assert.match(shown, /Succeeded\. Did 9\.( Much\.){90,110}.*…/);
+    assert.ok(!shown.includes("Did 4."));
   });
 });
