@@ -24,9 +24,10 @@ import {
 /**
  * The notes that code keeps in the front matter besides the protocol's own keys. `planned_for`: a digest of
  * the goal that the roadmap was made for, or found to serve. `next_cycle`: when a periodic job begins anew,
- * ISO 8601. `spent`: what all lifecycles that have an entry used, as `totalsText` has it.
+ * ISO 8601. `spent`: what all lifecycles that have an entry used, as `totalsText` has it. `budget`: the most that the job
+ * may use, as `limitText` has it, by the run that wrote last.
  */
-export const logNotes = ["planned_for", "next_cycle", "spent"] as const;
+export const logNotes = ["planned_for", "next_cycle", "spent", "budget"] as const;
 export type LogNote = (typeof logNotes)[number];
 
 interface SectionHeading {

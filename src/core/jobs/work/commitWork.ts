@@ -17,6 +17,8 @@ import type { ChangeSummary } from "../../changes/changeSummary.js";
 import type { TaskId } from "../../ids.js";
 import {
   addSpending,
+  type Limit,
+  limitText,
   readTotals,
   type SpendTotals,
   totalsText,
@@ -39,6 +41,8 @@ export interface SessionRecord {
   readonly spent: SpendTotals;
   /** What it used, for people. */
   readonly usage: string;
+  /** The most that the job may use in all. */
+  readonly budget: Limit;
 }
 
 /** Everything that a commit is made from. */
@@ -320,6 +324,7 @@ function written(
     const all: LogEdit[] = [
       ...edits,
       spentNote,
+      ...budgetNote(job.log, record.budget),
       { type: "updateProgress" },
       { type: "addEntry", entry },
     ];
@@ -348,6 +353,12 @@ function written(
       isOutdated: true,
     };
   }
+}
+
+/** Returns the note of the budget that the job works under, if the log does not say it yet. */
+function budgetNote({ notes }: JobLog, budget: Limit): LogEdit[] {
+  const value = limitText(budget);
+  return value === (notes.budget ?? "none") ? [] : [{ type: "note", key: "budget", value }];
 }
 
 /**

@@ -22,8 +22,6 @@ import type { AgentEvent } from "../../agent/events.js";
 import { PatientModel, type ServerHealth } from "./patientModel.js";
 import { jobModes, type OpenedSession, openSession, unitId, unitOfWork } from "./unitOfWork.js";
 import { changeSummary } from "../../changes/changeSummary.js";
-import { costText } from "../../agent/costText.js";
-import type { SessionUsage } from "../../ports/messages.js";
 import {
   type Limit,
   noSpending,
@@ -32,7 +30,7 @@ import {
   spendingOf,
   spendingText,
 } from "../../spending/spendTotals.js";
-import { durationText } from "../../text/durationText.js";
+import { usageText } from "../documents/usageField.js";
 import type { Result, Role } from "../documents/workLog.js";
 import type { TaskId } from "../../ids.js";
 
@@ -232,7 +230,13 @@ class Lifecycle {
     });
     const ms = this.world.experts.clock.now().getTime() - began.getTime();
     const { effort } = session.transcript;
-    return { session: taskId, changes, spent: spendingOf(effort), usage: usageText(effort, ms) };
+    return {
+      session: taskId,
+      changes,
+      spent: spendingOf(effort),
+      usage: usageText(effort, ms),
+      budget: this.terms.budget,
+    };
   }
 
   private async work(next: Work, { job, live }: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
@@ -317,20 +321,6 @@ class Lifecycle {
     }
     if (problem !== undefined) publisher.notice("warning", problem);
   }
-}
-
-/** Tells what a session used, as in `3 min 20 s, 14 requests, 44,300 tokens, $0.12`. */
-function usageText(
-  { calls, inputTokens, outputTokens, costUsd }: SessionUsage,
-  ms: number,
-): string {
-  const parts = [
-    durationText(ms),
-    spendingText("requests", calls),
-    spendingText("tokens", inputTokens + outputTokens),
-    costText(costUsd),
-  ];
-  return parts.filter((part) => part !== "").join(", ");
 }
 
 /** Returns the end of a job that has used its budget up; `undefined` if it may go on. */
