@@ -1,0 +1,36 @@
+/** Formats times for people, by the clock of one time zone. */
+export class Clock24 {
+  readonly #time: Intl.DateTimeFormat;
+  readonly #day: Intl.DateTimeFormat;
+
+  /** @param zone an IANA name, such as `Europe/Berlin` */
+  constructor(readonly zone: string) {
+    const own = { timeZone: zone } as const;
+    this.#time = new Intl.DateTimeFormat("en-GB", { ...own, hour: "2-digit", minute: "2-digit" });
+    this.#day = new Intl.DateTimeFormat("en-GB", { ...own, day: "numeric", month: "short" });
+  }
+
+  /** Formats a time of day, as in `07:05`. */
+  time(iso: string | number): string {
+    return this.#time.format(new Date(iso));
+  }
+
+  /** Formats a day, as in `23 Nov`. */
+  day(iso: string | number): string {
+    return this.#day.format(new Date(iso));
+  }
+
+  /** Returns the milliseconds since the last midnight by this clock, in whole minutes. */
+  sinceMidnight(time: number): number {
+    const [hours = 0, minutes = 0] = this.time(time).split(":").map(Number);
+    return (hours * 60 + minutes) * 60_000 + (time % 60_000);
+  }
+
+  /** Formats a span, with its days if they are more than one or not that of `now`. */
+  span(from: string, to: string, now: string): string {
+    const [first, last, today] = [from, to, now].map((one) => this.day(one));
+    if (first === last && last === today) return `${this.time(from)} – ${this.time(to)}`;
+    const end = first === last ? this.time(to) : `${last} ${this.time(to)}`;
+    return `${first} ${this.time(from)} – ${end}`;
+  }
+}
