@@ -4,7 +4,7 @@ import type { ConversationEvent, NextStep } from "../../core/conversation/events
 import { inputText } from "../../core/conversation/parseInput.js";
 import type { Options } from "../options.js";
 import type { TaskId } from "../../core/ids.js";
-import { shellWord } from "../../core/text/shellWord.js";
+import { placeholder, shellWord } from "../../core/text/shellWord.js";
 
 /** A command with which the user can continue. */
 export interface FollowUp {
@@ -166,14 +166,9 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  const typed = [...words, ...given].map((word) =>
-    word === placeholder ? `"${placeholder}"` : shellWord(word, process.platform),
-  );
+  const typed = [...words, ...given].map((word) => shellWord(word, process.platform === "win32"));
   return ["rooroo", ...typed].join(" ");
 }
-
-/** Placeholder for words that the user has to fill in. */
-export const placeholder = "…";
 
 function nonDefault(approve: string): string | undefined {
   return approve === "safe" ? undefined : approve;

@@ -11,7 +11,8 @@ import {
   shortCost,
   shortCount,
   stateWords,
-  usedTexts,
+  usedFigures,
+  usedText,
   workText,
 } from "../../core/jobs/facts/factWords.js";
 import type { JobFacts } from "../../core/jobs/facts/jobFacts.js";
@@ -54,8 +55,11 @@ export function jobStatusText(
     for (const line of wrapped(texts, columns - 2)) add(line, look);
   };
   const section = (title: string) => lines.push("", style.bold(title));
-  const go = (words: readonly string[]) =>
-    lines.push(`    → ${style.cyan(terminalText(commandOf(words)))}`);
+  const go = (words: readonly string[], or: string) => {
+    const command = terminalText(commandOf(words));
+    const hasRoom = command.length + or.length <= columns - 6;
+    lines.push(`    → ${style.cyan(command)}${hasRoom ? style.dim(terminalText(or)) : ""}`);
+  };
 
   const title = terminalLine(facts.title ?? facts.name, columns);
   const room = columns - Array.from(title).length - 2;
@@ -74,7 +78,7 @@ export function jobStatusText(
   const span =
     sums.from === null || sums.to === null ? "" : clock.span(sums.from, sums.to, facts.now);
   const changes = sums.changes === null ? "" : changesText(sums.changes);
-  parts([span, worked, ...usedTexts(sums), changes], style.dim);
+  parts([span, worked, ...usedFigures(sums).map(usedText), changes], style.dim);
 
   if (facts.obstacles.length > 0) {
     section("In the way");
@@ -86,7 +90,9 @@ export function jobStatusText(
       const rows = wordsOn(terminalLine(text, 2_000), columns - 4, verbose ? 40 : most.rows);
       rows.forEach((row, at) => lines.push(`  ${at === 0 ? mark : " "} ${row}`));
       if (more !== "") add(more, style.dim, 4);
-      if (command !== null) go(command);
+      if (command === null) continue;
+      const where = isQuestion ? `  or in ${overview.jobPath}, line ${obstacle.line}` : "";
+      go(command, where);
     }
     const others = facts.obstacles.length - shown.length;
     if (others > 0) add(`and ${others} more`, style.dim);
@@ -99,10 +105,10 @@ export function jobStatusText(
       const lasts = Date.parse(facts.now) - Date.parse(since);
       const time = Number.isNaN(lasts) ? "" : `, ${roughText(lasts)}`;
       const where = ` (${label}, process ${pid})`;
-      const facts4 = `turn ${turn} of ${quota}${time}${columns >= 100 ? where : ""}`;
-      const objectiveRoom = columns - 6 - facts4.length;
+      const doing = `turn ${turn} of ${quota}${time}${columns >= 100 ? where : ""}`;
+      const objectiveWidth = columns - 6 - doing.length;
       lines.push(
-        `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, objectiveRoom))}  ${style.dim(terminalLine(facts4, columns))}`,
+        `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, objectiveWidth))}  ${style.dim(terminalLine(doing, columns))}`,
       );
     }
     const others = overview.runners.length - shown.length;
@@ -206,12 +212,13 @@ class TaskTable {
       return room === 0 ? [] : [column(task).padStart(room)];
     });
     const figures = cells.join("  ");
-    const indent = 6 + figures.length;
+    const indent = figures === "" ? 4 : 6 + figures.length;
     const title = terminalLine(task.title, Math.max(16, width - indent));
     const said = task.state === "done" || task.state === "open" ? "" : stateWords[task.state];
     const room = width - indent - Array.from(title).length - 2;
     const state = said === "" || said.length > room ? "" : `  ${style.dim(said)}`;
-    const row = `  ${this.#mark(task.state)} ${style.dim(figures)}  ${title}${state}`;
+    const before = figures === "" ? "" : `${style.dim(figures)}  `;
+    const row = `  ${this.#mark(task.state)} ${before}${title}${state}`;
     const reason = withReason ? reasonText(task) : "";
     return reason === ""
       ? [row]

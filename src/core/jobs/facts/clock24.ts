@@ -2,12 +2,14 @@
 export class Clock24 {
   readonly #time: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
+  readonly #year: Intl.DateTimeFormat;
 
   /** @param zone an IANA name, such as `Europe/Berlin` */
   constructor(readonly zone: string) {
     const own = { timeZone: zone } as const;
     this.#time = new Intl.DateTimeFormat("en-GB", { ...own, hour: "2-digit", minute: "2-digit" });
     this.#day = new Intl.DateTimeFormat("en-GB", { ...own, day: "numeric", month: "short" });
+    this.#year = new Intl.DateTimeFormat("en-GB", { ...own, year: "numeric" });
   }
 
   /** Formats a time of day, as in `07:05`. */
@@ -26,11 +28,16 @@ export class Clock24 {
     return (hours * 60 + minutes) * 60_000 + (time % 60_000);
   }
 
-  /** Formats a span, with its days if they are more than one or not that of `now`. */
+  /** Formats a span, with its days if they are not that of `now`, and with their years if these differ. */
   span(from: string, to: string, now: string): string {
     const [first, last, today] = [from, to, now].map((one) => this.day(one));
-    if (first === last && last === today) return `${this.time(from)} – ${this.time(to)}`;
-    const end = first === last ? this.time(to) : `${last} ${this.time(to)}`;
-    return `${first} ${this.time(from)} – ${end}`;
+    const years = new Set([from, to, now].map((one) => this.#year.format(new Date(one))));
+    const dated = (iso: string) =>
+      `${this.day(iso)}${years.size > 1 ? ` ${this.#year.format(new Date(iso))}` : ""} ${this.time(iso)}`;
+    if (years.size === 1 && first === last && last === today) {
+      return `${this.time(from)} – ${this.time(to)}`;
+    }
+    const isOneDay = first === last && Date.parse(to) - Date.parse(from) < 86_400_000;
+    return `${dated(from)} – ${isOneDay ? this.time(to) : dated(to)}`;
   }
 }

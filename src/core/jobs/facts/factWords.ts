@@ -1,5 +1,6 @@
-import { type Limit, spendingText } from "../../spending/spendTotals.js";
+import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
+import { placeholder } from "../../text/shellWord.js";
 import type { Clock24 } from "./clock24.js";
 import type { JobFacts, JobSums } from "./jobFacts.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
@@ -62,9 +63,9 @@ export function estimateText({ estimate, now }: JobFacts, clock: Clock24): strin
       case "nothingLeft":
         return "";
       case "noRunner":
-        return "No estimate: no runner is at work";
+        return "no estimate";
       case "tooFewDone":
-        return "No estimate yet: fewer than three tasks are done";
+        return "no estimate before three tasks are done";
     }
   }
   const { at, medianMs, without } = estimate;
@@ -104,23 +105,37 @@ export function linesText({ added, removed }: Pick<FileCount, "added" | "removed
   return `+${added.toLocaleString("en-US")} −${removed.toLocaleString("en-US")}`;
 }
 
-/** Returns what a job has used, each with its budget if it has one. */
-export function usedTexts({ requests, tokens, cost, budget }: JobSums): string[] {
-  const of = (kind: keyof Limit) => {
-    const most = budget[kind];
-    return most === undefined ? "" : ` of ${spendingText(kind, most).replace(/ \w+$/, "")}`;
-  };
-  return [
-    ...(requests === null ? [] : [withBudget(spendingText("requests", requests), of("requests"))]),
-    ...(tokens === null ? [] : [withBudget(`${shortCount(tokens)} tokens`, of("tokens"))]),
-    ...(cost === null && budget.cost === undefined
-      ? []
-      : [`${shortCost(cost) || "$0.00"}${of("cost")}`]),
-  ];
+/** What a job has used of one kind. */
+export interface UsedFigure {
+  readonly kind: keyof Limit;
+  readonly figure: string;
+  /** The budget, as in `of 500`; empty without one. */
+  readonly of: string;
 }
 
-function withBudget(used: string, of: string): string {
-  return used.replace(/^\S+/, (number) => `${number}${of}`);
+/** Returns what a job has used, as far as it is known or has a budget. */
+export function usedFigures({ requests, tokens, cost, budget }: JobSums): UsedFigure[] {
+  const all = [
+    { kind: "requests", known: requests, figure: requests?.toLocaleString("en-US") },
+    { kind: "tokens", known: tokens, figure: tokens === null ? undefined : shortCount(tokens) },
+    { kind: "cost", known: cost, figure: shortCost(cost) },
+  ] as const;
+  return all.flatMap(({ kind, known, figure }) => {
+    const most = budget[kind];
+    if (known === null && most === undefined) return [];
+    const nothing = kind === "cost" ? "$0.00" : "0";
+    return [{ kind, figure: figure || nothing, of: ofBudget(kind, most) }];
+  });
+}
+
+/** Formats what was used, as in `190 of 500 requests` or `$8.02`. */
+export function usedText({ kind, figure, of }: UsedFigure): string {
+  return [figure, of, kind === "cost" ? "" : kind].filter((one) => one !== "").join(" ");
+}
+
+function ofBudget(kind: keyof Limit, most: number | undefined): string {
+  if (most === undefined) return "";
+  return kind === "cost" ? `of $${most.toFixed(2)}` : `of ${most.toLocaleString("en-US")}`;
 }
 
 /** What people are told of an obstacle. */
@@ -139,11 +154,12 @@ export function obstacleWords(obstacle: Obstacle, name: string): ObstacleWords {
       return { text: obstacle.why, more: "", command: null };
     case "budget": {
       const { kind, used, most } = obstacle;
-      const text = `The budget is used up: ${spendingText(kind, used)} of ${spendingText(kind, most)}.`;
+      const figure = kind === "cost" ? shortCost(used) : used.toLocaleString("en-US");
+      const text = `The budget is used up: ${usedText({ kind, figure, of: ofBudget(kind, most) })}.`;
       return {
         text,
         more: "Nothing begins before it is larger.",
-        command: ["job", "run", name, "--budget", "…"],
+        command: ["job", "run", name, "--budget", placeholder],
       };
     }
     case "question": {
@@ -155,7 +171,7 @@ export function obstacleWords(obstacle: Obstacle, name: string): ObstacleWords {
       return {
         text: `${id}: ${text}`,
         more: `${aside}${behindText(behind)}`,
-        command: ["answer", id, "…"],
+        command: ["answer", id, placeholder],
       };
     }
     case "failed": {

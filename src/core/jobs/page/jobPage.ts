@@ -15,7 +15,7 @@ import {
   shortCost,
   shortCount,
   stateWords,
-  usedTexts,
+  usedFigures,
   workText,
 } from "../facts/factWords.js";
 import type { JobFacts } from "../facts/jobFacts.js";
@@ -69,15 +69,7 @@ function headline(facts: JobFacts, clock: Clock24): string {
   const left = leftTexts(sums);
   const tiles = [
     tile("Tasks done", `${sums.tasks.done}`, `of ${sums.tasks.total}`),
-    ...usedTexts(sums).map((text) => {
-      const [, figure = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
-      const name = text.endsWith("tokens")
-        ? "Tokens"
-        : text.startsWith("$") || text.startsWith("<")
-          ? "Cost"
-          : "Requests";
-      return tile(name, figure, rest.replace(/\s*\b(requests?|tokens)$/, ""));
-    }),
+    ...usedFigures(sums).map(({ kind, figure, of }) => tile(usedNames[kind], figure, of)),
     ...(sums.workedMs === null ? [] : [tile("Time of work", roughText(sums.workedMs), "")]),
     ...(sums.changes === null
       ? []
@@ -94,6 +86,8 @@ function headline(facts: JobFacts, clock: Clock24): string {
 <p class="muted">${escapeHtml(now.join(". "))}.${spanText(facts, clock)}</p>
 <dl class="tiles">${tiles.join("")}</dl>`;
 }
+
+const usedNames = { requests: "Requests", tokens: "Tokens", cost: "Cost" };
 
 function spanText({ sums, now }: JobFacts, clock: Clock24): string {
   if (sums.from === null || sums.to === null) return "";
