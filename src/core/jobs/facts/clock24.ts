@@ -22,7 +22,7 @@ export class Clock24 {
     return this.#day.format(new Date(iso));
   }
 
-  /** Returns the milliseconds since the last midnight by this clock, in whole minutes. */
+  /** Returns the milliseconds since the last midnight by this clock. */
   sinceMidnight(time: number): number {
     const [hours = 0, minutes = 0] = this.time(time).split(":").map(Number);
     return (hours * 60 + minutes) * 60_000 + (time % 60_000);
