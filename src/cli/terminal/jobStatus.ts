@@ -21,8 +21,9 @@ import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 
-/** How much is shown without `--verbose`, so that a job of many tasks fits on a screen. */
-const most = { obstacles: 4, rows: 3, runners: 4, done: 4, notDone: 5 };
+/** How much is shown without `--verbose`, so that a job of many tasks fits on a screen of so many lines. */
+const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
+const screen = 33;
 /** Below so many columns, only the time stands beside a task's title. */
 const narrow = 70;
 const bar = { most: 40, least: 10 };
@@ -49,13 +50,16 @@ export function jobStatusText(
   const clock = new Clock24(options.zone);
   const { sums } = facts;
   const lines: string[] = [];
-  const add = (text: string, look = (one: string) => one, indent = 2) =>
-    lines.push(" ".repeat(indent) + look(terminalLine(text, columns - indent)));
+  const add = (text: string, look = (one: string) => one, indent = 2) => {
+    for (const row of wordsOn(terminalLine(text, 2_000), columns - indent, most.rows)) {
+      lines.push(" ".repeat(indent) + look(row));
+    }
+  };
   const parts = (texts: readonly string[], look?: (one: string) => string) => {
     for (const line of wrapped(texts, columns - 2)) add(line, look);
   };
   const section = (title: string) => lines.push("", style.bold(title));
-  const go = (words: readonly string[], or: string) => {
+  const go = (words: readonly string[], or = "") => {
     const command = terminalText(commandOf(words));
     const hasRoom = command.length + or.length <= columns - 6;
     lines.push(`    → ${style.cyan(command)}${hasRoom ? style.dim(terminalText(or)) : ""}`);
@@ -72,7 +76,7 @@ export function jobStatusText(
     lines.push(`  ${drawn}  ${facts.progress}%  ${progressText(facts)}`);
   } else add(`${facts.progress}%  ${progressText(facts)}`);
   const left = leftTexts(sums);
-  if (left.length > 0) add(left.join(" · "));
+  parts(left);
   parts([workText(facts, overview.runners.length), estimateText(facts, clock)]);
   const worked = sums.workedMs === null ? "" : `${roughText(sums.workedMs)} of work`;
   const span =
@@ -128,7 +132,8 @@ export function jobStatusText(
   const { logProblemCount, logPath } = overview;
   if (logProblemCount > 0 && logPath !== null) {
     const count = logProblemCount === 1 ? "1 problem" : `${logProblemCount} problems`;
-    lines.push(`  ${count} in the log: rooroo validate job-log ${terminalText(logPath)}`);
+    add(`${count} in the log:`);
+    go(["validate", "job-log", logPath]);
   }
   return `${lines.join("\n")}\n`;
 
@@ -152,11 +157,10 @@ export function jobStatusText(
         (state === "open" || state === "interrupted") && last !== null && !last.isSuccess,
     );
     const unreadable = tasks.filter(({ state }) => state === "unreadable");
-    const notDone = [...unreadable, ...tried].slice(0, most.notDone);
+    const room = Math.max(1, Math.min(most.tasks, Math.floor((screen - lines.length) / 4)));
+    const notDone = [...unreadable, ...tried].slice(0, room);
     const done = tasks.filter(({ state }) => state === "done");
-    const newest = done
-      .toSorted((a, b) => (b.to ?? "").localeCompare(a.to ?? ""))
-      .slice(0, most.done);
+    const newest = done.toSorted((a, b) => (b.to ?? "").localeCompare(a.to ?? "")).slice(0, room);
     const table = new TaskTable([...notDone, ...newest], columns, style);
     if (notDone.length > 0) {
       section(`Tried and not done (${tried.length + unreadable.length})`);
