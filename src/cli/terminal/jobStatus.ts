@@ -23,7 +23,7 @@ import { terminalLine, terminalText } from "./terminalText.js";
 
 /** How much is shown without `--verbose`, so that a job of many tasks fits on a screen of so many lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
-const screen = 33;
+const screen = 30;
 /** Below so many columns, only the time stands beside a task's title. */
 const narrow = 70;
 const bar = { most: 40, least: 10 };
@@ -132,8 +132,8 @@ export function jobStatusText(
   const { logProblemCount, logPath } = overview;
   if (logProblemCount > 0 && logPath !== null) {
     const count = logProblemCount === 1 ? "1 problem" : `${logProblemCount} problems`;
-    add(`${count} in the log:`);
-    go(["validate", "job-log", logPath]);
+    const command = commandOf(["validate", "job-log", logPath]);
+    lines.push(`  ${count} in the log: ${style.cyan(terminalText(command))}`);
   }
   return `${lines.join("\n")}\n`;
 

@@ -32,8 +32,8 @@ export interface JobPageOptions {
   readonly commandOf: (words: readonly string[]) => string;
 }
 
-/** So many tasks, and obstacles, are listed: more than these nobody reads on a page. */
-const most = { tasks: 500, obstacles: 50 };
+/** So many tasks and obstacles are listed, and so many obstacles are seen at first: nobody reads more on a page. */
+const most = { tasks: 500, obstacles: 100, seen: 8 };
 /** The longest texts that models and people write, in characters. */
 const longest = { title: 160, question: 1_500, reason: 400, summary: 300, objective: 80 };
 
@@ -104,19 +104,23 @@ function obstacleList({ obstacles, name, state }: JobFacts, options: JobPageOpti
     const text = state === "done" ? "Nothing needs you." : "Nothing is in the way.";
     return `<section><h2>In the way</h2><p class="muted">${text}</p></section>`;
   }
-  const listed = obstacles.slice(0, most.obstacles).map((one) => obstacleItem(one, name, options));
-  const others = obstacles.length - listed.length;
-  const more = others > 0 ? `<p class="muted">and ${others} more</p>` : "";
+  const items = obstacles.slice(0, most.obstacles).map((one) => obstacleItem(one, name, options));
+  const others = obstacles.length - items.length;
+  const cards = (some: readonly string[]) => `<ul class="cards">\n${some.join("\n")}\n</ul>`;
+  const folded = items.slice(most.seen);
+  const rest =
+    folded.length === 0
+      ? ""
+      : `<details><summary>and ${folded.length} more</summary>${cards(folded)}</details>`;
+  const more = others > 0 ? `<p class="muted">and ${others} others</p>` : "";
   return `<section><h2>In the way</h2>
-<ul class="cards">
-${listed.join("\n")}
-</ul>${more}</section>`;
+${cards(items.slice(0, most.seen))}${rest}${more}</section>`;
 }
 
 function obstacleItem(obstacle: Obstacle, name: string, options: JobPageOptions): string {
   const words = obstacleWords(obstacle, name);
   const isQuestion = obstacle.type === "question";
-  const text = `<p dir="auto">${escapeHtml(paragraph(words.text, longest.question))}</p>`;
+  const text = `<p dir="auto">${escapeHtml(paragraph(words.text, isQuestion ? longest.question : longest.reason))}</p>`;
   const more = words.more === "" ? "" : `<p class="muted">${escapeHtml(line(words.more, 400))}</p>`;
   const helps =
     words.command === null ? "" : `<p><code>${command(words.command, options)}</code></p>`;
@@ -148,7 +152,7 @@ function timeSection(
 ${drawn === "" ? '<p class="muted">The log has no times that can be read.</p>' : drawn}
 ${older}<details><summary>The same as a table (${count})</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Turns of the runners">
-<table><thead><tr><th scope="col">Began<th scope="col" class="n">Lasted<th scope="col" class="n">Runner<th scope="col">Task<th scope="col">Result<th scope="col" class="n">Tokens<th scope="col" class="n">Cost</thead>
+<table class="turns"><thead><tr><th scope="col">Began<th scope="col">Lasted<th scope="col">Runner<th scope="col">Task<th scope="col">Result<th scope="col">Tokens<th scope="col">Cost</thead>
 <tbody>
 ${rows.join("\n")}
 </tbody></table></div></details></section>`;
@@ -169,7 +173,7 @@ function lifecycleRow(
   const began = from === null ? "" : `${clock.day(from)} ${clock.time(from)}`;
   const lasted = usage.ms === null ? "" : roughText(usage.ms);
   const tokens = usage.tokens === null ? "" : usage.tokens.toLocaleString("en-US");
-  return `<tr><td>${began}<td class="n">${lasted}<td class="n">${lane ?? ""}<td>${what}<td>${escapeHtml(resultText(one))}<td class="n">${tokens}<td class="n">${escapeHtml(shortCost(usage.cost))}`;
+  return `<tr><td>${began}<td>${lasted}<td>${lane ?? ""}<td>${what}<td>${escapeHtml(resultText(one))}<td>${tokens}<td>${escapeHtml(shortCost(usage.cost))}`;
 }
 
 function taskSection(

@@ -34,6 +34,7 @@ dd{margin:0;font-size:20px;font-weight:600;font-variant-numeric:tabular-nums;let
 .cards li.asks{border-color:var(--part)}
 .cards p{white-space:pre-line}
 .cards p+p{margin-top:4px}
+details .cards,.cards+details{margin-top:8px}
 .tag{float:right;margin-left:12px;font-size:12px;color:var(--muted)}
 code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--card);padding:1px 5px;border-radius:4px;user-select:all;overflow-wrap:anywhere}
 .cards code{background:none;padding:0}
@@ -58,6 +59,7 @@ rect.cut{fill:var(--card)}
 .legend li{display:flex;align-items:center;gap:6px}
 .scroll{max-height:60vh;overflow:auto;margin:8px 0}
 .scroll th{position:sticky;top:0;background:var(--page)}
+.turns :is(th,td):nth-child(2),.turns :is(th,td):nth-child(3),.turns :is(th,td):nth-child(n+6){text-align:right}
 .tasks{width:100%}
 th{font-weight:500;color:var(--muted);font-size:12px;white-space:nowrap}
 td{white-space:nowrap}
