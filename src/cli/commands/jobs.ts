@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
@@ -87,6 +88,7 @@ export async function writePage(
   if (output === undefined) path = join(root, await writeJobPage(job, html, own));
   else {
     path = resolve(output);
+    await mkdir(dirname(path), { recursive: true });
     await new DiskFileSystem(dirname(path)).replaceFile(basename(path), html);
   }
   return {

@@ -154,7 +154,9 @@ export function jobStatusText(
     // What is in the way, and who is at work, stands above.
     const tried = tasks.filter(
       ({ state, last }) =>
-        (state === "open" || state === "interrupted") && last !== null && !last.isSuccess,
+        (state === "open" || state === "interrupted") &&
+        last !== null &&
+        last.result !== "Succeeded",
     );
     const unreadable = tasks.filter(({ state }) => state === "unreadable");
     const room = Math.max(1, Math.min(most.tasks, Math.floor((screen - lines.length) / 4)));

@@ -219,8 +219,10 @@ function listText(ids: readonly string[]): string {
 export function reasonText({ state, last, stuckBehind }: TaskFacts): string {
   if (state === "done" || state === "cancelled") return "";
   const behind = stuckBehind.length === 0 ? "" : `Cannot begin before ${listText(stuckBehind)}. `;
-  if (last === null || last.isSuccess) return behind.trim();
-  const reason = last.reason === null ? "" : `${last.reason}: `;
+  if (last === null || last.result === "Succeeded") return behind.trim();
+  // The state of a task that has failed says so itself.
+  const failed = last.result === "Failed" && state !== "failed" ? "failed: " : "";
+  const reason = last.reason === null ? failed : `${last.reason}: `;
   return `${behind}${reason}${last.summary}`;
 }
 
@@ -235,5 +237,5 @@ export function resultText({ result, isAtWork, reason, isUndo }: LifecycleFacts)
     Cancelled: "cancelled",
   };
   const text = result === null ? "unknown result" : words[result];
-  return reason === null ? text : `${text}, ${reason}`;
+  return reason === null || reason === "unfinished" ? text : `${text}, ${reason}`;
 }

@@ -67,7 +67,7 @@ export function obstacles({
   const failed = tasks
     .filter(({ state }) => state === "failed")
     .map(({ id, title, last, tries }): Obstacle => {
-      const why = last?.isSuccess === false ? last.summary : "";
+      const why = last === null || last.result === "Succeeded" ? "" : last.summary;
       return { type: "failed", task: id, title, why, tries, behind: behind([id]) };
     });
   const newest = lifecycles.findLast(({ isUndo }) => !isUndo);

@@ -1,4 +1,4 @@
-import type { Reason } from "../documents/workLog.js";
+import type { Reason, Result } from "../documents/workLog.js";
 import type { RoadmapView } from "../jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 
@@ -45,7 +45,7 @@ export interface TaskFacts extends Used {
   readonly changes: FileCount | null;
   /** What its newest lifecycle says of it; `null` if none has ended. */
   readonly last: {
-    readonly isSuccess: boolean;
+    readonly result: Result | null;
     readonly reason: Reason | null;
     readonly summary: string;
   } | null;
@@ -105,7 +105,7 @@ export function taskFacts(
     changes: changesOf(lifecycles),
     last: newest
       ? {
-          isSuccess: newest.result === "Succeeded",
+          result: newest.result,
           reason: newest.reason,
           summary: newest.summary,
         }

@@ -51,7 +51,8 @@ a{color:inherit}
 .line{stroke:var(--work);stroke-width:1.5}
 rect.done{fill:var(--done)}rect.failed{fill:var(--failed)}rect.part{fill:var(--part)}rect.work{fill:var(--work)}rect.plan{fill:var(--plan)}rect.none{fill:var(--none)}
 rect.cut{fill:var(--card)}
-.time rect:not(.cut){stroke:var(--page);stroke-width:1;vector-effect:non-scaling-stroke}
+.time rect:not(.cut){stroke:var(--page);stroke-width:.75;vector-effect:non-scaling-stroke}
+.time rect.work{stroke:none}
 .time a rect:hover{opacity:.75}
 .ticks{position:relative;height:20px;font-variant-numeric:tabular-nums}
 .ticks span{position:absolute;transform:translateX(-50%);margin-top:3px}
@@ -63,7 +64,7 @@ rect.cut{fill:var(--card)}
 .tasks{width:100%}
 th{font-weight:500;color:var(--muted);font-size:12px;white-space:nowrap}
 td{white-space:nowrap}
-td:first-child{white-space:normal;width:100%}
+.tasks td:first-child,.turns td:nth-child(4){white-space:normal;width:100%}
 th:last-child,td:last-child{padding-right:0}
 .phase th{padding-top:18px;color:var(--text);font-weight:600;font-size:13px}
 .tasks summary{color:inherit;width:auto;list-style:none}

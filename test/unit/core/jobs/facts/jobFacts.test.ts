@@ -51,7 +51,7 @@ describe("the facts of a job", () => {
     assert.deepEqual(weather?.changes, { files: 2, isExact: true, added: 12, removed: 1 });
     assert.deepEqual(food?.changes, { files: 12, isExact: true, added: 100, removed: 20 });
     assert.deepEqual(boat?.last, {
-      isSuccess: false,
+      result: "Failed",
       reason: null,
       summary: "All boats are rented until May.",
     });
