@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
@@ -88,14 +88,20 @@ export async function writePage(
   if (output === undefined) path = join(root, await writeJobPage(job, html, own));
   else {
     path = resolve(output);
-    await mkdir(dirname(path), { recursive: true });
-    await new DiskFileSystem(dirname(path)).replaceFile(basename(path), html);
+    const folder = folderAbove(path);
+    await new DiskFileSystem(folder).replaceFile(relative(folder, path), html);
   }
   return {
     end: "done",
     json: () => ({ job: job.name, path }),
     text: () => `Wrote ${terminalText(path)}\n`,
   };
+}
+
+/** Returns the nearest folder above a path that exists. */
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) ? folder : folderAbove(folder);
 }
 
 /** Creates a job's file. Throws a `UserError` if the job exists already. */
