@@ -49,11 +49,20 @@ a{color:inherit}
 .grid,.base{stroke:var(--grid);stroke-width:1}
 .time .area{fill:var(--work);opacity:.14}
 .line{stroke:var(--work);stroke-width:1.5}
-rect.done{fill:var(--done)}rect.failed{fill:var(--failed)}rect.part{fill:var(--part)}rect.work{fill:var(--work)}rect.plan{fill:var(--plan)}rect.none{fill:var(--none)}
 rect.cut{fill:var(--card)}
-.time rect:not(.cut){stroke:var(--page);stroke-width:.75;vector-effect:non-scaling-stroke}
-.time rect.work{stroke:none}
-.time a rect:hover{opacity:.75}
+.draw{position:relative}
+.draw svg{position:absolute;inset:0;height:100%}
+.lane{position:relative}
+.lane>*{position:absolute;box-sizing:border-box;min-width:2px;top:16%;height:68%;background:var(--none);border-right:1px solid var(--page);background-clip:padding-box;forced-color-adjust:none}
+.lane>.done{background-color:var(--done)}
+.lane>.failed{background-color:var(--failed)}
+.lane>.work{background-color:var(--work);border:0}
+.lane>.part{background-color:var(--part);top:50%;height:34%}
+.lane>.plan,.lane>.none{top:38%;height:24%}
+.lane>.plan{background-color:var(--plan)}
+.lane>a:hover{opacity:.75}
+.legend .lane{width:14px;height:16px}
+.legend .lane>*{width:100%;border:0}
 .ticks{position:relative;height:20px;font-variant-numeric:tabular-nums}
 .ticks span{position:absolute;transform:translateX(-50%);margin-top:3px}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:2px 16px;margin:8px 0 12px;padding:0;font-size:12px;color:var(--muted)}
@@ -83,6 +92,6 @@ tr:target td{background:var(--card)}
 footer{margin:40px 0 0;font-size:12px;overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--work);outline-offset:2px}
 @media (max-width:640px){body{padding:16px}.w,.wide{display:none}.tiles{grid-template-columns:1fr 1fr}th,td{padding-right:10px}}
-@media (forced-colors:active){.bar{border:1px solid CanvasText}.bar span,.dot{forced-color-adjust:none}rect.done{fill:CanvasText}rect.failed{fill:Mark}rect.part{fill:GrayText}rect.work{fill:Highlight}rect.plan,rect.none{fill:GrayText}.line{stroke:CanvasText}.grid,.base{stroke:GrayText}}
+@media (forced-colors:active){.bar{border:1px solid CanvasText}.bar span,.dot{forced-color-adjust:none}.lane>*{background-color:GrayText}.lane>.done{background-color:CanvasText}.lane>.failed{background-color:Mark}.lane>.part{background-color:GrayText}.lane>.work{background-color:Highlight}.line{stroke:CanvasText}.grid,.base{stroke:GrayText}}
 @media print{.scroll{max-height:none}section{break-inside:auto}tr,li{break-inside:avoid}.tasks details::details-content{content-visibility:visible;display:block;height:auto}*{print-color-adjust:exact}}`;
 }

@@ -7,8 +7,6 @@ import { TimeScale } from "./timeScale.js";
 
 /** The drawing is so wide, and is stretched to the width of the page. */
 const width = 1000;
-/** The narrowest bar, so that also a moment is seen. */
-const leastBar = 2.5;
 /** So many bars are drawn; earlier ones are only in the log. */
 export const mostBars = 1_000;
 const height = { lane: 24, manyLanes: 14, sum: 52, gap: 14 };
@@ -56,7 +54,11 @@ export function timeline(
       return `<rect class="cut" x="${from}" width="${round(left * width - from)}" height="${total}"/>`;
     })
     .join("");
-  const bars = timed.map((one) => bar(one, laneHeight, x, clock, placeOf)).join("\n");
+  const rows = Array.from({ length: lanes }, (_, at) => {
+    const own = timed.filter(({ lane }) => lane === at + 1);
+    const bars = own.map((one) => bar(one, scale, clock, placeOf)).join("\n");
+    return `<div class="lane" style="height:${laneHeight}px">${bars}</div>`;
+  });
   const drawn = sums.map(({ path }, at) => {
     const top = lanesHeight + height.gap + at * (height.gap + height.sum);
     return `<g transform="translate(0 ${top})"><path class="area" d="${path}V${height.sum}H${firstX(path)}z"/><path class="line" d="${path}"/><path class="base" d="M0 ${height.sum}H${width}"/></g>`;
@@ -71,13 +73,13 @@ export function timeline(
       `<div class="sum" style="height:${height.sum}px;margin-top:${height.gap}px">${name}<b>${all}</b></div>`,
   );
   const labels = ticks.map(
-    ({ at, time }) => `<span style="left:${round(at * 100)}%">${clock.time(time)}</span>`,
+    ({ at, time }) => `<span style="left:${percent(at)}%">${clock.time(time)}</span>`,
   );
   return `<div class="time" aria-hidden="true">
 <div class="names">${names.join("")}${sumNames.join("")}</div>
-<div><svg viewBox="0 0 ${width} ${total}" preserveAspectRatio="none" style="height:${total}px"><path class="grid" d="${grid || "M0 0"}"/>${cuts}
-${bars}
+<div><div class="draw" style="height:${total}px"><svg viewBox="0 0 ${width} ${total}" preserveAspectRatio="none"><path class="grid" d="${grid || "M0 0"}"/>${cuts}
 ${drawn.join("\n")}</svg>
+${rows.join("\n")}</div>
 <div class="ticks">${labels.join("")}</div></div>
 </div>
 ${legend(timed)}`;
@@ -96,35 +98,22 @@ function lookOf({ role, result, isAtWork }: LifecycleFacts): Look {
   return role === "Planner" ? "plan" : "done";
 }
 
-/** Where a bar of each look is in its lane, as shares of the lane: results differ in shape, too. */
-const shapes: Readonly<Record<Look, readonly [top: number, height: number]>> = {
-  done: [0.16, 0.68],
-  failed: [0.16, 0.68],
-  work: [0.16, 0.68],
-  part: [0.5, 0.34],
-  plan: [0.38, 0.24],
-  none: [0.38, 0.24],
-};
-
+/** Returns a bar; its height and color are those of its look in the page's style. */
 function bar(
   one: LifecycleFacts,
-  laneHeight: number,
-  x: (time: number) => number,
+  scale: TimeScale,
   clock: Clock24,
   placeOf: (task: string) => string | undefined,
 ): string {
   const { from, to } = spanOf(one);
-  const look = lookOf(one);
-  const [top, high] = shapes[look];
-  const left = Math.min(x(from), width - leastBar);
-  const wide = round(Math.max(leastBar, x(to) - left));
-  const y = round(((one.lane ?? 1) - 1 + top) * laneHeight);
+  const left = percent(scale.at(from));
+  const wide = percent(scale.at(to) - scale.at(from));
   const lasted = one.to === null ? "" : `, ${roughText(to - from)}`;
   const what = one.task ?? visibleLine(one.objective, 60);
-  const title = escapeHtml(`${what}: ${resultText(one)}, ${clock.time(from)}${lasted}`);
-  const rect = `<rect class="${look}" x="${left}" y="${y}" width="${wide}" height="${round(high * laneHeight)}"><title>${title}</title></rect>`;
+  const title = visibleLine(`${what}: ${resultText(one)}, ${clock.time(from)}${lasted}`, 200);
   const place = one.task === null ? undefined : placeOf(one.task);
-  return place === undefined ? rect : `<a href="#${place}" tabindex="-1">${rect}</a>`;
+  const [tag, link] = place === undefined ? ["i", ""] : ["a", ` href="#${place}" tabindex="-1"`];
+  return `<${tag}${link} class="${lookOf(one)}" style="left:${left}%;width:${wide}%" title="${escapeHtml(title)}"></${tag}>`;
 }
 
 /** Returns how a figure grows over time as a path; `undefined` if the log has nothing of it. */
@@ -176,11 +165,12 @@ function legend(lifecycles: readonly LifecycleFacts[]): string {
   const looks = new Set(lifecycles.map(lookOf));
   const entries = legends
     .filter(([look]) => looks.has(look))
-    .map(([look, text]) => {
-      const [top, high] = shapes[look];
-      return `<li><svg viewBox="0 0 14 14" width="14" height="14"><rect class="${look}" y="${round(top * 14)}" width="14" height="${round(high * 14)}"/></svg>${text}</li>`;
-    });
+    .map(([look, text]) => `<li><span class="lane"><i class="${look}"></i></span>${text}</li>`);
   return `<ul class="legend" aria-hidden="true">${entries.join("")}</ul>`;
+}
+
+function percent(share: number): number {
+  return Math.round(share * 10_000) / 100;
 }
 
 function round(value: number): number {
