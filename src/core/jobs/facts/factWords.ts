@@ -116,15 +116,14 @@ export interface UsedFigure {
 /** Returns what a job has used, as far as it is known or has a budget. */
 export function usedFigures({ requests, tokens, cost, budget }: JobSums): UsedFigure[] {
   const all = [
-    { kind: "requests", known: requests, figure: requests?.toLocaleString("en-US") },
-    { kind: "tokens", known: tokens, figure: tokens === null ? undefined : shortCount(tokens) },
-    { kind: "cost", known: cost, figure: shortCost(cost) },
+    { kind: "requests", used: requests, format: (used: number) => used.toLocaleString("en-US") },
+    { kind: "tokens", used: tokens, format: shortCount },
+    { kind: "cost", used: cost, format: (used: number) => (used > 0 ? shortCost(used) : "$0.00") },
   ] as const;
-  return all.flatMap(({ kind, known, figure }) => {
+  return all.flatMap(({ kind, used, format }) => {
     const most = budget[kind];
-    if (known === null && most === undefined) return [];
-    const nothing = kind === "cost" ? "$0.00" : "0";
-    return [{ kind, figure: figure || nothing, of: ofBudget(kind, most) }];
+    if (used === null && most === undefined) return [];
+    return [{ kind, figure: format(used ?? 0), of: ofBudget(kind, most) }];
   });
 }
 

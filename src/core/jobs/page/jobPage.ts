@@ -183,13 +183,12 @@ function taskSection(
 ): string {
   if (tasks.length === 0) return "";
   const clock = new Clock24(options.zone);
-  let phase: string | null = null;
   const rows = shown.map((task, at) => {
-    const isNew = task.phase !== phase && task.phase !== null;
-    phase = task.phase;
-    const head = isNew
-      ? `<tr class="phase"><th colspan="7" scope="rowgroup" dir="auto">${escapeHtml(line(task.phase ?? "", longest.title))}\n`
-      : "";
+    const { phase } = task;
+    const head =
+      phase === null || phase === shown[at - 1]?.phase
+        ? ""
+        : `<tr class="phase"><th colspan="7" scope="rowgroup" dir="auto">${escapeHtml(line(phase, longest.title))}\n`;
     return `${head}${taskRow(task, `t${at + 1}`, name, clock, options)}`;
   });
   const left = tasks.length - shown.length;

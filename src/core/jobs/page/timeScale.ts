@@ -36,7 +36,7 @@ export class TimeScale {
     let left = 0;
     this.stretches = apart.map(({ from }, at) => {
       const length = lengths[at] ?? 0;
-      const right = left + (length / all) * room;
+      const right = Math.min(1, left + (length / all) * room);
       const stretch = { from, to: from + length, left, right };
       left = right + gapWidth;
       return stretch;
@@ -47,7 +47,8 @@ export class TimeScale {
   at(time: number): number {
     for (const { from, to, left, right } of this.stretches) {
       if (time <= from) return left;
-      if (time <= to) return left + ((time - from) / (to - from)) * (right - left);
+      if (time < to) return left + ((time - from) / (to - from)) * (right - left);
+      if (time === to) return right;
     }
     return 1;
   }
