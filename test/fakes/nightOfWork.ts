@@ -137,7 +137,7 @@ export function nightOfWork(): { readonly facts: JobFacts; readonly overview: Jo
       result: "Pending",
       reason: "out of turns",
       usage: "20 min 0 s, 60 requests, 400,000 tokens, $1.2000",
-      changes: "1 file (+5 −0): weather.md",
+      changes: "1 file (+5 −0): sky.md",
       session: session("b"),
       summary: "Half of the forecasts are read.",
     },

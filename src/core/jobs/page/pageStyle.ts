@@ -49,7 +49,7 @@ a{color:inherit}
 .grid,.base{stroke:var(--grid);stroke-width:1}
 .time .area{fill:var(--work);opacity:.14}
 .line{stroke:var(--work);stroke-width:1.5}
-rect.cut{fill:var(--card)}
+rect.cut{fill:var(--grid);opacity:.5}
 .draw{position:relative}
 .draw svg{position:absolute;inset:0;height:100%}
 .lane{position:relative}
@@ -60,12 +60,13 @@ rect.cut{fill:var(--card)}
 .lane>.part{background-color:var(--part);top:50%;height:34%}
 .lane>.plan,.lane>.none{top:38%;height:24%}
 .lane>.plan{background-color:var(--plan)}
+.lane>.cut{background-color:var(--grid)}
 .lane>a:hover{opacity:.75}
 .legend .lane{width:14px;height:16px}
 .legend .lane>*{width:100%;border:0}
-.ticks{position:relative;height:20px;font-variant-numeric:tabular-nums}
+.ticks{position:relative;min-height:38px;margin-bottom:-14px;text-align:center;white-space:nowrap;font-variant-numeric:tabular-nums}
 .ticks span{position:absolute;transform:translateX(-50%);margin-top:3px}
-.legend{list-style:none;display:flex;flex-wrap:wrap;gap:2px 16px;margin:8px 0 12px;padding:0;font-size:12px;color:var(--muted)}
+.legend{position:relative;list-style:none;display:flex;flex-wrap:wrap;gap:2px 16px;margin:8px 0 12px;padding:0;font-size:12px;color:var(--muted)}
 .legend li{display:flex;align-items:center;gap:6px}
 .scroll{max-height:60vh;overflow:auto;margin:8px 0}
 .scroll th{position:sticky;top:0;background:var(--page)}

@@ -72,9 +72,15 @@ export function timeline(
     ({ name, all }) =>
       `<div class="sum" style="height:${height.sum}px;margin-top:${height.gap}px">${name}<b>${all}</b></div>`,
   );
-  const labels = ticks.map(
-    ({ at, time }) => `<span style="left:${percent(at)}%">${clock.time(time)}</span>`,
-  );
+  // A single night needs no dates.
+  const hasDays =
+    scale.stretches.length > 1 && new Set(ticks.map(({ time }) => clock.day(time))).size > 1;
+  const labels = ticks.map(({ at, time }, index) => {
+    const before = ticks[index - 1]?.time;
+    const isNewDay = before === undefined || clock.day(before) !== clock.day(time);
+    const day = hasDays && isNewDay ? `<br>${clock.day(time)}` : "";
+    return `<span style="left:${percent(at)}%">${clock.time(time)}${day}</span>`;
+  });
   return `<div class="time" aria-hidden="true">
 <div class="names">${names.join("")}${sumNames.join("")}</div>
 <div><div class="draw" style="height:${total}px"><svg viewBox="0 0 ${width} ${total}" preserveAspectRatio="none"><path class="grid" d="${grid || "M0 0"}"/>${cuts}
@@ -82,7 +88,7 @@ ${drawn.join("\n")}</svg>
 ${rows.join("\n")}</div>
 <div class="ticks">${labels.join("")}</div></div>
 </div>
-${legend(timed)}`;
+${legend(timed, scale.stretches.length > 1)}`;
 }
 
 function spanOf({ from, to }: LifecycleFacts): { from: number; to: number } {
@@ -160,13 +166,16 @@ const legends: readonly (readonly [Look, string])[] = [
   ["none", "cancelled"],
 ];
 
-/** Returns what the looks mean that occur. */
-function legend(lifecycles: readonly LifecycleFacts[]): string {
+/** Returns what the looks mean that occur, and the cuts if there are any. */
+function legend(lifecycles: readonly LifecycleFacts[], hasCuts: boolean): string {
   const looks = new Set(lifecycles.map(lookOf));
   const entries = legends
     .filter(([look]) => looks.has(look))
     .map(([look, text]) => `<li><span class="lane"><i class="${look}"></i></span>${text}</li>`);
-  return `<ul class="legend" aria-hidden="true">${entries.join("")}</ul>`;
+  const cuts = hasCuts
+    ? `<li><span class="lane"><i class="cut"></i></span>idle, cut short</li>`
+    : "";
+  return `<ul class="legend" aria-hidden="true">${entries.join("")}${cuts}</ul>`;
 }
 
 function percent(share: number): number {

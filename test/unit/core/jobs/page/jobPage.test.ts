@@ -18,7 +18,7 @@ const options = {
     ["rooroo", ...words.map((word) => shellWord(word, false))].join(" "),
 };
 const tags =
-  "html head meta title style body main header p span h1 h2 div dl dt dd small section ul li b svg path rect g a i details summary table thead tbody tr th td code footer";
+  "html head meta title style body main header p span h1 h2 div dl dt dd small section ul li b svg path rect g a i br details summary table thead tbody tr th td code footer";
 const attributes =
   /^(lang|charset|http-equiv|content|name|id|class|dir|role|aria-label|aria-hidden|style|viewBox|preserveAspectRatio|width|height|x|y|d|transform|href|tabindex|scope|colspan|title)$/;
 
@@ -83,6 +83,21 @@ describe("the page of a job", () => {
     const page = assertPlain(jobPage(untimed.facts, options));
     assert.ok(page.texts("p").includes("The log has no times that can be read."));
     assert.ok(page.texts("p").includes("Nothing needs you."));
+  });
+
+  it("cuts the days between nights short, and says which day it was", () => {
+    const tasks = ["1", "2"].map((id) => `- [x] ${id}. Go\n  - status: Completed`);
+    const entries = ["2026-01-01T22:00:00.000Z", "2026-01-02T22:00:00.000Z"].map((time, at) => ({
+      time,
+      objective: `Task ${at + 1}. Go`,
+      usage: "4 h 0 min, 1 request, 5 tokens",
+    }));
+    const nights = assertPlain(jobPage(factsOf(logText(tasks, entries)).facts, options));
+    const days = nights.texts("span").filter((text) => /^\d\d:00\d+ Jan$/.test(text));
+    assert.deepEqual(days, ["22:001 Jan", "00:002 Jan", "00:003 Jan"]);
+    assert.ok(nights.texts("li").includes("idle, cut short"));
+    const one = assertPlain(jobPage(nightOfWork().facts, options));
+    assert.ok(!one.texts("span").some((text) => text.endsWith("Jan")));
   });
 
   it("shows what it was given and nothing else, whatever models and people write", () => {
