@@ -64,9 +64,10 @@ rect.cut{fill:var(--grid);opacity:.5}
 .lane>a:hover{opacity:.75}
 .legend .lane{width:14px;height:16px}
 .legend .lane>*{width:100%;border:0}
-.ticks{position:relative;min-height:38px;margin-bottom:-14px;text-align:center;white-space:nowrap;font-variant-numeric:tabular-nums}
+.ticks{position:relative;height:20px;text-align:center;white-space:nowrap;font-variant-numeric:tabular-nums}
 .ticks span{position:absolute;transform:translateX(-50%);margin-top:3px}
-.legend{position:relative;list-style:none;display:flex;flex-wrap:wrap;gap:2px 16px;margin:8px 0 12px;padding:0;font-size:12px;color:var(--muted)}
+.ticks.days{height:38px}
+.legend{list-style:none;display:flex;flex-wrap:wrap;gap:2px 16px;margin:8px 0 12px;padding:0;font-size:12px;color:var(--muted)}
 .legend li{display:flex;align-items:center;gap:6px}
 .scroll{max-height:60vh;overflow:auto;margin:8px 0}
 .scroll th{position:sticky;top:0;background:var(--page)}

@@ -86,7 +86,7 @@ export function timeline(
 <div><div class="draw" style="height:${total}px"><svg viewBox="0 0 ${width} ${total}" preserveAspectRatio="none"><path class="grid" d="${grid || "M0 0"}"/>${cuts}
 ${drawn.join("\n")}</svg>
 ${rows.join("\n")}</div>
-<div class="ticks">${labels.join("")}</div></div>
+<div class="ticks${hasDays ? " days" : ""}">${labels.join("")}</div></div>
 </div>
 ${legend(timed, scale.stretches.length > 1)}`;
 }
