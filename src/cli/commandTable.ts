@@ -277,11 +277,24 @@ export const commands = [
     },
   }),
   command({
-    words: "job status <name>",
-    description: "show the tasks of a job, its next step and why, and its open questions",
+    words: "job status [name]",
+    description:
+      "show what is done of a job, what failed and why, what it cost, what is in its way, and when it will be done",
     run: async ({ name }, cli) => {
       const { showJob } = await import("./commands/jobs.js");
       return showJob(name, cli);
+    },
+  }),
+  command({
+    words: "job page <name>",
+    description:
+      "write a page of what the job has done, over time and task by task, as an HTML file",
+    options: {
+      output: text("--output <file>", "where to write it (default: a file that git ignores)"),
+    },
+    run: async (given, cli) => {
+      const { writePage } = await import("./commands/jobs.js");
+      return writePage(given, cli);
     },
   }),
   command({

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { JobFacts } from "../../src/core/jobs/facts/jobFacts.js";
 import { listedProcess } from "../../src/node/processes/processTable.js";
 import { reports } from "../fakes/envelopes.js";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";
+import { readPage } from "../fakes/readPage.js";
 import type { Rooroo } from "./rooroo.js";
 import { plays } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
@@ -56,7 +59,7 @@ describe("rooroo and jobs", () => {
       ".jixo/a.b.job.md": "---\nname: [\n---\nGo.\n",
       ".jixo/a.b.log.md": "---\ntitle: [\n---\n- [x] 1. Go\n",
     };
-    const stage = await Stage.open(plays({}, {}), files);
+    const stage = await Stage.open(plays({}, {}), files, { TZ: "UTC" });
     const listed = await stage.run("job", "list");
     assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
       " 100%  a.b",
@@ -67,16 +70,31 @@ describe("rooroo and jobs", () => {
       "       next: a runner: task 1.2. Move the parser",
     ]);
     const shown = await stage.run("job", "status", "importer");
+    const lines = shown.stdout.trimEnd().split("\n");
+    // The day is told with the year if that is another one by now.
+    assert.match(lines.splice(4, 1)[0] ?? "", /^ {2}1 Mar (\d{4} )?09:00 – .*10:00$/);
     assert.deepEqual(
-      [shown.code, ...shown.stdout.trimEnd().split("\n")],
+      [shown.code, ...lines],
       [
         0,
         "Move the importer  .jixo/importer.job.md",
-        "  33% done: 1 Pending, 1 Locked, 1 Completed",
-        "  ! Locked by runners that are gone: 1.2",
-        "  next: a runner: task 1.2. Move the parser",
+        "  ━━━━━━━━━━━━━───────────────────────────  33%  1 of 3 tasks is done",
+        "  2 open",
+        "  Nobody is at work, and the job waits for your answer · no estimate",
+        "",
+        "In the way",
         "  ? Q-1: By day, or by place?",
-        '    answer in .jixo/importer.job.md, line 11, or run: rooroo answer Q-1 "…"',
+        "    Work goes on by a default plan.",
+        '    → rooroo answer Q-1 "…"  or in .jixo/importer.job.md, line 11',
+        "  ✗ The runner of 1.2 is gone.",
+        "    The next run takes the work up again.",
+        "    → rooroo job run importer",
+        "",
+        "Done",
+        "  ✓ 1.1. Read the old importer",
+        "  all tasks: rooroo job status importer --verbose",
+        "",
+        "  next: a runner: task 1.2. Move the parser",
       ],
     );
     const view = await stage.json("job", "status", "importer");
@@ -287,8 +305,64 @@ describe("rooroo and jobs", () => {
     assert.equal(ended.code, 2);
     assert.match(ended.stderr, /The job has used 2 requests of its budget of 2 requests/);
     const status = await stage.run("job", "status", "three");
-    assert.match(status.stdout, /66% done: 1 Pending, 2 Completed\n[^]*used so far: 2 requests/);
+    assert.match(
+      status.stdout,
+      /66% {2}2 of 3 tasks are done\n {2}1 open\n[^]* · 2 of 2 requests · [^]*✗ The budget is used up: 2 of 2 requests\./,
+    );
     assert.equal((await run("requests=9")).code, 0);
+    const over = await stage.run("job", "status", "three");
+    assert.match(over.stdout, /100% {2}All 3 tasks are done\n[^]* · 3 of 9 requests/);
+    assert.doesNotMatch(over.stdout, /In the way/);
+  });
+
+  it("tells the only job's status without its name, and as JSON with all figures", async () => {
+    const stage = await Stage.open(jobPlays, { ".jixo/trip.job.md": "Plan a trip.\n" });
+    assert.equal((await stage.runAll("job", "run", "trip", "--budget", "cost=5")).code, 0);
+    const { stdout } = await stage.run("job", "status");
+    assert.match(
+      stdout,
+      /^Trip {2}\.jixo\/trip\.job\.md\n.*100% {2}All 3 tasks are done\n {2}The job is done\n/,
+    );
+    assert.match(stdout, /\$0\.00 of \$5\.00 · 3 files \(\+3 −0\)\n/);
+    const { facts } = (await stage.json("job", "status")) as { facts: JobFacts };
+    assert.deepEqual(
+      facts.tasks.map(({ id, state, tries, changes }) => [id, state, tries, changes?.files]),
+      [
+        ["1", "done", 1, 1],
+        ["2", "done", 1, 1],
+        ["3", "done", 1, 1],
+      ],
+    );
+    assert.deepEqual(
+      [facts.sums.lifecycles, facts.sums.requests, facts.sums.budget],
+      [4, 7, { cost: 5 }],
+    );
+    await stage.write(".jixo/other.job.md", "Something else.\n");
+    const unnamed = await stage.run("job", "status");
+    assert.deepEqual([unnamed.code, unnamed.stdout], [64, ""]);
+    assert.match(unnamed.stderr, /Name one of the jobs\. There are: other, trip\./);
+  });
+
+  it("writes a job's page where git does not see it, or where it is told to", async () => {
+    const stage = await Stage.open(jobPlays, { ".jixo/trip.job.md": "Plan a trip.\n" });
+    assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: stage.root }).toString().trim();
+    git("init", "--quiet");
+    const written = await stage.run("job", "page", "trip");
+    const path = ".rooroo/jobs/trip/trip.html";
+    assert.deepEqual([written.code, written.stdout], [0, `Wrote ${stage.path(path)}\n`]);
+    assert.equal(git("check-ignore", path), path);
+    const page = readPage(await stage.read(path));
+    assert.deepEqual([page.problems, page.texts("h1")], [[], ["Trip"]]);
+    assert.ok(page.texts("code").includes("rooroo job undo trip 2"));
+    const elsewhere = await stage.json("job", "page", "trip", "--output", "out/night.html");
+    assert.deepEqual(elsewhere, { job: "trip", path: stage.path("out/night.html") });
+    assert.deepEqual(readPage(await stage.read("out/night.html")).texts("h1"), ["Trip"]);
+    for (const wrong of [["none"], ["trip", "--output", "src/one.txt"]]) {
+      assert.equal((await stage.run("job", "page", ...wrong)).code, 64, wrong.join(" "));
+    }
+    assert.equal(await stage.read("src/one.txt"), "one\n");
   });
 
   it("is offered a job for long work, makes it and runs it", async () => {

@@ -140,6 +140,42 @@ describe("jobs", () => {
     );
   });
 
+  it("are shown as a page, without scripts, from a row and by name, anew each time", async () => {
+    await disk.write(file, "Translate docs/ into French.\n");
+    plays({
+      ends: (task) => (task === "2" ? { result: "Failed", summary: "<b>No</b>." } : undefined),
+    });
+    await run(1);
+    await run(1);
+    await row("job:french");
+    const page = ".rooroo/jobs/french/french.html";
+    await disk.remove(page);
+    await vscode.commands.executeCommand("rooroo.showJobReport", "job:french");
+    const shown = () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter(
+          ({ input }) =>
+            input instanceof vscode.TabInputWebview && input.viewType.includes("rooroo.page"),
+        );
+    await eventually(() => shown().length > 0 || undefined, "the page");
+    assert.deepEqual(
+      shown().map(({ label }) => label),
+      ["Report: french"],
+    );
+    assert.match(
+      await disk.read(page),
+      /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks is done/,
+    );
+    await run(1);
+    await vscode.commands.executeCommand("rooroo.showJobReport", "french");
+    assert.equal(shown().length, 1);
+    assert.match(
+      await disk.read(page),
+      /failed: &lt;b&gt;No&lt;\/b&gt;\.|failed[^]*&lt;b&gt;No&lt;/,
+    );
+  });
+
   it("ask, and take the answer from a command, from the panel and from the file", async () => {
     await disk.write(file, "Translate docs/ into French.\n");
     const asked = new Set<string>();

@@ -1,14 +1,22 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
-import { type JobOverview, jobOverview, type RoadmapView } from "../../core/jobs/jobOverview.js";
-import { type LiveRunner, RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
+import { type JobFacts, jobFacts } from "../../core/jobs/facts/jobFacts.js";
+import { type JobOverview, jobOverview } from "../../core/jobs/jobOverview.js";
+import { jobPage } from "../../core/jobs/page/jobPage.js";
+import { writeJobPage } from "../../core/jobs/page/writeJobPage.js";
+import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
 import { stopJob as stop } from "../../core/jobs/jobs.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
+import { commandWords } from "../terminal/followUps.js";
+import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../wrongUse.js";
@@ -30,17 +38,70 @@ export async function listJobs(cli: Cli): Promise<Result<never>> {
   };
 }
 
-/** Shows one job. Throws {@link WrongUse} if there is none of this name. */
-export async function showJob(name: string, cli: Cli): Promise<Result<never>> {
+/**
+ * Shows a job: what is done, what failed and why, what is in the way, and when it will be done.
+ *
+ * @param name `undefined`: the only job of the workspace
+ * @throws {@link WrongUse} if there is no such job, or if there are several and none is named
+ */
+export async function showJob(name: string | undefined, cli: Cli): Promise<Result<never>> {
   const own = await services(cli, "rooroo job status");
-  const job = await jobOf(name, own.files);
-  const view = await overviewOf(job, own);
+  const job = await jobOf(name ?? (await onlyJob(own.files)), own.files);
+  const { view, facts } = await statusOf(job, own);
+  const { style, columns } = cli.terminal;
   const runners = await new RunnerRecords(own.files, own.lock, job.stem).alive();
   return {
     end: "done",
-    json: () => ({ ...jobJson(job, view), runners }),
-    text: () => viewText(job, view, runners, cli.terminal.style),
+    json: () => ({ ...jobJson(job, view), runners, facts }),
+    text: () =>
+      jobStatusText(facts, view, {
+        style,
+        columns,
+        verbose: cli.options.verbose,
+        zone: localZone(),
+        commandOf: (words) => commandWords(cli.options, words),
+      }),
   };
+}
+
+/**
+ * Writes a job's page. Throws {@link WrongUse} if there is no such job, or if the output is no HTML file.
+ *
+ * @param output a path of the machine; `undefined`: beside what code keeps of the job, where git ignores it
+ */
+export async function writePage(
+  { name, output }: { readonly name: string; readonly output: string | undefined },
+  cli: Cli,
+): Promise<Result<never>> {
+  if (output !== undefined && !/\.html?$/i.test(output)) {
+    throw new WrongUse("outputNotHtml", "{output} has to end in .html.", { output });
+  }
+  const root = await workspaceRoot(cli.options.workspace);
+  const own = localServices(root, "rooroo job page");
+  const job = await jobOf(name, own.files);
+  const { facts } = await statusOf(job, own);
+  const html = jobPage(facts, {
+    zone: localZone(),
+    commandOf: (words) => commandWords(cli.options, words),
+  });
+  let path: string;
+  if (output === undefined) path = join(root, await writeJobPage(job, html, own));
+  else {
+    path = resolve(output);
+    const folder = folderAbove(path);
+    await new DiskFileSystem(folder).replaceFile(relative(folder, path), html);
+  }
+  return {
+    end: "done",
+    json: () => ({ job: job.name, path }),
+    text: () => `Wrote ${terminalText(path)}\n`,
+  };
+}
+
+/** Returns the nearest folder above a path that exists. */
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) ? folder : folderAbove(folder);
 }
 
 /** Creates a job's file. Throws a `UserError` if the job exists already. */
@@ -111,9 +172,33 @@ async function services({ options }: Cli, label: string): Promise<LocalServices>
   return localServices(await workspaceRoot(options.workspace), label);
 }
 
-async function overviewOf(job: Job, { lock }: LocalServices): Promise<JobOverview> {
+async function overviewOf(job: Job, { files, lock, clock }: LocalServices): Promise<JobOverview> {
   const holders = await liveRunners(job.log, lock);
-  return jobOverview(job, { live: [], holders, isRun: false }, new Date());
+  const live = await new RunnerRecords(files, lock, job.stem).alive();
+  return jobOverview(job, { live, holders, isRun: false }, clock.now());
+}
+
+async function statusOf(
+  job: Job,
+  own: LocalServices,
+): Promise<{ view: JobOverview; facts: JobFacts }> {
+  const view = await overviewOf(job, own);
+  return { view, facts: jobFacts(job, view, own.clock.now()) };
+}
+
+/** Returns the name of the workspace's only job. Throws {@link WrongUse} if there is none, or more than one. */
+async function onlyJob(files: FileSystem): Promise<string> {
+  const jobs = await readJobs(files);
+  const [first] = jobs;
+  if (first !== undefined && jobs.length === 1) return first.name;
+  throw new WrongUse("jobNotNamed", "Name one of the jobs. There are: {jobs}.", {
+    jobs: jobs.map(({ name }) => name).join(", ") || "none",
+  });
+}
+
+/** Returns the IANA name of this machine's time zone. */
+function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** A job as `--json` prints it. */
@@ -168,66 +253,6 @@ function listedText(view: JobOverview, { yellow, dim }: Style): string {
   const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
   const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
   return `${head}\n       ${nextLine(view, 90)}\n`;
-}
-
-function viewText(
-  { file, logPath }: Job,
-  view: JobOverview,
-  runners: readonly LiveRunner[],
-  style: Style,
-): string {
-  const { name, title, jobPath, progress, taskCounts, staleLocks, logProblemCount } = view;
-  const counts = Object.entries(taskCounts).map(([status, count]) => `${count} ${status}`);
-  const lines = [
-    `${style.bold(terminalLine(title ?? name, 100))}  ${style.dim(terminalText(jobPath))}`,
-    `  ${progress}% done${counts.length === 0 ? ", no tasks yet" : `: ${counts.join(", ")}`}`,
-  ];
-  if (staleLocks.length > 0) {
-    const ids = terminalLine(staleLocks.join(", "), 100);
-    lines.push(`  ${style.yellow("!")} Locked by runners that are gone: ${ids}`);
-  }
-  for (const { role, objective, turn, quota, holder } of runners) {
-    const who = `${role}, turn ${turn} of ${quota}: ${objective} (${holder.label}, process ${holder.pid})`;
-    lines.push(`  ${style.green("▸")} ${terminalLine(who, 200)}`);
-  }
-  lines.push(`  ${nextLine(view, 200)}`);
-  if (view.spent !== null) lines.push(`  used so far: ${terminalLine(view.spent, 100)}`);
-  for (const task of asideTasks(view.roadmap)) {
-    const tries = task.attempts === 0 ? "" : `, tried ${task.attempts} times`;
-    const waits = task.waitsFor === null ? tries : `: waits for the answer to ${task.waitsFor}`;
-    lines.push(
-      `  ${style.yellow("!")} ${terminalLine(`task ${task.id} is not done${waits}`, 200)}`,
-    );
-  }
-  for (const { id, text, line } of view.questions.filter(({ answer }) => answer === null)) {
-    lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${text}`, 200)}`);
-    const where = `answer in ${terminalText(jobPath)}, line ${line}`;
-    lines.push(style.dim(`    ${where}, or run: rooroo answer ${terminalText(id)} "…"`));
-  }
-  for (const { row, message } of file.problems) {
-    lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${row + 1}: ${message}`, 200)}`);
-  }
-  if (logProblemCount > 0) {
-    const count = logProblemCount === 1 ? "1 problem" : `${logProblemCount} problems`;
-    lines.push(`  ${count} in the log: rooroo validate job-log ${terminalText(logPath)}`);
-  }
-  return `${lines.join("\n")}\n`;
-}
-
-/** Returns the open tasks that were tried without success, or wait for an answer. */
-function asideTasks(items: readonly RoadmapView[]): Extract<RoadmapView, { kind: "task" }>[] {
-  return items.flatMap((item) => {
-    if (item.kind === "phase") return asideTasks(item.children);
-    const isOpen = item.status === "Pending" || item.status === "Failed";
-    return isOpen && (item.attempts > 0 || item.waitsFor !== null) ? [item] : [];
-  });
-}
-
-/** Returns a job's next step on one line of at most `length` characters. */
-function nextLine({ next }: JobOverview, length: number): string {
-  const { role, objective, exitCode } = next;
-  const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
-  return terminalLine(`next: ${who}: ${objective}`, length);
 }
 
 function runnerCount(count: number): string {

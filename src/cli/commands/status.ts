@@ -13,7 +13,8 @@ import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import type { Options } from "../options.js";
 import { workspaceRoot } from "../session/settings.js";
-import { commandWords, placeholder } from "../terminal/followUps.js";
+import { commandWords } from "../terminal/followUps.js";
+import { placeholder } from "../../core/text/shellWord.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 

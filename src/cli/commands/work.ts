@@ -16,7 +16,8 @@ import {
   webSettings,
   workspaceRoot,
 } from "../session/settings.js";
-import { FollowUps, placeholder } from "../terminal/followUps.js";
+import { FollowUps } from "../terminal/followUps.js";
+import { placeholder } from "../../core/text/shellWord.js";
 import { HumanView } from "../terminal/humanView.js";
 import { createApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";

@@ -4,6 +4,7 @@ import type { ConversationEvent, NextStep } from "../../core/conversation/events
 import { inputText } from "../../core/conversation/parseInput.js";
 import type { Options } from "../options.js";
 import type { TaskId } from "../../core/ids.js";
+import { placeholder, shellWord } from "../../core/text/shellWord.js";
 
 /** A command with which the user can continue. */
 export interface FollowUp {
@@ -165,18 +166,8 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  return ["rooroo", ...words, ...given].map(shellWord).join(" ");
-}
-
-/** Placeholder for words that the user has to fill in. */
-export const placeholder = "…";
-
-function shellWord(word: string): string {
-  if (word === placeholder) return `"${placeholder}"`;
-  if (/^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(word)) return word;
-  return process.platform === "win32"
-    ? `"${word.replaceAll('"', '\\"')}"`
-    : `'${word.replaceAll("'", `'\\''`)}'`;
+  const typed = [...words, ...given].map((word) => shellWord(word, process.platform === "win32"));
+  return ["rooroo", ...typed].join(" ");
 }
 
 function nonDefault(approve: string): string | undefined {

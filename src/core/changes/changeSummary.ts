@@ -11,7 +11,7 @@ const mostCounted = 50;
 /** A task's changes that nobody has kept or undone yet. */
 export interface ChangeSummary {
   readonly files: number;
-  /** As in `2 files (+40 −3): src/a.js, src/b.js`; empty if no file was changed. */
+  /** As in `2 files (+40 −3): src/a.js, src/b.js`; empty if no file was changed. {@link readChanges} reads it. */
   readonly text: string;
 }
 
@@ -31,6 +31,33 @@ export async function changeSummary(store: ChangeStore): Promise<ChangeSummary> 
   const count = changed.length === 1 ? "1 file" : `${changed.length} files`;
   const text = `${count} (+${added} −${removed}): ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return { files: changed.length, text };
+}
+
+/** The figures of a {@link ChangeSummary}'s text. */
+export interface ReadChanges {
+  readonly files: number;
+  /** The number of lines. */
+  readonly added: number;
+  readonly removed: number;
+  /** The names of all files; `undefined` if the text does not name all, or not so that they can be told apart. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** Reads the text of a {@link ChangeSummary}; `undefined` for any other text. */
+export function readChanges(text: string): ReadChanges | undefined {
+  const [, files, added, removed, list = ""] =
+    /^(\d+) files? \(\+(\d+) −(\d+)\): (.*)$/.exec(text) ?? [];
+  if (files === undefined) return undefined;
+  const names = list.split(", ");
+  // A name may have a comma of its own, and a long one is cut.
+  const areAll = names.length === Number(files) && names.length <= mostNamed;
+  const areWhole = areAll && !names.some((name) => name.endsWith("…"));
+  return {
+    files: Number(files),
+    added: Number(added),
+    removed: Number(removed),
+    names: areWhole ? names : undefined,
+  };
 }
 
 async function hunks({ baseline, left }: ChangedFile, store: ChangeStore) {

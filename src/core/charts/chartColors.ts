@@ -1,5 +1,4 @@
-/** A color for a light background, and its counterpart for a dark one. */
-type Shades = readonly [light: string, dark: string];
+import { type Shades, shadesStyle } from "../text/htmlPage.js";
 
 /**
  * The colors of series. Each has a contrast of 3 with the page, and they can be told apart by
@@ -41,33 +40,14 @@ const balance: readonly Shades[] = [
 const palettes = { series, ramp, balance };
 type Palette = keyof typeof palettes;
 
-/** The page's other colors as CSS variables, by what is drawn with them. */
-export const inks = {
-  text: "var(--text)",
-  muted: "var(--muted)",
-  grid: "var(--grid)",
-  page: "var(--page)",
-};
-const inkShades: Record<keyof typeof inks, Shades> = {
-  text: ["#1f1f1f", "#e8e8e8"],
-  muted: ["#5c5c5c", "#a8a8a8"],
-  grid: ["#e3e3e3", "#3a3a3a"],
-  page: ["#ffffff", "#1b1b1b"],
-};
-
 /** Returns the colors of a palette as CSS variables, which {@link colorStyles} defines. */
 export function colorNames(palette: Palette): string[] {
   return palettes[palette].map((_, at) => `var(--${palette}-${at + 1})`);
 }
 
-/** Returns the CSS declarations of all color variables, with their light and dark values. */
+/** Returns the CSS declarations of the palettes' color variables, with their light and dark values. */
 export function colorStyles(): string {
-  const declared = (name: string, [light, dark]: Shades) =>
-    `--${name}:light-dark(${light},${dark});`;
-  return [
-    ...Object.entries(inkShades).map(([name, shades]) => declared(name, shades)),
-    ...Object.entries(palettes).flatMap(([name, shades]) =>
-      shades.map((one, at) => declared(`${name}-${at + 1}`, one)),
-    ),
-  ].join("");
+  return Object.entries(palettes)
+    .flatMap(([name, shades]) => shades.map((one, at) => shadesStyle(`${name}-${at + 1}`, one)))
+    .join("");
 }

@@ -10,7 +10,10 @@ import { setTaskBack, undoable } from "./undoTask.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { jobStopName } from "./documents/jobNames.js";
+import { jobFacts } from "./facts/jobFacts.js";
 import { type JobOverview, jobOverview } from "./jobOverview.js";
+import { jobPage, type JobPageOptions } from "./page/jobPage.js";
+import { writeJobPage } from "./page/writeJobPage.js";
 import type { JobServices } from "./work/jobServices.js";
 import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
 import { TaskCommits } from "./work/taskCommits.js";
@@ -50,15 +53,26 @@ export class Jobs {
 
   /** All jobs of the workspace, as their files and locks are now. */
   async overviews(): Promise<JobOverview[]> {
-    const { files, lock, experts } = this.world;
+    const { files, experts } = this.world;
     const now = experts.clock.now();
     this.#seen = await readJobs(files, this.#seen);
-    const overviews = this.#seen.map(async (job) => {
-      const live = await new RunnerRecords(files, lock, job.stem).alive();
-      const holders = await liveRunners(job.log, lock);
-      return jobOverview(job, { live, holders, isRun: this.#running.has(job.name) }, now);
-    });
-    return Promise.all(overviews);
+    return Promise.all(this.#seen.map((job) => this.#overview(job, now)));
+  }
+
+  async #overview(job: Job, now: Date): Promise<JobOverview> {
+    const { files, lock } = this.world;
+    const live = await new RunnerRecords(files, lock, job.stem).alive();
+    const holders = await liveRunners(job.log, lock);
+    return jobOverview(job, { live, holders, isRun: this.#running.has(job.name) }, now);
+  }
+
+  /** Writes the page of a job as it is now, and returns its path; see {@link writeJobPage}. */
+  async writePage(name: JobName, options: JobPageOptions): Promise<string> {
+    const { files, lock, experts } = this.world;
+    const job = await jobNamed(name, files);
+    const now = experts.clock.now();
+    const facts = jobFacts(job, await this.#overview(job, now), now);
+    return writeJobPage(job, jobPage(facts, options), { files, lock });
   }
 
   /** Does the same as {@link newJobFile}. */

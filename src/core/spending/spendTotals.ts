@@ -59,6 +59,26 @@ export function readTotals(text: string): SpendTotals {
   };
 }
 
+/** Formats a limit, as in `200 requests, $5`, or `none`; {@link readLimit} reads it. */
+export function limitText({ requests, tokens, cost }: Limit): string {
+  const parts = [
+    ...(requests === undefined ? [] : [spendingText("requests", requests)]),
+    ...(tokens === undefined ? [] : [spendingText("tokens", tokens)]),
+    ...(cost === undefined ? [] : [`$${cost}`]),
+  ];
+  return parts.join(", ") || "none";
+}
+
+/** Reads a limit from a text; what it does not name has no limit. */
+export function readLimit(text: string): Limit {
+  const { requests, tokens, cost } = readTotals(text);
+  return {
+    ...(requests > 0 ? { requests } : {}),
+    ...(tokens > 0 ? { tokens } : {}),
+    ...(cost > 0 ? { cost } : {}),
+  };
+}
+
 /** Formats an amount, as in `200 requests`, `1,000,000 tokens`, `$2.50`. */
 export function spendingText(kind: keyof SpendTotals, amount: number): string {
   if (kind === "cost") return `$${amount.toFixed(2)}`;

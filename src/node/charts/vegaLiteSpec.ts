@@ -5,7 +5,8 @@ import {
   type ChartPoint,
   readingOrder,
 } from "../../core/charts/chart.js";
-import { colorNames, inks } from "../../core/charts/chartColors.js";
+import { colorNames } from "../../core/charts/chartColors.js";
+import { inks } from "../../core/text/htmlPage.js";
 import { textWidth } from "./textWidth.js";
 import {
   areParts,

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -13,6 +13,7 @@ import type {
   MadeCommit,
   NewCommit,
 } from "../../core/ports/commits.js";
+import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { findProgram } from "../processes/findProgram.js";
 import { commandEnvironment } from "../shell/commandEnvironment.js";
 
@@ -223,13 +224,14 @@ export class GitCommits implements Commits {
     folder: string,
   ): Promise<string | undefined> {
     if (now === undefined || base === undefined || left === undefined) return undefined;
-    const names: string[] = [];
+    const files = new DiskFileSystem(folder);
+    const names = ["now", "base", "left"];
     for (const [index, oid] of [now, base, left].entries()) {
-      const name = join(folder, String(index));
-      await writeFile(name, (await this.git(["cat-file", "blob", oid])).stdout);
-      names.push(name);
+      const { stdout } = await this.git(["cat-file", "blob", oid]);
+      await files.replaceFile(names[index] ?? "", stdout);
     }
-    const merged = await this.try(["merge-file", "-p", "--quiet", ...names]);
+    const paths = names.map((name) => join(folder, name));
+    const merged = await this.try(["merge-file", "-p", "--quiet", ...paths]);
     if (merged.code !== 0) return undefined;
     return text(
       await this.git(["hash-object", "-w", "--stdin", "--no-filters"], { input: merged.stdout }),

@@ -63,6 +63,12 @@ export function jobCommands({ workspace, runs, view, settings, review }: JobComm
   const hasSessions = (job: JobOverview) => job.sessions.length > 0;
 
   return {
+    "rooroo.showJobReport": async (argument: unknown) => {
+      const job = await chooseJob(argument, ({ logPath }) => logPath !== null);
+      if (job === undefined) return;
+      const { showJobReport } = await import("./jobReport.js");
+      await showJobReport(job, workspace.require());
+    },
     "rooroo.reviewJobChanges": async (argument: unknown) => {
       const job = await chooseJob(argument, hasSessions);
       if (job === undefined) return;

@@ -5,15 +5,19 @@ import { foreignPage } from "../../protocol/foreignPage.js";
 const maxBytes = 10_000_000;
 const panels = new Map<string, vscode.WebviewPanel>();
 
-/** Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open. */
-export async function showPage(uri: vscode.Uri): Promise<void> {
+/**
+ * Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open.
+ *
+ * @param title of the tab; by default, the file's name
+ */
+export async function showPage(uri: vscode.Uri, title?: string): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > maxBytes)
     throw new UserError("pageTooBig", "{path} is too big to be shown.", { path: uri.path });
   const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   const key = uri.toString();
   const there = panels.get(key);
-  const panel = there ?? newPanel(uri);
+  const panel = there ?? newPanel(uri, title ?? uri.path.split("/").at(-1) ?? "");
   panel.webview.html = foreignPage(html);
   if (there) there.reveal(undefined, true);
   else panels.set(key, panel);
@@ -25,10 +29,10 @@ export function pageInFront(): vscode.Uri | undefined {
   return key === undefined ? undefined : vscode.Uri.parse(key);
 }
 
-function newPanel(uri: vscode.Uri): vscode.WebviewPanel {
+function newPanel(uri: vscode.Uri, title: string): vscode.WebviewPanel {
   const panel = vscode.window.createWebviewPanel(
     "rooroo.page",
-    uri.path.split("/").at(-1) ?? "",
+    title,
     { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     { enableScripts: false, enableForms: false, localResourceRoots: [], enableFindWidget: true },
   );

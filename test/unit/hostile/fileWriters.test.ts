@@ -11,6 +11,9 @@ const chokepoint = "src/node/files/directoryHandle.ts";
 
 /** What may be written past {@link chokepoint}, and why. */
 const exceptions: Readonly<Record<string, string>> = {
+  // An index and the sides of a merge lie in a folder of their own among the system's temporary files.
+  "src/node/git/gitCommits.ts: fs.mkdtemp": "a temporary folder",
+  "src/node/git/gitCommits.ts: fs.rm": "a temporary folder",
   // The text of a proposal lies in the extension's own storage, outside of all workspaces, where VS
   // Code's editor has it open.
   "src/vscode/panel/proposalEditor.ts: workspace.fs writeFile": "VS Code's storage",

@@ -24,10 +24,11 @@ import {
 /**
  * The notes that code keeps in the front matter besides the protocol's own keys. `planned_for`: a digest of
  * the goal that the roadmap was made for, or found to serve. `next_cycle`: when a periodic job begins anew,
- * ISO 8601. `spent`: what all lifecycles that have an entry used, as `totalsText` has it. `commits_since`: when the
- * branch with the job's commits was begun, ISO 8601.
+ * ISO 8601. `spent`: what all lifecycles that have an entry used, as `totalsText` has it. `budget`: the most that the job
+ * may use, as `limitText` has it, by the run that wrote last. `commits_since`: when the branch with the job's commits was
+ * begun, ISO 8601.
  */
-export const logNotes = ["planned_for", "next_cycle", "spent", "commits_since"] as const;
+export const logNotes = ["planned_for", "next_cycle", "spent", "budget", "commits_since"] as const;
 export type LogNote = (typeof logNotes)[number];
 
 interface SectionHeading {

@@ -216,8 +216,8 @@ class NamedTasks {
     ));
   }
 
-  of(entry: Entry): Task | undefined {
-    const objective = entry.fields.get("objective")?.value ?? "";
+  /** @param objective an entry's objective, or the part of it that names the task */
+  of(objective: string): Task | undefined {
     const words = objective.replace(/^[\s*_`]*(?:task\b|任务)?[\s:：#*_`]*/i, "");
     const number = /^\d+(?:\.\d+)*/.exec(words)?.[0];
     const numbered = number === undefined ? undefined : this.byNumber.get(number);
@@ -245,7 +245,7 @@ export function newestEntries(
       if (entry.result === "Succeeded") isReplanned = true;
       continue;
     }
-    const task = named.of(entry);
+    const task = named.of(objectiveOf(entry));
     if (task !== undefined && missing.delete(task)) newest.set(task, { entry, isReplanned });
   }
   return newest;
@@ -263,23 +263,44 @@ export function runnerSessions(entries: readonly Entry[]): TaskId[] {
   return [...new Set(ofRunners.flatMap((entry) => sessionOf(entry) ?? []))];
 }
 
-/** Returns the sessions of the runners' entries for each task, the newest first. */
-export function sessionsByTask({
+/**
+ * Returns the task that each runner's entry is about, the newest first, and the one that each undo is about. Entries of
+ * tasks that are not in the roadmap are left out.
+ */
+export function taskOfEntries({
   tasks,
   entries,
 }: {
   readonly tasks: readonly Task[];
   readonly entries: readonly Entry[];
-}): Map<Task, TaskId[]> {
+}): Map<Entry, Task> {
   const named = new NamedTasks(tasks);
-  const sessions = new Map<Task, TaskId[]>();
+  const found = new Map<Entry, Task>();
   for (const entry of entries) {
+    const isUndo = reasonOf(entry) === "undone";
+    if (entry.role !== "Runner" && !isUndo) continue;
+    const objective = objectiveOf(entry);
+    const task = named.of(isUndo ? objective.replace(/^undo\s+/i, "") : objective);
+    if (task !== undefined) found.set(entry, task);
+  }
+  return found;
+}
+
+/** Returns the sessions of the runners' entries for each task, the newest first. */
+export function sessionsByTask(log: {
+  readonly tasks: readonly Task[];
+  readonly entries: readonly Entry[];
+}): Map<Task, TaskId[]> {
+  const sessions = new Map<Task, TaskId[]>();
+  for (const [entry, task] of taskOfEntries(log)) {
     const id = entry.role === "Runner" ? sessionOf(entry) : undefined;
-    const task = id === undefined ? undefined : named.of(entry);
-    if (id === undefined || task === undefined) continue;
-    sessions.set(task, [...(sessions.get(task) ?? []), id]);
+    if (id !== undefined) sessions.set(task, [...(sessions.get(task) ?? []), id]);
   }
   return sessions;
+}
+
+function objectiveOf({ fields }: EntryContent): string {
+  return fields.get("objective")?.value ?? "";
 }
 
 function plain(text: string): string {

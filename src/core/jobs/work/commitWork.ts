@@ -18,6 +18,8 @@ import type { ChangeSummary } from "../../changes/changeSummary.js";
 import type { TaskId } from "../../ids.js";
 import {
   addSpending,
+  type Limit,
+  limitText,
   readTotals,
   type SpendTotals,
   totalsText,
@@ -43,6 +45,8 @@ export interface SessionRecord {
   readonly spent: SpendTotals;
   /** What it used, for people. */
   readonly usage: string;
+  /** The most that the job may use in all. */
+  readonly budget: Limit;
 }
 
 /** Everything that a commit is made from. */
@@ -332,6 +336,7 @@ function written(
     const all: LogEdit[] = [
       ...edits,
       spentNote,
+      ...budgetNote(job.log, record.budget),
       { type: "updateProgress" },
       { type: "addEntry", entry },
     ];
@@ -360,6 +365,12 @@ function written(
       isOutdated: true,
     };
   }
+}
+
+/** Returns the note of the budget that the job works under, if the log does not say it yet. */
+function budgetNote({ notes }: JobLog, budget: Limit): LogEdit[] {
+  const value = limitText(budget);
+  return value === (notes.budget ?? "none") ? [] : [{ type: "note", key: "budget", value }];
 }
 
 /**

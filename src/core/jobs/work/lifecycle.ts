@@ -26,7 +26,6 @@ import type { AgentEvent } from "../../agent/events.js";
 import { PatientModel, type ServerHealth } from "./patientModel.js";
 import { jobModes, type OpenedSession, openSession, unitId, unitOfWork } from "./unitOfWork.js";
 import { changeSummary } from "../../changes/changeSummary.js";
-import { usageText } from "../../agent/usageText.js";
 import {
   type Limit,
   noSpending,
@@ -35,7 +34,7 @@ import {
   spendingOf,
   spendingText,
 } from "../../spending/spendTotals.js";
-import { durationText } from "../../text/durationText.js";
+import { usageText } from "../documents/usageField.js";
 import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
 import type { TaskId } from "../../ids.js";
 
@@ -239,8 +238,14 @@ class Lifecycle {
     });
     const ms = this.world.experts.clock.now().getTime() - began.getTime();
     const effort = addUsage(session.transcript.effort, used);
-    const usage = `${durationText(ms)}, ${usageText(effort)}`;
-    return { session: taskId, changes, ...outcome, spent: spendingOf(effort), usage };
+    return {
+      session: taskId,
+      changes,
+      ...outcome,
+      spent: spendingOf(effort),
+      usage: usageText(effort, ms),
+      budget: this.terms.budget,
+    };
   }
 
   private review(work: ReviewedWork, signal: AbortSignal): Promise<Review> {

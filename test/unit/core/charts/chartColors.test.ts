@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { colorNames, colorStyles } from "../../../../src/core/charts/chartColors.js";
+import { inkStyles } from "../../../../src/core/text/htmlPage.js";
 
 type Color = readonly [red: number, green: number, blue: number];
 
 const styles = new Map(
-  [...colorStyles().matchAll(/--([\w-]+):light-dark\((#\w{6}),(#\w{6})\);/g)].map(
+  [...(colorStyles() + inkStyles()).matchAll(/--([\w-]+):light-dark\((#\w{6}),(#\w{6})\);/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, { light, dark }] as const,
   ),
 );

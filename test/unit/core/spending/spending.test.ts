@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import type { SpendLimits } from "../../../../src/core/spending/spending.js";
 import {
   addSpending,
+  limitText,
   noSpending,
+  readLimit,
   type SpendTotals,
   spendingText,
 } from "../../../../src/core/spending/spendTotals.js";
@@ -103,5 +105,21 @@ describe("limits on what is spent", () => {
     assert.equal(spendingText("requests", 1), "1 request");
     assert.equal(spendingText("tokens", 1_500_000), "1,500,000 tokens");
     assert.equal(spendingText("cost", 2.5), "$2.50");
+  });
+
+  it("has limits that are read as they are written", () => {
+    for (const limit of [
+      {},
+      { requests: 1 },
+      { tokens: 1_000_000 },
+      { cost: 5 },
+      { cost: 0.0625 },
+      { requests: 500, tokens: 2_500_000, cost: 12.5 },
+    ]) {
+      assert.deepEqual(readLimit(limitText(limit)), limit, limitText(limit));
+    }
+    assert.equal(limitText({}), "none");
+    assert.equal(limitText({ requests: 500, cost: 5 }), "500 requests, $5");
+    assert.deepEqual(readLimit("as little as possible"), {});
   });
 });

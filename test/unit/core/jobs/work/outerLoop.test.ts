@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../../src/core/errors.js";
+import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { reports } from "../../../../fakes/envelopes.js";
 import { golden } from "../../../../fakes/golden.js";
 import { CountingIds } from "../../../../fakes/countingIds.js";
@@ -66,6 +67,18 @@ describe("the outer loop", () => {
     ]);
     await golden("jobs/fiveTasks.log.md", stage.log);
     assert.equal(stage.job, job);
+  });
+
+  it("[R-JIXO-28] notes the budget under which the job works, for who reads the log later", async () => {
+    const roadmap = logOf("Pending", "Pending", "Pending", "Pending");
+    const stage = new JobStage(() => does(), { ...files, ".jixo/trip.log.md": roadmap });
+    const noted = () => readJobLog(stage.log).notes.budget;
+    await stage.run({ most: 1 });
+    assert.equal(noted(), undefined);
+    await stage.run({ most: 1, budget: { requests: 500, cost: 2.5 } });
+    assert.equal(noted(), "500 requests, $2.5");
+    await stage.run({ most: 1 });
+    assert.equal(noted(), "none");
   });
 
   it("[R-JIXO-21] adds no plan from nothing to a roadmap that is there by then", async () => {

@@ -1,0 +1,279 @@
+import { Clock24 } from "../../core/jobs/facts/clock24.js";
+import {
+  changesText,
+  estimateText,
+  leftTexts,
+  linesText,
+  obstacleWords,
+  progressText,
+  reasonText,
+  roughText,
+  shortCost,
+  shortCount,
+  stateWords,
+  usedFigures,
+  usedText,
+  workText,
+} from "../../core/jobs/facts/factWords.js";
+import type { JobFacts } from "../../core/jobs/facts/jobFacts.js";
+import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
+import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { Style } from "./style.js";
+import { terminalLine, terminalText } from "./terminalText.js";
+
+/** How much is shown without `--verbose`, so that a job of many tasks fits on a screen of so many lines. */
+const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
+const screen = 30;
+/** Below so many columns, only the time stands beside a task's title. */
+const narrow = 70;
+const bar = { most: 40, least: 10 };
+
+export interface JobStatusOptions {
+  readonly style: Style;
+  /** Characters per line. */
+  readonly columns: number;
+  /** Whether all tasks are listed. */
+  readonly verbose: boolean;
+  /** The IANA name of the time zone in which times are told. */
+  readonly zone: string;
+  /** Returns a command as it is typed. */
+  readonly commandOf: (words: readonly string[]) => string;
+}
+
+/** Returns the status of a job as text: how far it is, what is in its way, who is at work, its tasks. */
+export function jobStatusText(
+  facts: JobFacts,
+  overview: JobOverview,
+  options: JobStatusOptions,
+): string {
+  const { style, columns, verbose, commandOf } = options;
+  const clock = new Clock24(options.zone);
+  const { sums } = facts;
+  const lines: string[] = [];
+  const add = (text: string, look = (one: string) => one, indent = 2) => {
+    for (const row of wordsOn(terminalLine(text, 2_000), columns - indent, most.rows)) {
+      lines.push(" ".repeat(indent) + look(row));
+    }
+  };
+  const parts = (texts: readonly string[], look?: (one: string) => string) => {
+    for (const line of wrapped(texts, columns - 2)) add(line, look);
+  };
+  const section = (title: string) => lines.push("", style.bold(title));
+  const go = (words: readonly string[], or = "") => {
+    const command = terminalText(commandOf(words));
+    const hasRoom = command.length + or.length <= columns - 6;
+    lines.push(`    → ${style.cyan(command)}${hasRoom ? style.dim(terminalText(or)) : ""}`);
+  };
+
+  const title = terminalLine(facts.title ?? facts.name, columns);
+  const room = columns - Array.from(title).length - 2;
+  const path = terminalText(overview.jobPath);
+  lines.push(`${style.bold(title)}${path.length > room ? "" : `  ${style.dim(path)}`}`);
+  const width = Math.min(bar.most, columns - 2 - 40);
+  if (sums.tasks.total > 0 && width >= bar.least) {
+    const full = Math.floor((width * facts.progress) / 100);
+    const drawn = style.green("━".repeat(full)) + style.dim("─".repeat(width - full));
+    lines.push(`  ${drawn}  ${facts.progress}%  ${progressText(facts)}`);
+  } else add(`${facts.progress}%  ${progressText(facts)}`);
+  const left = leftTexts(sums);
+  parts(left);
+  parts([workText(facts, overview.runners.length), estimateText(facts, clock)]);
+  const worked = sums.workedMs === null ? "" : `${roughText(sums.workedMs)} of work`;
+  const span =
+    sums.from === null || sums.to === null ? "" : clock.span(sums.from, sums.to, facts.now);
+  const changes = sums.changes === null ? "" : changesText(sums.changes);
+  parts([span, worked, ...usedFigures(sums).map(usedText), changes], style.dim);
+
+  if (facts.obstacles.length > 0) {
+    section("In the way");
+    const shown = verbose ? facts.obstacles : facts.obstacles.slice(0, most.obstacles);
+    for (const obstacle of shown) {
+      const { text, more, command } = obstacleWords(obstacle, facts.name);
+      const isQuestion = obstacle.type === "question";
+      const mark = isQuestion ? style.yellow("?") : style.red("✗");
+      const rows = wordsOn(terminalLine(text, 2_000), columns - 4, verbose ? 40 : most.rows);
+      rows.forEach((row, at) => lines.push(`  ${at === 0 ? mark : " "} ${row}`));
+      if (more !== "") add(more, style.dim, 4);
+      if (command === null) continue;
+      const where = isQuestion ? `  or in ${overview.jobPath}, line ${obstacle.line}` : "";
+      go(command, where);
+    }
+    const others = facts.obstacles.length - shown.length;
+    if (others > 0) add(`and ${others} more`, style.dim);
+  }
+
+  if (overview.runners.length > 0) {
+    section("At work");
+    const shown = verbose ? overview.runners : overview.runners.slice(0, most.runners);
+    for (const { objective, turn, quota, since, label, pid } of shown) {
+      const lasts = Date.parse(facts.now) - Date.parse(since);
+      const time = Number.isNaN(lasts) ? "" : `, ${roughText(lasts)}`;
+      const where = ` (${label}, process ${pid})`;
+      const doing = `turn ${turn} of ${quota}${time}${columns >= 100 ? where : ""}`;
+      const objectiveWidth = columns - 6 - doing.length;
+      lines.push(
+        `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, objectiveWidth))}  ${style.dim(terminalLine(doing, columns))}`,
+      );
+    }
+    const others = overview.runners.length - shown.length;
+    if (others > 0) add(`and ${others} more`, style.dim);
+  }
+
+  addTasks();
+
+  if (facts.state !== "done" || overview.next.exitCode !== 0) {
+    lines.push("");
+    add(nextLine(overview, columns - 2));
+  }
+  for (const problem of overview.problems.filter((one) => one.path === overview.jobPath)) {
+    const text = `${problem.path}:${problem.line}: ${problem.message}`;
+    lines.push(`  ${style.yellow("!")} ${terminalLine(text, 200)}`);
+  }
+  const { logProblemCount, logPath } = overview;
+  if (logProblemCount > 0 && logPath !== null) {
+    const count = logProblemCount === 1 ? "1 problem" : `${logProblemCount} problems`;
+    const command = commandOf(["validate", "job-log", logPath]);
+    lines.push(`  ${count} in the log: ${style.cyan(terminalText(command))}`);
+  }
+  return `${lines.join("\n")}\n`;
+
+  function addTasks(): void {
+    const { tasks } = facts;
+    if (tasks.length === 0) return;
+    if (verbose) {
+      section(`Tasks (${tasks.length})`);
+      let phase: string | null = null;
+      const table = new TaskTable(tasks, columns, style);
+      for (const task of tasks) {
+        if (task.phase !== phase && task.phase !== null) add(task.phase, style.bold);
+        phase = task.phase;
+        lines.push(...table.rows(task, true));
+      }
+      return;
+    }
+    // What is in the way, and who is at work, stands above.
+    const tried = tasks.filter(
+      ({ state, last }) =>
+        (state === "open" || state === "interrupted") &&
+        last !== null &&
+        last.result !== "Succeeded",
+    );
+    const unreadable = tasks.filter(({ state }) => state === "unreadable");
+    const room = Math.max(1, Math.min(most.tasks, Math.floor((screen - lines.length) / 4)));
+    const notDone = [...unreadable, ...tried].slice(0, room);
+    const done = tasks.filter(({ state }) => state === "done");
+    const newest = done.toSorted((a, b) => (b.to ?? "").localeCompare(a.to ?? "")).slice(0, room);
+    const table = new TaskTable([...notDone, ...newest], columns, style);
+    if (notDone.length > 0) {
+      section(`Tried and not done (${tried.length + unreadable.length})`);
+      for (const task of notDone) lines.push(...table.rows(task, true));
+    }
+    if (newest.length > 0) {
+      section(newest.length < done.length ? `Done (the last of ${done.length})` : "Done");
+      for (const task of newest) lines.push(...table.rows(task, false));
+    }
+    if (notDone.length + newest.length < tasks.length) {
+      const command = commandOf(["job", "status", facts.name, "--verbose"]);
+      lines.push(`  ${style.dim("all tasks:")} ${style.cyan(terminalText(command))}`);
+    }
+  }
+}
+
+/** Returns a job's next step on one line of at most `length` characters. */
+export function nextLine({ next }: JobOverview, length: number): string {
+  const { role, objective, exitCode } = next;
+  const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
+  return terminalLine(`next: ${who}: ${objective}`, length);
+}
+
+/** Rows of tasks: figures in columns, then the title, whose width a terminal may count otherwise. */
+class TaskTable {
+  readonly #columns: readonly ((task: TaskFacts) => string)[];
+  readonly #widths: readonly number[];
+
+  constructor(
+    tasks: readonly TaskFacts[],
+    private readonly width: number,
+    private readonly style: Style,
+  ) {
+    const time = ({ workedMs }: TaskFacts) => (workedMs === null ? "" : roughText(workedMs));
+    const all = [
+      time,
+      ({ tries }: TaskFacts) => (tries > 1 ? `${tries}×` : ""),
+      ({ tokens }: TaskFacts) => (tokens === null || tokens === 0 ? "" : shortCount(tokens)),
+      ({ cost }: TaskFacts) => shortCost(cost),
+      ({ changes }: TaskFacts) => (changes === null ? "" : linesText(changes)),
+    ];
+    this.#columns = width < narrow ? [time] : all;
+    this.#widths = this.#columns.map((column) =>
+      Math.max(0, ...tasks.map((task) => column(task).length)),
+    );
+  }
+
+  /** @param withReason whether a second line says why the task is not done */
+  rows(task: TaskFacts, withReason: boolean): string[] {
+    const { style, width } = this;
+    const cells = this.#columns.flatMap((column, at) => {
+      const room = this.#widths[at] ?? 0;
+      return room === 0 ? [] : [column(task).padStart(room)];
+    });
+    const figures = cells.join("  ");
+    const indent = figures === "" ? 4 : 6 + figures.length;
+    const title = terminalLine(task.title, Math.max(16, width - indent));
+    const said = task.state === "done" || task.state === "open" ? "" : stateWords[task.state];
+    const room = width - indent - Array.from(title).length - 2;
+    const state = said === "" || said.length > room ? "" : `  ${style.dim(said)}`;
+    const before = figures === "" ? "" : `${style.dim(figures)}  `;
+    const row = `  ${this.#mark(task.state)} ${before}${title}${state}`;
+    const reason = withReason ? reasonText(task) : "";
+    return reason === ""
+      ? [row]
+      : [row, `    ${style.dim(terminalLine(reason, Math.min(300, width - 4)))}`];
+  }
+
+  #mark(state: TaskState): string {
+    const { green, red, yellow, cyan, dim } = this.style;
+    switch (state) {
+      case "done":
+        return green("✓");
+      case "failed":
+        return red("✗");
+      case "setAside":
+        return yellow("?");
+      case "running":
+        return cyan("▸");
+      case "cancelled":
+        return dim("–");
+      case "interrupted":
+      case "unreadable":
+        return yellow("!");
+      case "open":
+        return dim("·");
+    }
+  }
+}
+
+/** Breaks a line between words into rows of at most `width` characters; what does not fit into `most` rows is cut. */
+function wordsOn(line: string, width: number, most: number): string[] {
+  const rows: string[] = [];
+  let left = line;
+  while (left.length > width && rows.length < most - 1) {
+    const at = left.lastIndexOf(" ", width);
+    const end = at > width / 2 ? at : width;
+    rows.push(left.slice(0, end).trimEnd());
+    left = left.slice(end).trimStart();
+  }
+  return [...rows, terminalLine(left, width)];
+}
+
+/** Joins texts with dots between them, on as many lines of at most `width` characters as they need. */
+function wrapped(texts: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const text of texts.filter((one) => one !== "")) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? text : `${last} · ${text}`;
+    if (last !== undefined && joined.length <= width) lines[lines.length - 1] = joined;
+    else lines.push(text);
+  }
+  return lines;
+}
