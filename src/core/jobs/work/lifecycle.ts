@@ -287,9 +287,11 @@ class Lifecycle {
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
     const heartbeat = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
     const model = this.modelOf(job);
-    const earlier = next.type === "run" ? (sessionsByTask(job.log).get(next.task) ?? []) : [];
     const acceptance = new WorkAcceptance({
-      changes: () => [...earlier.toReversed(), taskId].map((id) => this.changesOf(id)),
+      changes: () => {
+        const earlier = next.type === "run" ? (sessionsByTask(job.log).get(next.task) ?? []) : [];
+        return [...earlier.toReversed(), taskId].map((id) => this.changesOf(id));
+      },
       review: (work) => this.review(work, signal),
     });
     const accept: Ending["accept"] = async (args, run) => {
