@@ -6,7 +6,7 @@ import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";
 import type { LogEdit } from "../documents/editJobLog.js";
 import { type Task, type RoadmapItem, tasksOf } from "../documents/roadmap.js";
-import { newestEntries, pendingKind, type SummaryKind } from "../documents/workLog.js";
+import { type Entry, newestEntries, pendingKind, type SummaryKind } from "../documents/workLog.js";
 import { type Version, isOver } from "../documents/taskStatus.js";
 
 export interface Judgement {
@@ -182,12 +182,18 @@ function planning(
 }
 
 function blockedTask(log: JobLog, job: JobFile): PlannerObjective | undefined {
+  // In a long log it takes long to find the newest entries of all tasks, and few logs have a blocked one.
+  if (!log.entries.some(isBlocked)) return undefined;
   for (const [task, { entry, isReplanned }] of newestEntries(log.tasks, log)) {
-    if (task.status !== "Pending" || entry.result !== "Pending" || isReplanned) continue;
-    if (pendingKind(entry).kind !== "blocker" || openQuestion(task, job) !== undefined) continue;
+    if (task.status !== "Pending" || isReplanned || !isBlocked(entry)) continue;
+    if (openQuestion(task, job) !== undefined) continue;
     return { type: "blockedTask", task, summary: entry.fields.get("summary")?.value ?? "" };
   }
   return undefined;
+}
+
+function isBlocked(entry: Entry): boolean {
+  return entry.result === "Pending" && pendingKind(entry).kind === "blocker";
 }
 
 /** Returns the id of the open question without whose answer a task is not tried again. */
