@@ -37,7 +37,7 @@ ${entries.join("\n\n")}${more}`;
 /** Longest log, in characters, that a runner is shown whole; about 750 tokens. */
 const wholeForTask = 3_000;
 /** How many tasks beside its own, entries of what it comes after, and newest entries a runner is shown. */
-const [mostBeside, mostBefore, mostRecent] = [8, 6, 5];
+const [mostBeside, mostBefore, mostRecent] = [4, 6, 3];
 const [longestBefore, longestRecent] = [600, 250];
 
 /**
@@ -73,7 +73,7 @@ export function taskExcerpt(log: JobLog, path: string, task: Task): string {
     ...known.map((entry) => entryItem(entry, longestBefore)),
     ...recent.map((entry) => entryItem(entry, longestRecent)),
   ];
-  return `(An excerpt: your task and those beside it; what was done of it, of what it comes after, and last of all. The roadmap has ${countsText(log)}. All is in ${path}.)
+  return `(An excerpt; all of it is in ${path}. The roadmap has ${countsText(log)}. Shown are your task and those beside it, and what was done of it, of what it comes after, and last.)
 
 ## Roadmap
 

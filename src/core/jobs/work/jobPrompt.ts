@@ -49,21 +49,19 @@ const roles: Readonly<Record<Role, string>> = {
 /**
  * Returns the system prompt of a role.
  *
- * @param shell shell and system, as in `bash on linux`
  * @param rules the workspace's own rules, or `""`
  */
-export function jobSystemPrompt(role: Role, shell: string, rules: string): string {
-  const commands = role === "Runner" ? ` Commands run in ${shell}, without a terminal.` : "";
+export function jobSystemPrompt(role: Role, rules: string): string {
   return `${roles[role]}
 
 How it works:
-- You begin without memory, and nothing of you is kept but what you hand in: the log is the job's only memory. The summaries in it are written for you; yours is for the next one.
+- You begin without memory, and only what you hand in is kept: the log is the job's memory, and your summary is for the next one.
 - The job file stands in <request>: it is what the user wants. The log stands in <data>.
-- Nobody can be asked, and nobody reads along. Code writes the job's files in .jixo from what you hand in; you cannot write them. Hand in in the language of the job file.
+- Nobody can be asked. Code writes the files in .jixo from what you hand in, in the language of the job file.
 - Your turns are counted. Hand in early enough: attempt_completion ends your work.
 - ${together}
 - A failed or refused call says why: change your approach instead of repeating it.
-- Paths are relative to the workspace root, as in src/main.js.${commands}
+- Paths are relative to the workspace root, as in src/main.js.
 - ${orders}${projectRules(rules)}`;
 }
 
@@ -79,11 +77,8 @@ export function jobFirstMessage(context: LifecycleContext, environment: string):
   const facts = `Task_Runner: ${runner}
 Job_Name: ${job.name}
 Current_Task_Max_Turns_Quota: ${quota}
-Runners: ${runners}
-Other_Runner_List: ${others.length === 0 ? "none" : others.join(", ")}
-Task_Start_Time: ${time}
-task.filepath: ${job.jobPath}
-task.log.filepath: ${job.logPath}${dirs}${task ? conditions(job) : ""}`;
+${task ? "" : `Runners: ${runners}\n`}Other_Runner_List: ${others.length === 0 ? "none" : others.join(", ")}
+Task_Start_Time: ${time}${dirs}${task ? conditions(job) : ""}`;
   return [
     jobFileText(job),
     quoteUntrusted(

@@ -55,7 +55,7 @@ const work = z.object({
   blocked_by: z
     .string()
     .nullish()
-    .describe("with Pending: what stands in the way; nothing if you only stopped before the end"),
+    .describe("with Pending: what stands in the way, if something does"),
   clarification: question
     .extend({
       // Models that give more of a task than its text know the rest of the fields from elsewhere: they are read, too.

@@ -170,7 +170,7 @@ export async function unitOfWork(
   signal: AbortSignal,
 ): Promise<UnitEnd> {
   await session.begin({
-    system: ({ shell, instructions }) => jobSystemPrompt(role, shell, instructions),
+    system: ({ instructions }) => jobSystemPrompt(role, instructions),
     user: async (environment) => jobFirstMessage(context, await environment()),
   });
   const jobFile = jobFileText(context.job);
