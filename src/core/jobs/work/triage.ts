@@ -6,7 +6,15 @@ import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";
 import type { LogEdit } from "../documents/editJobLog.js";
 import { type Task, type RoadmapItem, tasksOf } from "../documents/roadmap.js";
-import { type Entry, newestEntries, pendingKind, type SummaryKind } from "../documents/workLog.js";
+import {
+  type Entry,
+  fieldText,
+  newestEntries,
+  pendingKind,
+  reasonOf,
+  type SummaryKind,
+} from "../documents/workLog.js";
+import { objectiveText } from "./jobPrompt.js";
 import { type Version, isOver } from "../documents/taskStatus.js";
 
 export interface Judgement {
@@ -89,7 +97,9 @@ export function triage(situation: Situation): Triage {
   });
   const log = editJobLog(situation.log, edits, version);
   const objective = planning(log, situation);
-  if (objective !== undefined) return { edits, log, next: { type: "plan", objective } };
+  if (objective !== undefined && !(isPlannedInVain(objective, log) && readyTask(log, job).task)) {
+    return { edits, log, next: { type: "plan", objective } };
+  }
   const isMeant = isPlannedFor(log, job);
   if (!isMeant && judgement === undefined) return { edits, log, next: { type: "judge" } };
   const noted: LogEdit[] = isMeant ? [] : [plannedFor(job)];
@@ -180,6 +190,23 @@ function planning(
   if (judgement?.fits !== false) return undefined;
   return { type: "planAstray", reason: judgement.reason };
 }
+
+/**
+ * Returns whether planners have tried this several times without a plan that could be used. Then the tasks that can be
+ * done go first, so that what one planner cannot solve does not hold up all others.
+ */
+function isPlannedInVain(objective: PlannerObjective, { entries }: JobLog): boolean {
+  const newest = entries.filter(({ role }) => role === "Planner").slice(0, mostPlans);
+  const text = fieldText(objectiveText({ type: "plan", objective }));
+  const failed = newest.filter(
+    (entry) => inVain.has(reasonOf(entry) ?? "") && entry.fields.get("objective")?.value === text,
+  );
+  return failed.length === mostPlans;
+}
+
+/** So many planners in a row try the same before other work goes first. */
+const mostPlans = 3;
+const inVain: ReadonlySet<string> = new Set(["refused", "out of turns", "no progress"]);
 
 function blockedTask(log: JobLog, job: JobFile): PlannerObjective | undefined {
   // In a long log it takes long to find the newest entries of all tasks, and few logs have a blocked one.

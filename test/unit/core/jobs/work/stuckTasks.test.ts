@@ -170,6 +170,26 @@ describe("tasks that are not done at the first try", () => {
     assert.deepEqual(statusesOf(stage), ["1 Cancelled", "2 Locked"]);
   });
 
+  it("[R-JIXO-9] [R-JIXO-10] does the tasks that can be done where no planner finds a way for one that is blocked", async () => {
+    let planned = 0;
+    const stage: JobStage = new JobStage(
+      () => {
+        const task = taskOf(stage);
+        if (task === "1") return does({ result: "Pending", summary: "No.", blocked_by: "A port." });
+        if (task !== undefined) return does();
+        planned++;
+        return plans([{ action: "retry", item: "99" }]);
+      },
+      filesWith(...numbered(4)),
+    );
+    const { code } = await stage.run({ quota: 3 });
+    assert.equal(code, 2);
+    assert.deepEqual(statusesOf(stage), ["1 Pending", "2 Completed", "3 Completed", "4 Completed"]);
+    assert.match(stage.job, /Task 1 was tried 3 times/);
+    // Each time that the task is found blocked, three planners try, with three turns each.
+    assert.ok(planned <= 3 * 3 * 2, String(planned));
+  });
+
   it("ends when tasks fail and are replaced again and again", async () => {
     let number = 0;
     const stage: JobStage = new JobStage(() => {
