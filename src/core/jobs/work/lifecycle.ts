@@ -36,6 +36,7 @@ import {
 } from "../../spending/spendTotals.js";
 import { usageText } from "../documents/usageField.js";
 import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
+import { visibleLine } from "../../text/visibleText.js";
 import type { TaskId } from "../../ids.js";
 
 export type LifecycleEnd =
@@ -248,16 +249,24 @@ class Lifecycle {
     };
   }
 
-  private review(work: ReviewedWork, signal: AbortSignal): Promise<Review> {
+  private async review(work: ReviewedWork, signal: AbortSignal): Promise<Review> {
     const { experts } = this.world;
     const model = this.modelOf(work.job, reviewerSlug);
-    return withOrWithoutTools(
+    const review = await withOrWithoutTools(
       reviewerSlug,
       model,
       experts,
       (without) => reviewWork(work, model, signal, without),
       () => undefined,
     );
+    if (!review.isAccepted) {
+      const remarks = visibleLine(review.remarks, 1_000);
+      this.publisher.notice(
+        "info",
+        `The reviewer asks for more on task ${work.task.id}: ${remarks}`,
+      );
+    }
+    return review;
   }
 
   private async work(next: Work, { job, live }: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
