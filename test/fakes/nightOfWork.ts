@@ -32,6 +32,8 @@ export interface WrittenEntry {
   readonly usage?: string;
   readonly session?: string;
   readonly summary?: string;
+  readonly check?: string;
+  readonly review?: string;
 }
 
 /** @param tasks lines of the roadmap; @param entries the oldest first */
@@ -43,11 +45,11 @@ export function logText(
 ): string {
   const written = entries.map((entry, at) => {
     const { time, role = "Runner", result = "Succeeded", summary = "Done.", ...more } = entry;
-    const { objective, reason, changes, usage, session } = more;
+    const { objective, reason, changes, check, review, usage, session } = more;
     const fields = { Role: role, Objective: objective, Result: result, Reason: reason };
-    const rest = { Changes: changes, Usage: usage, Session: session, Summary: summary };
-    const lines = Object.entries({ ...fields, ...rest }).flatMap(([name, value]) =>
-      value === undefined ? [] : [`- **${name}**: ${value}\n`],
+    const code = { Changes: changes, Check: check, Review: review, Usage: usage, Session: session };
+    const lines = Object.entries({ ...fields, ...code, Summary: summary }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [`- **${name}**: ${value}\n`]),
     );
     return `### Log ${at + 1} @trip (${time})\n\n${lines.join("")}\n`;
   });
@@ -129,6 +131,8 @@ export function nightOfWork(): { readonly facts: JobFacts; readonly overview: Jo
       objective: "Task 1.1. Look at the map",
       usage: "10 min 0 s, 8 requests, 80,000 tokens, $0.2500",
       changes: "2 files (+40 −3): map.md, notes.md",
+      check: "passed: npm test",
+      review: "accepted: The map has all roads.",
       session: session("a"),
     },
     {

@@ -42,6 +42,9 @@ export interface LifecycleFacts {
   readonly usage: EntryUsage;
   /** The files that it changed, and nobody has undone. */
   readonly changes: ReadChanges | null;
+  /** How the job's check and the review of the task ended; empty if there was none. */
+  readonly check: string;
+  readonly review: string;
   /** The 1-based line in the log; `null` for a runner at work. */
   readonly line: number | null;
 }
@@ -87,6 +90,8 @@ function entryFacts(entry: Entry, task: Task | undefined): LifecycleFacts {
     to: began === undefined || usage.ms === null ? null : iso(began + usage.ms),
     usage,
     changes: readChanges(text("changes")) ?? null,
+    check: text("check").slice(0, mostWords),
+    review: text("review").slice(0, mostWords),
     line: row + 1,
   };
 }
@@ -111,6 +116,8 @@ function runnerFacts(runner: RunnerView, { tasks }: JobLog, now: Date): Lifecycl
     to: began === undefined ? null : now.toISOString(),
     usage: { ...nothingUsed, ms: began === undefined ? null : now.getTime() - began },
     changes: null,
+    check: "",
+    review: "",
     line: null,
   };
 }

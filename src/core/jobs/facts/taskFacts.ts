@@ -48,6 +48,9 @@ export interface TaskFacts extends Used {
     readonly result: Result | null;
     readonly reason: Reason | null;
     readonly summary: string;
+    /** How the job's check and the review of the task ended; empty if there was none. */
+    readonly check: string;
+    readonly review: string;
   } | null;
   /** The id of the open question that it waits for. */
   readonly waitsFor: string | null;
@@ -108,6 +111,8 @@ export function taskFacts(
           result: newest.result,
           reason: newest.reason,
           summary: newest.summary,
+          check: newest.check,
+          review: newest.review,
         }
       : null,
     waitsFor,

@@ -235,10 +235,15 @@ function detailsOf(task: TaskFacts, name: string, clock: Clock24, options: JobPa
   if (state === "done" && last !== null && last.summary !== "") {
     parts.push(`<span dir="auto">${escapeHtml(line(last.summary, longest.summary))}</span>`);
   }
+  const { check = "", review = "" } = last ?? {};
+  if (check !== "") parts.push(`Check ${escapeHtml(line(check, longest.reason))}`);
+  if (review !== "") {
+    parts.push(`<span dir="auto">Review ${escapeHtml(line(review, longest.reason))}</span>`);
+  }
   if (hasSessions) {
-    const review = command(["job", "changes", name, id], options);
+    const changes = command(["job", "changes", name, id], options);
     const undo = command(["job", "undo", name, id], options);
-    parts.push(`Review: <code>${review}</code>`, `Undo: <code>${undo}</code>`);
+    parts.push(`Changes: <code>${changes}</code>`, `Undo: <code>${undo}</code>`);
   }
   return parts.map((part) => `<p>${part}</p>`).join("");
 }

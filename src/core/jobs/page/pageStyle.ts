@@ -93,7 +93,29 @@ th:last-child,td:last-child{padding-right:0}
 tr:target td{background:var(--card)}
 footer{margin:40px 0 0;font-size:12px;overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--work);outline-offset:2px}
-@media (max-width:640px){body{padding:16px}.w,.wide{display:none}.tiles{grid-template-columns:1fr 1fr}th,td{padding-right:10px}}
-@media (forced-colors:active){.bar{border:1px solid CanvasText}.bar span,.dot{forced-color-adjust:none}.lane>*{background-color:GrayText}.lane>.done{background-color:CanvasText}.lane>.failed{background-color:Mark}.lane>.part{background-color:GrayText}.lane>.work{background-color:Highlight}.line{stroke:CanvasText}.grid,.base{stroke:GrayText}}
-@media print{.scroll{max-height:none}section{break-inside:auto}tr,li{break-inside:avoid}.tasks details::details-content{content-visibility:visible;display:block;height:auto}*{print-color-adjust:exact}}`;
+@media (max-width:640px){
+body{padding:16px}
+.w,.wide{display:none}
+.tiles{grid-template-columns:1fr 1fr}
+.tiles>:last-child:nth-child(odd){grid-column:span 2}
+th,td{padding-right:10px}
+}
+@media (forced-colors:active){
+.bar{border:1px solid CanvasText}
+.bar span,.dot{forced-color-adjust:none}
+.lane>*{background-color:GrayText}
+.lane>.done{background-color:CanvasText}
+.lane>.failed{background-color:Mark}
+.lane>.part{background-color:GrayText}
+.lane>.work{background-color:Highlight}
+.line{stroke:CanvasText}
+.grid,.base{stroke:GrayText}
+}
+@media print{
+.scroll{max-height:none}
+section{break-inside:auto}
+tr,li{break-inside:avoid}
+.tasks details::details-content{content-visibility:visible;display:block;height:auto}
+*{print-color-adjust:exact}
+}`;
 }

@@ -54,6 +54,8 @@ describe("the facts of a job", () => {
       result: "Failed",
       reason: null,
       summary: "All boats are rented until May.",
+      check: "",
+      review: "",
     });
     assert.equal(paint?.last?.reason, "no progress");
     assert.deepEqual([harbour?.waitsFor, sail?.stuckBehind], ["Q-1", ["2.1", "2.2"]]);

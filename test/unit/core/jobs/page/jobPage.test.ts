@@ -148,6 +148,8 @@ describe("the page of a job", () => {
             changes: at === 0 ? `1 file (+1 −1): ${summary}` : summary,
             usage: at === 0 ? `1 min 0 s, 1 request, 5 tokens, $0.1000, ${usage}` : usage,
             session: at === 0 ? "ROO#JOB_1" : usage,
+            check: id,
+            review: summary,
             summary,
           }),
         );
