@@ -54,8 +54,8 @@ function jobBranch({ stem }: Pick<Job, "stem">): string {
  */
 export class TaskCommits {
   private readonly branch: string;
-  /** Sessions that need no commit, found by this process. */
-  private readonly settled = new Set<TaskId>();
+  /** The sessions that are committed or need no commit, and those whose undoing is or does, as {@link key} has them. */
+  private readonly settled = new Set<string>();
 
   constructor(
     private readonly job: Job,
@@ -99,19 +99,23 @@ export class TaskCommits {
 
   private async commitAll(): Promise<string[]> {
     const job = await readJob(this.world.files, this.job);
-    const wanted = wantedCommits(job).map((one) => ({
-      ...one,
-      sessions: one.sessions.filter((id) => one.type === "undo" || !this.settled.has(id)),
-    }));
-    if (wanted.every(({ sessions }) => sessions.length === 0)) return [];
+    const wanted = wantedCommits(job);
+    const isNew = ({ type, sessions }: Wanted) =>
+      sessions.some((id) => !this.settled.has(key(type, id)));
+    if (!wanted.some(isNew)) return [];
     const { commits } = this.world;
     const made = await commits.trailers("Session");
-    const undone = await commits.trailers("Undoes");
+    for (const id of made) this.settled.add(key("done", id));
+    for (const id of await commits.trailers("Undoes")) this.settled.add(key("undo", id));
     const problems: string[] = [];
     for (const one of wanted) {
-      const sessions = one.sessions.filter((id) =>
-        one.type === "undo" ? made.has(id) && !undone.has(id) : !made.has(id),
-      );
+      const { type } = one;
+      const sessions = one.sessions.filter((id) => {
+        // What was not committed needs no commit that takes it back.
+        const isMade = type !== "undo" || made.has(id);
+        if (!isMade && this.settled.has(key("done", id))) this.settled.add(key("undo", id));
+        return isMade && !this.settled.has(key(type, id));
+      });
       if (sessions.length > 0)
         problems.push(...(await this.commit({ ...one, sessions }, job.name)));
     }
@@ -127,7 +131,8 @@ export class TaskCommits {
     const title = visibleLine(wanted.title, 100);
     const mixed = made.leftOut.filter(({ why }) => why === "mixed");
     const filtered = made.leftOut.filter(({ why }) => why === "filtered");
-    if (mixed.length === 0) for (const id of wanted.sessions) this.settled.add(id);
+    if (mixed.length === 0)
+      for (const id of wanted.sessions) this.settled.add(key(wanted.type, id));
     return [
       ...problems.map((problem) => `Not in the commit of ${title}: ${problem}`),
       ...(filtered.length === 0
@@ -187,6 +192,10 @@ export class TaskCommits {
     const { files, clock, signer } = this.world;
     return new ChangeStore(files, clock, signer, `.rooroo/tasks/${id}`);
   }
+}
+
+function key(type: Wanted["type"], session: TaskId): string {
+  return `${type === "undo" ? "undo" : "commit"} ${session}`;
 }
 
 /** The lock under which commits are made in a workspace. */
