@@ -27,7 +27,7 @@ export function lateCommits(root: string): Commits {
   });
   return {
     begin: async (branch, own) => (await load()).begin(branch, own),
-    trailers: async (key) => (await load()).trailers(key),
+    trailers: async (keys) => (await load()).trailers(keys),
     commit: async (branch, commit) => (await load()).commit(branch, commit),
   };
 }

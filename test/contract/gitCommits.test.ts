@@ -111,7 +111,8 @@ describe("commits", () => {
     assert.equal(git("rev-parse", "HEAD"), made.id);
     assert.equal(git("status", "--porcelain"), "?? mine.txt");
     assert.equal(git("log", "-1", "--format=%an %s"), "Ada Task 1");
-    assert.deepEqual([...(await commits.trailers("Session"))], ["S1"]);
+    const [sessions = new Set(), others] = await commits.trailers(["Session", "Undoes"]);
+    assert.deepEqual([[...sessions], others], [["S1"], new Set()]);
     git("revert", "--no-edit", "HEAD");
     assert.equal(await readFile(join(root, "a.txt"), "utf8"), old);
     assert.equal(await readFile(join(root, "b.txt"), "utf8"), "b\n");

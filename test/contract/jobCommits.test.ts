@@ -106,7 +106,7 @@ describe("commits of a job's tasks", () => {
           ...broken.experts.host,
           commits: {
             begin: (branch: string, own: readonly string[]) => commits.begin(branch, own),
-            trailers: (key: string) => commits.trailers(key),
+            trailers: (keys: readonly string[]) => commits.trailers(keys),
             commit: () => Promise.reject(died),
           },
         },

@@ -42,8 +42,8 @@ export interface Commits {
    *   branch is not at the present commit
    */
   begin(branch: string, own: readonly string[]): Promise<boolean>;
-  /** Returns all values that a trailer has in the newest 20,000 commits of the current branch. */
-  trailers(key: string): Promise<ReadonlySet<string>>;
+  /** Returns, for each of these trailers, all values in the newest 20,000 commits of the current branch. */
+  trailers(keys: readonly string[]): Promise<readonly ReadonlySet<string>[]>;
   /**
    * Commits to a branch.
    *

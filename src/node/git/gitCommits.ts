@@ -112,15 +112,16 @@ export class GitCommits implements Commits {
     return there.code !== 0;
   }
 
-  async trailers(key: string): Promise<ReadonlySet<string>> {
-    const format = `--format=%(trailers:key=${key},valueonly)`;
+  async trailers(keys: readonly string[]): Promise<readonly ReadonlySet<string>[]> {
+    const values = keys.map((key) => `%(trailers:key=${key},valueonly)`);
+    const format = `--format=${values.join("%x00")}%x00`;
     const said = await this.git(["log", `--max-count=${mostCommits}`, format, "HEAD"]);
-    return new Set(
-      text(said)
-        .split("\n")
-        .map((line) => line.trim())
-        .filter((line) => line !== ""),
-    );
+    const parts = said.stdout.toString("utf8").split("\0");
+    return keys.map((_key, at) => {
+      const own = parts.filter((_part, index) => index % keys.length === at);
+      const lines = own.flatMap((part) => part.split("\n")).map((line) => line.trim());
+      return new Set(lines.filter((line) => line !== ""));
+    });
   }
 
   async commit(branch: string, { message, files }: NewCommit): Promise<MadeCommit> {

@@ -104,15 +104,15 @@ export class TaskCommits {
       sessions.some((id) => !this.settled.has(key(type, id)));
     if (!wanted.some(isNew)) return [];
     const { commits } = this.world;
-    const made = await commits.trailers("Session");
-    for (const id of made) this.settled.add(key("done", id));
-    for (const id of await commits.trailers("Undoes")) this.settled.add(key("undo", id));
+    const [made, undone] = await commits.trailers(["Session", "Undoes"]);
+    for (const id of made ?? []) this.settled.add(key("done", id));
+    for (const id of undone ?? []) this.settled.add(key("undo", id));
     const problems: string[] = [];
     for (const one of wanted) {
       const { type } = one;
       const sessions = one.sessions.filter((id) => {
         // What was not committed needs no commit that takes it back.
-        const isMade = type !== "undo" || made.has(id);
+        const isMade = type !== "undo" || made?.has(id) === true;
         if (!isMade && this.settled.has(key("done", id))) this.settled.add(key("undo", id));
         return isMade && !this.settled.has(key(type, id));
       });
