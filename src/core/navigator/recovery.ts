@@ -5,7 +5,7 @@ import type { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./offers.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
-import { taskLock } from "./taskIds.js";
+import { isTaskFolder, taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
 import type { TaskId } from "../ids.js";
@@ -234,7 +234,7 @@ export class Recovery {
     const folders = await this.parts.files.readDirectory(tasksFolder);
     const found = await Promise.all(
       folders
-        .filter(({ kind }) => kind === "folder")
+        .filter(({ name, kind }) => kind === "folder" && isTaskFolder(name))
         .map(({ name }) => this.#orTold(name, () => this.#factsOf(name, queued.has(name)))),
     );
     return {

@@ -26,6 +26,14 @@ export function subTaskId(plannerTaskId: string, number: number): string {
   return `ROO#SUB_${short}_S${String(number).padStart(3, "0")}`;
 }
 
+/**
+ * Returns whether a folder of `.rooroo/tasks` is a task's. Sessions of jobs, runs and plain agents have folders there,
+ * too; their own documents say what becomes of them.
+ */
+export function isTaskFolder(name: string): boolean {
+  return !/^ROO#(JOB|RUN|AGENT)_/.test(name);
+}
+
 /** Returns the name of the lock that the process that runs the task holds. */
 export function taskLock(taskId: TaskId): string {
   return `task-${taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;

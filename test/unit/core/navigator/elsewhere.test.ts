@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { does, JobStage } from "../../../fakes/jobStage.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
@@ -27,6 +28,19 @@ function begun(): MemoryFileSystem {
     [marker]: mark,
   });
 }
+
+describe("a job's session", () => {
+  it("is no task: nobody offers to resume it, however it ended", async () => {
+    const log = `---\ntitle: Trip\n---\n\n## Roadmap\n\n- [ ] 1. Go\n  - status: Pending\n\n## Work Log\n`;
+    const job = new JobStage([does()], { ".jixo/trip.job.md": "Go.\n", ".jixo/trip.log.md": log });
+    assert.equal((await job.run()).code, 0);
+    const sessions = (await job.files.readDirectory(".rooroo/tasks")).map(({ name }) => name);
+    assert.match(sessions.join(), /^ROO#JOB_\w+$/);
+    const stage = new NavigatorStage([], { files: job.files });
+    await stage.navigator.recover(() => false);
+    assert.deepEqual(stage.notices, []);
+  });
+});
 
 describe("a task that runs in another process", () => {
   it("is shown as running, offered to nobody, and keeps its mark", async () => {
