@@ -17,7 +17,7 @@ import {
   sessionOf,
   sessionsByTask,
 } from "./documents/workLog.js";
-import { objectiveText } from "./work/jobPrompt.js";
+import { objectiveText } from "./work/objective.js";
 import { attemptsAt, type Next, openQuestion, triage } from "./work/triage.js";
 import type { TaskId } from "../ids.js";
 import type { JobName } from "../ids.js";

@@ -10,7 +10,7 @@ import { JobStore } from "./documents/jobStore.js";
 import type { Task } from "./documents/roadmap.js";
 import { runnerSessions, sessionsByTask } from "./documents/workLog.js";
 import { visibleLine } from "../text/visibleText.js";
-import { objectiveText } from "./work/jobPrompt.js";
+import { objectiveText } from "./work/objective.js";
 
 /**
  * Returns the sessions whose changes are a job's, the newest first: those of one task, or of all.

@@ -10,7 +10,8 @@ import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobRep
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "../documents/jobStore.js";
 import { oneLine } from "../documents/outline.js";
-import { attemptsAt, isPlannedFor, nextCycle, plannedFor, type Work } from "./triage.js";
+import type { Work } from "./objective.js";
+import { attemptsAt, isPlannedFor, nextCycle, plannedFor } from "./triage.js";
 import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";

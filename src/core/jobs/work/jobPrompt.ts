@@ -10,7 +10,6 @@ import { tagged } from "../../text/tagged.js";
 import type { Job } from "../documents/jobFolder.js";
 import { logExcerpt, taskExcerpt } from "../documents/logExcerpt.js";
 import type { Task } from "../documents/roadmap.js";
-import type { Work } from "./triage.js";
 import type { Role } from "../documents/workLog.js";
 
 /** What a lifecycle's model is told about its situation (R-JIXO-6). */
@@ -108,30 +107,4 @@ export function changedJobFile({ jobPath, file }: Job): string {
 /** Returns the job file as a model is told of it: it is the user's request. */
 export function jobFileText({ jobPath, file }: Pick<Job, "jobPath" | "file">): string {
   return tagged("request", file.lines.text, jobPath);
-}
-
-/** Returns the purpose of a lifecycle, as its Work Log entry has it. */
-export function objectiveText(next: Work): string {
-  if (next.type === "run") {
-    const { number, title } = next.task;
-    return number === undefined ? `Task ${title}` : `Task ${number}. ${title}`;
-  }
-  const { objective } = next;
-  const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id).join(", ");
-  switch (objective.type) {
-    case "failedTasks":
-      return `Plan anew what has failed: ${ids(objective.tasks)}`;
-    case "blockedTask":
-      return `Clear what blocks ${objective.task.id}`;
-    case "answers":
-      return `Work in what was answered: ${ids(objective.clarifications)}`;
-    case "emptyRoadmap":
-      return "Create the plan";
-    case "unreadableTasks":
-      return `Mend the plan: no known status has ${ids(objective.tasks)}`;
-    case "planAstray":
-      return `Bring the plan back to the goal: ${objective.reason}`;
-    case "newCycle":
-      return "Plan the next cycle";
-  }
 }

@@ -12,7 +12,8 @@ import type { JobLog } from "../documents/jobLog.js";
 import type { Task } from "../documents/roadmap.js";
 import type { Version } from "../documents/taskStatus.js";
 import { rebuildJobLog } from "../documents/rebuildJobLog.js";
-import { attemptsAt, type Work } from "./triage.js";
+import type { Work } from "./objective.js";
+import { attemptsAt } from "./triage.js";
 
 const task = {
   text: z.string().min(1).describe("one line, with its number, as in 1.2. Move the parser"),

@@ -6,7 +6,7 @@ import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { tagged } from "../../text/tagged.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { Task } from "../documents/roadmap.js";
-import { objectiveText } from "./jobPrompt.js";
+import { objectiveText } from "./objective.js";
 import type { WorkReport } from "./jobReport.js";
 
 /** What a reviewer judges. */

@@ -14,7 +14,7 @@ import { type Job, readJob } from "../documents/jobFolder.js";
 import { JobStore } from "../documents/jobStore.js";
 import { isOver } from "../documents/taskStatus.js";
 import { reasonOf, sessionOf } from "../documents/workLog.js";
-import { objectiveText } from "./jobPrompt.js";
+import { objectiveText } from "./objective.js";
 
 /** Folders of Rooroo's own documents, which are in no commit of a task. */
 const own = [".jixo", ".rooroo"];

@@ -1,4 +1,3 @@
-import type { Clarification } from "../documents/clarification.js";
 import { DependencyReader } from "../documents/dependencies.js";
 import { digest } from "../../text/digest.js";
 import { editJobLog } from "../documents/editJobLog.js";
@@ -14,7 +13,7 @@ import {
   reasonOf,
   type SummaryKind,
 } from "../documents/workLog.js";
-import { objectiveText } from "./jobPrompt.js";
+import { objectiveText, type PlannerObjective, type Work } from "./objective.js";
 import { type Version, isOver } from "../documents/taskStatus.js";
 
 export interface Judgement {
@@ -37,26 +36,6 @@ export interface Situation {
   /** The time of the triage. */
   readonly now: Date;
 }
-
-/** The purpose of a planner's lifecycle. */
-type PlannerObjective =
-  | { readonly type: "failedTasks"; readonly tasks: readonly Task[] }
-  | { readonly type: "blockedTask"; readonly task: Task; readonly summary: string }
-  | { readonly type: "answers"; readonly clarifications: readonly Clarification[] }
-  | { readonly type: "emptyRoadmap" }
-  | { readonly type: "unreadableTasks"; readonly tasks: readonly Task[] }
-  | { readonly type: "planAstray"; readonly reason: string }
-  | { readonly type: "newCycle" };
-
-/** The work of a lifecycle. */
-export type Work =
-  | { readonly type: "plan"; readonly objective: PlannerObjective }
-  /** `resumes`: the summary of the task's newest entry, which was a pause, or was taken for one. */
-  | {
-      readonly type: "run";
-      readonly task: Task;
-      readonly resumes?: { readonly summary: string } & SummaryKind;
-    };
 
 /** The end of the loop, with the protocol's codes: 0 success, 1 error, 2 standby. */
 export interface Exit {

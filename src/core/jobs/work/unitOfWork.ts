@@ -21,7 +21,7 @@ import { newestEntries } from "../documents/workLog.js";
 import type { Role } from "../documents/workLog.js";
 import type { Lock } from "../../ports/locks.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";
-import type { Work } from "./triage.js";
+import type { Work } from "./objective.js";
 import type { TaskId } from "../../ids.js";
 
 /** How a lifecycle's session ended. */

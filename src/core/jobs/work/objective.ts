@@ -1,0 +1,49 @@
+import type { Clarification } from "../documents/clarification.js";
+import type { Task } from "../documents/roadmap.js";
+import type { SummaryKind } from "../documents/workLog.js";
+
+/** The purpose of a planner's lifecycle. */
+export type PlannerObjective =
+  | { readonly type: "failedTasks"; readonly tasks: readonly Task[] }
+  | { readonly type: "blockedTask"; readonly task: Task; readonly summary: string }
+  | { readonly type: "answers"; readonly clarifications: readonly Clarification[] }
+  | { readonly type: "emptyRoadmap" }
+  | { readonly type: "unreadableTasks"; readonly tasks: readonly Task[] }
+  | { readonly type: "planAstray"; readonly reason: string }
+  | { readonly type: "newCycle" };
+
+/** The work of a lifecycle. */
+export type Work =
+  | { readonly type: "plan"; readonly objective: PlannerObjective }
+  /** `resumes`: the summary of the task's newest entry, which was a pause, or was taken for one. */
+  | {
+      readonly type: "run";
+      readonly task: Task;
+      readonly resumes?: { readonly summary: string } & SummaryKind;
+    };
+
+/** Returns the purpose of a lifecycle, as its Work Log entry has it. */
+export function objectiveText(next: Work): string {
+  if (next.type === "run") {
+    const { number, title } = next.task;
+    return number === undefined ? `Task ${title}` : `Task ${number}. ${title}`;
+  }
+  const { objective } = next;
+  const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id).join(", ");
+  switch (objective.type) {
+    case "failedTasks":
+      return `Plan anew what has failed: ${ids(objective.tasks)}`;
+    case "blockedTask":
+      return `Clear what blocks ${objective.task.id}`;
+    case "answers":
+      return `Work in what was answered: ${ids(objective.clarifications)}`;
+    case "emptyRoadmap":
+      return "Create the plan";
+    case "unreadableTasks":
+      return `Mend the plan: no known status has ${ids(objective.tasks)}`;
+    case "planAstray":
+      return `Bring the plan back to the goal: ${objective.reason}`;
+    case "newCycle":
+      return "Plan the next cycle";
+  }
+}
