@@ -1,7 +1,7 @@
 /** @typedef {import("playwright-core").Page} Page */
 
-const READY_MS = 60_000;
-const COMMAND_MS = 45_000;
+const READY_MS = 120_000;
+const COMMAND_MS = 120_000;
 /** For one step with the palette at first, before it is opened again; each time it gets as much more. */
 const STEP_MS = 500;
 const FRAME_MS = 30_000;
