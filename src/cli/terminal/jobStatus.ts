@@ -21,7 +21,7 @@ import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 
-/** How much is shown without `--verbose`, so that a job of many tasks fits on a screen of so many lines. */
+/** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
 const screen = 30;
 /** Below so many columns, only the time stands beside a task's title. */
@@ -151,7 +151,7 @@ export function jobStatusText(
       }
       return;
     }
-    // What is in the way, and who is at work, stands above.
+    // Obstacles and runners at work are listed above.
     const tried = tasks.filter(
       ({ state, last }) =>
         (state === "open" || state === "interrupted") &&

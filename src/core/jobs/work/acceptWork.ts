@@ -10,15 +10,14 @@ import type { Task } from "../documents/roadmap.js";
 import { type WorkReport, workProblem } from "./jobReport.js";
 import type { Review, ReviewedWork } from "./reviewWork.js";
 
-/** A review that asks for more is the last one of a lifecycle after so many. */
+/** The most reviews in one lifecycle. */
 const mostReviews = 3;
 /** The most characters of the changes that a reviewer sees, and of a check's output that a runner sees. */
 const mostDiff = 40_000;
 const mostOutput = 6_000;
 
-/** What a runner's submission is accepted with. */
+/** The dependencies of {@link WorkAcceptance}. */
 interface Means {
-  readonly run: RunCommand;
   /** Returns the stores of the task's changes, the oldest session first. */
   readonly changes: () => readonly ChangeStore[];
   readonly review: (work: ReviewedWork) => Promise<Review>;
@@ -30,13 +29,13 @@ interface Means {
  * not, and goes on.
  */
 export class WorkAcceptance {
-  /** How the check and the review of the accepted submission ended, for the log. */
+  /** How the last check and the last review ended, for the log. */
   readonly outcome: { check?: string; review?: string } = {};
   /** What the reviews have used. */
   used: SessionUsage = noSessionUsage;
   private reviews = 0;
 
-  constructor(private readonly means: Omit<Means, "run">) {}
+  constructor(private readonly means: Means) {}
 
   /** Returns why the submission is rejected; `undefined` if it is accepted. */
   async rejection(
@@ -60,10 +59,8 @@ export class WorkAcceptance {
     const ran = await run(check);
     if ("waitsFor" in ran) return ran;
     const command = visibleLine(check, 200);
-    if (ran.ok) {
-      this.outcome.check = `passed: ${command}`;
-      return undefined;
-    }
+    this.outcome.check = `${ran.ok ? "passed" : "failed"}: ${command}`;
+    if (ran.ok) return undefined;
     const { content } = ran;
     const left = content.length - mostOutput;
     const output = left <= 0 ? content : `… (${left} characters before)\n${content.slice(left)}`;

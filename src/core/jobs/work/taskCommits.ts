@@ -54,7 +54,7 @@ function jobBranch({ stem }: Pick<Job, "stem">): string {
  */
 export class TaskCommits {
   private readonly branch: string;
-  /** The sessions that are committed or need no commit, and those whose undoing is or does, as {@link key} has them. */
+  /** The {@link key}s of sessions for which nothing is left to commit: of their changes, or of the undoing of these. */
   private readonly settled = new Set<string>();
 
   constructor(
@@ -76,7 +76,8 @@ export class TaskCommits {
       throw new UserError("gitUnsafe", "No commits can be made here. {problem}", { problem });
     }
     const isNew = await lock.exclusively(lockName, () => commits.begin(this.branch, own));
-    if (!isNew) return;
+    // A process that was killed may have begun the branch without noting it.
+    if (!isNew && this.job.log.notes.commits_since !== undefined) return;
     const value = clock.now().toISOString();
     await new JobStore(files, lock, this.job).changeLog(({ log, version }) => {
       const edits = [{ type: "note", key: "commits_since", value } as const];

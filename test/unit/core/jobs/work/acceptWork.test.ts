@@ -65,6 +65,7 @@ describe("a task's check", () => {
     assert.equal(code, 2);
     assert.equal(entryOf(stage)?.fields.get("reason")?.value, "refused");
     assert.match(entryOf(stage)?.fields.get("summary")?.value ?? "", /check fails: npm test/);
+    assert.equal(entryOf(stage)?.fields.get("check")?.value, "failed: npm test");
     assert.match(stage.log, /status: Pending/);
   });
 
