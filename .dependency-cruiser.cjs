@@ -9,7 +9,7 @@ const core = {
   agent: ["access", "documents", "provenance", "text"],
   commands: ["access", "agent", "approvals", "text"],
   approvals: ["access", "agent"],
-  spending: ["agent"],
+  spending: ["agent", "text"],
   documents: [],
   provenance: [],
   charts: ["documents", "text"],

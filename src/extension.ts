@@ -42,7 +42,7 @@ import {
 import { WorkRequests } from "./vscode/workspace/workRequests.js";
 import type { WindowRuntime } from "./windowRuntime.js";
 
-/** What tests can access inside the editor. */
+/** The parts of the extension that tests can access inside the editor. */
 export interface TestApi {
   readonly workspace: CurrentWorkspace;
   readonly chat: ChatView;

@@ -117,7 +117,7 @@ export class WindowRuntime {
   }
 
   /**
-   * Creates what does a session's work in a folder.
+   * Creates the runtime of a session in a folder.
    *
    * @param local the session's own services
    * @param given the receiver of events, and the services to which the Navigator hands jobs and runs

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileName } from "../model/script.mjs";
 import { compiled } from "./compiled.mjs";
 import { scratch } from "./scratch.mjs";
-import { signerAt } from "./signerAt.mjs";
+import { servicesAt } from "./servicesAt.mjs";
 
 /**
  * A Navigator as the command line builds it, in a new workspace with some source files.
@@ -14,51 +14,20 @@ import { signerAt } from "./signerAt.mjs";
  */
 export async function navigatorAt(baseUrl, options = {}) {
   const { files = 20, fileBytes = 2000, emit = () => {} } = options;
-  const [
-    { Runtime },
-    { ConversationJournal },
-    { BashParser },
-    { DiskFileSystem },
-    { FileLock },
-    { OpenAiModel },
-    { ProcessShell },
-    { RandomIds },
-    { SystemClock },
-  ] = await Promise.all(
-    [
-      "runtime/runtime",
-      "core/conversation/journal",
-      "node/shell/bashParser",
-      "node/files/diskFileSystem",
-      "node/locks/fileLock",
-      "node/model/openAiModel",
-      "node/shell/processShell",
-      "node/randomIds",
-      "node/systemClock",
-    ].map(compiled),
+  const [{ Runtime }, { ConversationJournal }, { OpenAiModel }] = await Promise.all(
+    ["runtime/runtime", "core/conversation/journal", "node/model/openAiModel"].map(compiled),
   );
   const root = options.root ?? (await withSources(files, fileBytes));
-  const disk = new DiskFileSystem(root);
-  const signer = await signerAt(root);
-  const journal = new ConversationJournal(disk, signer, console.error);
-  const { navigator } = new Runtime({
-    files: disk,
-    signer,
-    // No expert of the bench's model searches or runs commands.
-    shell: new ProcessShell(root),
-    parser: new BashParser(),
-    search: {},
-    lock: new FileLock(root, "bench"),
-    clock: new SystemClock(),
-    ids: new RandomIds(),
-    model: new OpenAiModel(async () => ({ baseUrl, name: "bench" })),
-    approver: { request: async () => ({ type: "unavailable" }) },
-    settings: () => ({ preset: "safe", limits: { turns: 1000, failuresInARow: 3 } }),
+  const model = new OpenAiModel(async () => ({ baseUrl, name: "bench" }));
+  const services = await servicesAt(root, model, {
+    preset: "safe",
     emit: (event) => {
       journal.append(event);
       emit(event);
     },
   });
+  const journal = new ConversationJournal(services.files, services.signer, console.error);
+  const { navigator } = new Runtime(services);
   return navigator;
 }
 

@@ -1,9 +1,8 @@
 import { compiled } from "./compiled.mjs";
-import { signerAt } from "./signerAt.mjs";
+import { servicesAt } from "./servicesAt.mjs";
 
 /**
- * Makes what work needs in a folder, as the command line has it, with a model of the caller's. Nothing can be
- * searched, and nobody is there to approve.
+ * Makes what jobs and runs need in a folder; see {@link servicesAt}.
  *
  * @param {string} root
  * @param {object} model
@@ -12,47 +11,12 @@ import { signerAt } from "./signerAt.mjs";
  * @param {object} [options.charts] what draws charts
  * @param {(event: any) => void} [options.emit]
  */
-export async function worldAt(root, model, { preset = "all", charts, emit = () => {} } = {}) {
-  const [
-    { createDependencies },
-    { EventPublisher },
-    { BashParser },
-    { DiskFileSystem },
-    { FileLock },
-    { ProcessShell },
-    { RandomIds },
-    { SystemClock },
-  ] = await Promise.all(
-    [
-      "runtime/dependencies",
-      "core/conversation/eventPublisher",
-      "node/shell/bashParser",
-      "node/files/diskFileSystem",
-      "node/locks/fileLock",
-      "node/shell/processShell",
-      "node/randomIds",
-      "node/systemClock",
-    ].map(compiled),
+export async function worldAt(root, model, { emit = () => {}, ...options } = {}) {
+  const [{ createDependencies }, { EventPublisher }] = await Promise.all(
+    ["runtime/dependencies", "core/conversation/eventPublisher"].map(compiled),
   );
-  const [files, lock] = [new DiskFileSystem(root), new FileLock(root, "bench")];
-  const [clock, ids] = [new SystemClock(), new RandomIds()];
-  const services = {
-    files,
-    lock,
-    clock,
-    ids,
-    model,
-    charts,
-    shell: new ProcessShell(root),
-    parser: new BashParser(),
-    signer: await signerAt(root),
-    search: { ignored: async () => new Set() },
-    patterns: {},
-    approver: { request: async () => ({ type: "unavailable" }) },
-    settings: () => ({ preset, limits: { turns: 60, failuresInARow: 3, sameCalls: 5 } }),
-    emit: () => {},
-  };
-  const publisher = new EventPublisher(clock, ids, emit);
+  const services = await servicesAt(root, model, options);
+  const publisher = new EventPublisher(services.clock, services.ids, emit);
   const { experts } = createDependencies(services, publisher);
-  return { files, lock, experts, publisher };
+  return { files: services.files, lock: services.lock, experts, publisher };
 }

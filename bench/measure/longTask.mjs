@@ -43,11 +43,11 @@ async function longConversation(name, turns) {
     { readFile },
   ] = await Promise.all(
     [
-      "core/agent/contextCompaction",
+      "core/agent/context/contextCompaction",
       "core/agent/transcript",
       "core/agent/dialects/nativeDialect",
       "core/envelope/envelopeDialect",
-      "core/tools/readFile",
+      "core/tools/reading/readFile",
     ].map(compiled),
   );
   let bytes = 0;
@@ -82,7 +82,7 @@ async function longConversation(name, turns) {
   const tools = new Map([[readFile.name, readFile]]);
   const dialect =
     name === "native"
-      ? nativeDialect({ tools, accept: () => Promise.resolve(), plainText: "slip" })
+      ? nativeDialect({ tools, accept: () => Promise.resolve(undefined), onPlainText: "invalid" })
       : envelopeDialect({
           tools,
           protocol: "Envelopes only.",
@@ -101,7 +101,7 @@ async function longConversation(name, turns) {
     { type: "start", schema: 1, at: "2026-01-01", system: "You are a bench. ".repeat(200) },
     { type: "user", content: "Read it all." },
   );
-  const room = new ContextCompaction({
+  const compaction = new ContextCompaction({
     transcript,
     model,
     limit: window,
@@ -114,7 +114,7 @@ async function longConversation(name, turns) {
   let most = 0;
   for (let turn = 0; turn < turns; turn++) {
     const started = performance.now();
-    await room.make(signal);
+    await compaction.compactIfFull(signal);
     await dialect.supply?.(transcript.messages);
     const reply = await dialect.ask(model, transcript.messages, "m", () => undefined, signal);
     const [call] = reply.toolCalls;

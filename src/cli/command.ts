@@ -18,10 +18,10 @@ export const exitCode = {
 export const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export type StopSignal = (typeof stopSignals)[number];
 
-/** How a command can end besides `done` and `failed`. */
+/** The ends that a command can have besides `done` and `failed`. */
 type OtherEnd = "waiting" | "stopped";
 
-/** How a command ended, and what it prints then. A command that prints while it works has no output here. */
+/** A command's end and its output. A command that prints while it works has no output here. */
 export interface Result<E extends OtherEnd = OtherEnd> {
   readonly end: "done" | "failed" | E;
   /** The signal by which the command was stopped. */
@@ -41,7 +41,7 @@ export function exitCodeOf({ end, signal }: Pick<Result, "end" | "signal">): num
   return signal === undefined ? exitCode.failed : 128 + constants.signals[signal];
 }
 
-/** What every command gets besides its own arguments and options. */
+/** The common inputs of all commands, besides their own arguments and options. */
 export interface Cli {
   readonly options: Options;
   readonly terminal: Terminal;
@@ -73,9 +73,9 @@ export interface CommandEntry<
   readonly words: W;
   readonly description: string;
   readonly options?: O;
-  /** How the command can end besides `done` and `failed`. */
+  /** The ends that the command can have besides `done` and `failed`. */
   readonly ends?: readonly E[];
-  /** How `--json` prints: one `object` over several lines (the default), or one value on each of the `lines`. */
+  /** The form of `--json`: one `object` over several lines (the default), or one value on each of the `lines`. */
   readonly json?: "object" | "lines";
   /** Loads the command's implementation and runs it. Throws `WrongUse` and other errors. */
   run(given: Given, cli: Cli): Promise<Result<E>>;

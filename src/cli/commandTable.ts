@@ -4,7 +4,7 @@ import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./optionE
 import { limit } from "./options.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** What the help says of words that several commands begin with. */
+/** Descriptions of the words that several commands begin with, for the help. */
 export const groups: Readonly<Record<string, string>> = {
   queue: "show and change the task queue",
   model: "list the server's models, and test one",
@@ -27,7 +27,7 @@ const until: OptionEntry<Date | undefined> = {
 };
 
 /**
- * Every command of the command line, in the order of the help. A command's code is loaded when it runs, so that
+ * The commands of the command line, in the order of the help. A command's code is loaded when it runs, so that
  * small commands start at once.
  */
 export const commands = [

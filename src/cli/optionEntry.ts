@@ -2,7 +2,7 @@ import { WrongUse } from "./wrongUse.js";
 
 /** An option of the command line, with values of type `V`. */
 export interface OptionEntry<V> {
-  /** As commander reads it, for example `--runners <number>`. */
+  /** The option in commander's notation, for example `--runners <number>`. */
   readonly flags: string;
   readonly description: string;
   /** The value if the option is not given. */

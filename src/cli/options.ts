@@ -88,7 +88,7 @@ export const commonOptions = {
 
 export type Options = ValuesOf<typeof commonOptions>;
 
-/** What the help says of the common options. */
+/** The help's text about the common options. */
 export const optionsExplained = `
 What --approve allows without asking:
   ask      nothing

@@ -11,7 +11,7 @@ export type RunCommand = (
   options: Cli["options"],
 ) => Promise<void>;
 
-/** What each exit code means, for the help. */
+/** The meaning of each exit code, for the help. */
 const meanings = {
   done: "done",
   failed: "failed",

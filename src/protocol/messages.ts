@@ -1,5 +1,5 @@
 /**
- * All messages between the editor's host and the panel's page, parsed on receipt on both sides. The page
+ * The messages between the editor's host and the panel's page, parsed on receipt on both sides. The page
  * is not the source of truth: the host sends one snapshot, then numbered increments; a page that sees a
  * gap in the numbers asks for a snapshot again.
  */
@@ -11,7 +11,7 @@ import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 import type { RunId } from "../core/ids.js";
 
-/** What the panel shows around the conversation. */
+/** The state that the panel shows around the conversation. */
 export interface PanelStatus {
   readonly workspace: "open" | "none" | "untrusted";
   readonly model: {
@@ -52,7 +52,7 @@ export interface Snapshot {
   readonly seq: number;
   /** The newest items, oldest first. */
   readonly items: readonly Item[];
-  /** How many older items the host has. */
+  /** The number of older items that the host has. */
   readonly earlier: number;
   readonly usage: UsageTotals;
   readonly status: PanelStatus;
@@ -76,7 +76,7 @@ export type ItemDelta =
       readonly output?: { readonly drop: number; readonly add: string };
     };
 
-/** One increment: what changed in about one frame. */
+/** An increment: the changes of about one frame. */
 export interface Increment {
   readonly seq: number;
   readonly changes: readonly ItemDelta[];
@@ -174,11 +174,11 @@ interface PanelResults {
   readonly earlier: EarlierItems;
   readonly sandboxOffer: SandboxOffer | null;
 }
-/** What a user who has not chosen yet what runs unasked is told about the sandbox. */
+/** The facts about the sandbox for a user who has not chosen an approval preset yet. */
 export type SandboxOffer =
   /** The name of the sandbox, which works here, as in `bubblewrap 0.8.0`. */
   | { readonly name: string }
-  /** Why the sandbox does not work here, and what to do. */
+  /** The reason why the sandbox does not work here, and what to do. */
   | { readonly reason: string };
 
 export type PanelResult<M extends PanelMethod> = M extends keyof PanelResults

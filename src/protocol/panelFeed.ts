@@ -36,7 +36,7 @@ export class PanelFeed {
   private frame = 0;
   /** Changed items by id, as the page has them; `undefined` for items that the page does not have. */
   private readonly stale = new Map<string, Item | undefined>();
-  /** By item id, the frame in which a running tool's output was last posted. */
+  /** The frame in which a running tool's output was last posted, by item id. */
   private readonly outputPostedAt = new Map<string, number>();
   private postedUsage: UsageTotals;
   private postedStatus: string;
@@ -164,7 +164,7 @@ export class PanelFeed {
     });
   }
 
-  /** Whether the item is a running tool of which only the output has changed, and was posted just before. */
+  /** Returns whether the item is a running tool of which only the output has changed, and was posted just before. */
   private mustWait(item: Item, delta: ItemDelta): boolean {
     if (item.kind !== "tool" || item.state !== "running") {
       this.outputPostedAt.delete(item.id);

@@ -6,7 +6,7 @@ import type { EarlierItems, Increment, Snapshot } from "./messages.js";
 export class PanelState {
   /** Oldest first; a new array after each change, so that a view sees that it changed. */
   items: readonly Item[] = [];
-  /** How many older items the host has. */
+  /** The number of older items that the host has. */
   earlier = 0;
   usage: UsageTotals = noUsage;
   private seq: number | undefined;

@@ -6,7 +6,7 @@ import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsWorld } from "../core/runs/runs.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 
-/** Returns what draws charts. It is loaded, with its libraries, at the first chart. */
+/** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
 export function lateCharts(): Charts {
   const load = once(async () => {
     const { WorkerCharts } = await import("../node/charts/workerCharts.js");
@@ -16,7 +16,7 @@ export function lateCharts(): Charts {
 }
 
 /**
- * Returns what makes commits. It is loaded at the first use.
+ * Returns the adapter that makes commits. It is loaded at the first use.
  *
  * @param root the workspace folder's absolute path
  */
@@ -45,7 +45,7 @@ export function lateWeb(options: () => HttpWebOptions): Web {
   return { get: async (address, signal) => (await load()).get(address, signal) };
 }
 
-/** Loads the code of jobs, and returns what runs and lists them. */
+/** Loads the code of jobs, and creates the object that runs and lists them. */
 export async function loadJobs({
   experts,
   files,
@@ -57,7 +57,7 @@ export async function loadJobs({
 }
 
 /**
- * Loads the code of runs, and returns what drives and lists them.
+ * Loads the code of runs, and creates the object that drives and lists them.
  *
  * @param directory returns the runs' directory in the user's settings; `undefined` or empty: the usual one
  * @param say shows a message of a run to the user

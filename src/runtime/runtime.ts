@@ -5,7 +5,7 @@ import type { NavigatorDependencies } from "../core/navigator/navigatorDependenc
 import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
 import { createDependencies } from "./dependencies.js";
 
-/** What works in one workspace: a Navigator, and the dependencies that jobs and runs share with it. */
+/** The objects at work in one workspace: a Navigator, and the dependencies that jobs and runs share with it. */
 export class Runtime {
   readonly dependencies: NavigatorDependencies;
   readonly navigator: Navigator;

@@ -19,13 +19,13 @@ import { localSnapshots } from "./localChanges.js";
 import { lateCharts, lateCommits, lateWeb } from "./late.js";
 import type { LocalServices } from "./localServices.js";
 
-/** What experts may reach on the web besides public addresses. */
+/** Web access of experts besides public addresses. */
 export interface WebSettings extends HttpWebOptions {
   /** The search service. Absent: there is no search. */
   readonly search?: SearchOptions | undefined;
 }
 
-/** What the services of one workspace are made of. Settings are read at each use. */
+/** Options of the services of one workspace. Settings are read at each use. */
 export interface ServiceOptions
   extends
     Pick<NavigatorServices, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,

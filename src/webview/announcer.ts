@@ -5,7 +5,7 @@ import { replyRemark } from "../core/conversation/replyRemark.js";
 import { markdown } from "./lateMarkdown.js";
 import { modeName } from "../core/experts/modeName.js";
 
-/** How many lines are kept: a screen reader speaks what is added, and ignores what is removed. */
+/** The number of lines that are kept: a screen reader speaks what is added, and ignores what is removed. */
 const kept = 12;
 const longest = 2_000;
 

@@ -24,7 +24,7 @@ export class Composer extends LitElement {
   declare draft: string;
   declare private chosen: number;
   declare private hintsClosed: boolean;
-  /** How many steps back the recalled user input is; 0 if none is recalled. */
+  /** The number of steps back to the recalled user input; 0 if none is recalled. */
   private recalled = 0;
 
   constructor() {

@@ -20,7 +20,7 @@ export interface ItemView {
   option?: number;
 }
 
-/** What an item's template may use. */
+/** The state and callbacks that an item's template may use. */
 export interface ItemContext {
   readonly view: ItemView;
   /** Changes the view and redraws the item. */

@@ -16,7 +16,7 @@ const changed = ".diff-line:is(.added, .removed)";
 /** Pixels of the line next to a change that stay visible, to show that there is more. */
 const lineBefore = 18;
 
-/** One item. If drawing it fails, it is shown as plain text, and other items are not affected. */
+/** An item of the panel. If drawing it fails, it is shown as plain text, and other items are not affected. */
 export class ItemElement extends LitElement {
   static override properties = {
     item: { attribute: false },

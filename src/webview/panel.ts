@@ -23,7 +23,7 @@ import "./transcript.js";
 import type { Transcript } from "./transcript.js";
 import { welcomeTemplate } from "./welcomeTemplate.js";
 
-/** How long the page waits for its snapshot before it asks again. */
+/** Milliseconds that the page waits for its snapshot before it asks again. */
 const snapshotPatienceMs = 3_000;
 
 /** The whole page: shows what the host sends, and passes on what the user does. */
@@ -37,11 +37,11 @@ export class Panel extends LitElement {
   };
   declare private status: PanelStatus | undefined;
   declare private items: readonly Item[];
-  /** Why the last request to the host failed. */
+  /** The reason why the last request to the host failed. */
   declare private problem: string | undefined;
   /** Whether Markdown rendering has been loaded, or has failed to load, so that items can be shown. */
   declare private readable: boolean;
-  /** What the welcome view says about the sandbox. */
+  /** The facts about the sandbox for the welcome view. */
   declare private offer: SandboxOffer | null;
 
   private readonly host = new HostConnection();

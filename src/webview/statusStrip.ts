@@ -4,7 +4,7 @@ import type { HostCommand } from "../core/conversation/events.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { visibleText } from "./visibleText.js";
-import { plural } from "./plural.js";
+import { countText } from "../core/text/countText.js";
 import type { RunId } from "../core/ids.js";
 
 export interface StripActions {
@@ -58,7 +58,7 @@ export function statusStrip(
 function needsYou(count: number, waiting: Item | undefined, actions: StripActions): TemplateResult {
   return html`<span class="strip-part">
     <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
-    <span>${plural(count, "task")} ${count === 1 ? "needs" : "need"} you</span>
+    <span>${countText(count, "task")} ${count === 1 ? "needs" : "need"} you</span>
     ${
       waiting
         ? html`<button
@@ -110,7 +110,7 @@ function jobAtWork(
               reveal(asked.id);
             }}
           >
-            ${plural(questions.length, "question")}
+            ${countText(questions.length, "question")}
           </button>`
     }
     <button
@@ -132,7 +132,7 @@ function runAtWork(
 ): TemplateResult {
   return html`<span class="strip-part">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
-    <span>Run “${visibleText(request)}”: ${tasks.done} of ${plural(tasks.total, "task")}</span>
+    <span>Run “${visibleText(request)}”: ${tasks.done} of ${countText(tasks.total, "task")}</span>
     ${
       isHere
         ? html`<button

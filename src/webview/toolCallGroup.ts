@@ -1,7 +1,7 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
-import { plural } from "./plural.js";
+import { countText } from "../core/text/countText.js";
 import { visibleText } from "./visibleText.js";
 
 export type ToolItem = Extract<Item, { kind: "tool" }>;
@@ -22,7 +22,7 @@ const readingTools: Readonly<Record<string, string>> = {
   search_file_content: "search",
 };
 
-/** Whether an item is a successful call of a reading tool that needed no approval, so it can be collapsed. */
+/** Returns whether an item is a successful call of a reading tool that needed no approval, so it can be collapsed. */
 export function isCollapsible(item: Item): item is ToolItem {
   return (
     item.kind === "tool" &&
@@ -46,7 +46,7 @@ export function groupSummary(calls: readonly ToolItem[]): string {
     const count = seen.get(kind)?.size ?? 0;
     return count === 0
       ? []
-      : [kind === "search" && count > 1 ? `${count} searches` : plural(count, kind)];
+      : [kind === "search" && count > 1 ? `${count} searches` : countText(count, kind)];
   });
   const verb = seen.has("file") ? "Read" : "Explored";
   return `${verb} ${counts.join(", ")}`;

@@ -5,7 +5,7 @@ import type { Item } from "../core/conversation/items.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./itemElement.js";
 import { continuedTask } from "./items/taskItem.js";
-import { plural } from "./plural.js";
+import { countText } from "../core/text/countText.js";
 import { toolCallGroup } from "./toolCallGroup.js";
 import { offsetsOf, transcriptRows, windowRange } from "./transcriptRows.js";
 import type { TranscriptRow } from "./transcriptRows.js";
@@ -47,7 +47,7 @@ export class Transcript extends LitElement {
     unseen: { state: true },
   };
   declare items: readonly Item[];
-  /** How many older items are not loaded. */
+  /** The number of older items that are not loaded. */
   declare earlier: number;
   declare loadEarlier: () => Promise<void>;
   declare request: ItemContext["request"];
@@ -65,7 +65,7 @@ export class Transcript extends LitElement {
   private anchor: { id: string; top: number } | undefined;
   private rows: readonly TranscriptRow[] = [];
   private offsets: number[] = [0];
-  /** How far the list was scrolled when it was last brought to its end. */
+  /** The scroll position at which the list was last brought to its end. */
   private endTop = 0;
   private endBottom = 0;
   private loading = false;
@@ -132,7 +132,7 @@ export class Transcript extends LitElement {
           this.earlier > 0
             ? html`<div class="earlier">
                 <button type="button" class="link-button" @click=${this.loadMore}>
-                  ${plural(this.earlier, "earlier item")}
+                  ${countText(this.earlier, "earlier item")}
                 </button>
               </div>`
             : nothing

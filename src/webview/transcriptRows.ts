@@ -5,7 +5,7 @@ import type { TaskId } from "../core/ids.js";
 
 type TaskItem = Extract<Item, { kind: "task" }>;
 
-/** One row of the transcript. `id` stays the same as long as the row is about the same thing. */
+/** A row of the transcript. `id` stays the same as long as the row is about the same thing. */
 export type TranscriptRow = {
   readonly id: string;
   /** The task that this row continues, if the row above belongs to another task. */

@@ -2,24 +2,24 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { costText } from "../core/agent/costText.js";
 import type { UsageTotals } from "../core/conversation/items.js";
-import { plural } from "./plural.js";
+import { countText } from "../core/text/countText.js";
 
 /** Renders the tokens and costs of this conversation in short, with the details in the tooltip. */
 export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothing {
   if (usage.calls === 0) return nothing;
   const count = (value: number): string => value.toLocaleString("en");
   const all = [
-    plural(usage.calls, "model call"),
+    countText(usage.calls, "model call"),
     `${count(usage.inputTokens)} tokens in, ${count(usage.cachedTokens)} of them from the cache`,
     `${count(usage.outputTokens)} tokens out`,
     ...(usage.uncounted === 0
       ? []
-      : [`${plural(usage.uncounted, "call")} whose usage the server did not report`]),
+      : [`${countText(usage.uncounted, "call")} whose usage the server did not report`]),
     ...costs(usage),
     ...(usage.context === undefined ? [] : [windowText(usage.context)]),
   ].join("\n");
   const total = usage.inputTokens + usage.outputTokens;
-  const words = total === 0 ? plural(usage.calls, "call") : `${compactCount(total)} tokens`;
+  const words = total === 0 ? countText(usage.calls, "call") : `${compactCount(total)} tokens`;
   const { context } = usage;
   const meter =
     context?.limit === undefined

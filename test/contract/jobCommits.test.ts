@@ -6,6 +6,7 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { undoable } from "../../src/core/jobs/undoTask.js";
 import { jobNamed } from "../../src/core/jobs/documents/jobFolder.js";
 import { Jobs } from "../../src/core/jobs/jobs.js";
+import type { Commits } from "../../src/core/ports/commits.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
 import { outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import { TaskChanges } from "../../src/core/changes/taskChanges.js";
@@ -62,6 +63,30 @@ describe("commits of a job's tasks", () => {
   const run = (scripts: readonly ModelScript[] | ModelScript, runners = 1) =>
     outerLoop({ name: "trip", runners, quota: 10 }, world(scripts), new AbortController().signal);
 
+  /** Runs the job until one of its commits' operations throws, as if the process had been killed there. */
+  async function diesAt(
+    scripts: readonly ModelScript[],
+    instead: (died: Error, commits: Commits) => Partial<Commits>,
+  ): Promise<void> {
+    const given = world(scripts);
+    const { commits } = given.experts.host;
+    assert.ok(commits);
+    const died = new Error("killed");
+    const dying: Commits = {
+      begin: (branch, own) => commits.begin(branch, own),
+      trailers: (keys) => commits.trailers(keys),
+      commit: (branch, commit) => commits.commit(branch, commit),
+      ...instead(died, commits),
+    };
+    const host = { ...given.experts.host, commits: dying };
+    const services = { ...given, experts: { ...given.experts, host } };
+    const { signal } = new AbortController();
+    await assert.rejects(
+      outerLoop({ name: "trip", runners: 1, quota: 10 }, services, signal),
+      died,
+    );
+  }
+
   const reads = (path: string) => calls("read_file", { path });
   const writes = (path: string, content: string) => calls("write_to_file", { path, content });
   const warnings = () =>
@@ -92,28 +117,25 @@ describe("commits of a job's tasks", () => {
     assert.equal(await read("b.txt"), "b\n");
   });
 
+  it("[R-JIXO-34] are made on a branch that a killed process began and did not note", async () => {
+    await repository(["1. Write a"]);
+    await diesAt([], (died, commits) => ({
+      begin: async (branch, own) => {
+        await commits.begin(branch, own);
+        throw died;
+      },
+    }));
+    assert.equal(git("branch", "--show-current"), "job/trip");
+    assert.doesNotMatch(await read(".jixo/trip.log.md"), /commits_since/);
+    assert.equal((await run([writes("a.txt", "a\n"), does()])).code, 0);
+    assert.match(await read(".jixo/trip.log.md"), /commits_since/);
+    assert.deepEqual(log(), ["1. Write a"]);
+  });
+
   it("[R-JIXO-34] are made where the process was killed before, and none twice", async () => {
     await repository(["1. Write a", "2. Write b"]);
-    const broken = world([writes("a.txt", "a\n"), does(), writes("b.txt", "b\n"), does()]);
-    const { commits } = broken.experts.host;
-    assert.ok(commits);
-    const died = new Error("killed");
-    const dies = {
-      ...broken,
-      experts: {
-        ...broken.experts,
-        host: {
-          ...broken.experts.host,
-          commits: {
-            begin: (branch: string, own: readonly string[]) => commits.begin(branch, own),
-            trailers: (keys: readonly string[]) => commits.trailers(keys),
-            commit: () => Promise.reject(died),
-          },
-        },
-      },
-    };
-    const signal = new AbortController().signal;
-    await assert.rejects(outerLoop({ name: "trip", runners: 1, quota: 10 }, dies, signal), died);
+    const scripts = [writes("a.txt", "a\n"), does(), writes("b.txt", "b\n"), does()];
+    await diesAt(scripts, (died) => ({ commit: () => Promise.reject(died) }));
     assert.deepEqual(log(), [""]);
     assert.equal((await run([writes("b.txt", "b\n"), does()])).code, 0);
     assert.deepEqual(log(), ["2. Write b", "1. Write a"]);
@@ -139,6 +161,26 @@ describe("commits of a job's tasks", () => {
       git("log", "-1", "--format=%(trailers:key=Session,valueonly)").split("\n").length,
       2,
     );
+  });
+
+  it("[R-JIXO-34] hold what the task did before somebody else changed the file, and after it", async () => {
+    await repository(["1. Write"]);
+    const edits = (from: string, to: string) =>
+      calls("edit_file", { path: "plan.txt", old_text: from, new_text: to });
+    const { code } = await run([
+      reads("plan.txt"),
+      edits("one", "ONE"),
+      async () => {
+        await write("plan.txt", "ONE\ntwo\nthree\nmine\n");
+        return reads("plan.txt");
+      },
+      edits("two", "TWO"),
+      does(),
+    ]);
+    assert.equal(code, 0);
+    assert.equal(await read("plan.txt"), "ONE\nTWO\nthree\nmine\n");
+    assert.deepEqual(log(), ["1. Write"]);
+    assert.equal(git("show", "HEAD:plan.txt"), "ONE\nTWO\nthree");
   });
 
   it("[R-JIXO-34] never hold the user's own changes, and wait where both changed the same lines", async () => {

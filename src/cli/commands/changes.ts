@@ -159,7 +159,7 @@ interface Undoing {
   readonly damage: readonly string[];
   /** Whether nobody was there to be asked. */
   readonly waits: () => boolean;
-  /** What is printed after the files. */
+  /** The text to print after the files. */
   readonly more?: string;
 }
 

@@ -20,6 +20,7 @@ import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../wrongUse.js";
+import { countText } from "../../core/text/countText.js";
 
 /** Lists the jobs with their progress. */
 export async function listJobs(cli: Cli): Promise<Result<never>> {
@@ -120,7 +121,7 @@ export async function newJob(
 }
 
 /**
- * Tells all runners of a job, in whichever process, to end their turns, and waits a while for them. Throws
+ * Tells all runners of a job, in whichever process, to stop, and waits up to 30 seconds for them. Throws
  * {@link WrongUse} if there is no job of this name.
  */
 export async function stopJob(name: string, cli: Cli): Promise<Result<"waiting">> {
@@ -130,8 +131,8 @@ export async function stopJob(name: string, cli: Cli): Promise<Result<"waiting">
   const text = () => {
     const title = terminalText(job.name);
     if (found === 0) return `${title} is not running.\n`;
-    if (left === 0) return `Stopped ${title} (${runnerCount(found)}).\n`;
-    return `${title} is stopping; ${runnerCount(left)} still running.\n`;
+    if (left === 0) return `Stopped ${title} (${countText(found, "runner")}).\n`;
+    return `${title} is stopping; ${countText(left, "runner")} still running.\n`;
   };
   return { end: left === 0 ? "done" : "waiting", json: () => [{ found, left }], text };
 }
@@ -208,7 +209,7 @@ interface JobJson {
   readonly jobPath: string;
   readonly logPath: string;
   readonly title: string | null;
-  /** In percent, as the tasks say. */
+  /** The progress in percent, computed from the tasks. */
   readonly progress: number;
   /** The number of tasks of each status that occurs. */
   readonly tasks: Readonly<Record<string, number>>;
@@ -253,8 +254,4 @@ function listedText(view: JobOverview, { yellow, dim }: Style): string {
   const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
   const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
   return `${head}\n       ${nextLine(view, 90)}\n`;
-}
-
-function runnerCount(count: number): string {
-  return count === 1 ? "1 runner" : `${count} runners`;
 }

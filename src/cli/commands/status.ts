@@ -18,7 +18,7 @@ import { placeholder } from "../../core/text/shellWord.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 
-/** How many tasks that ended are listed per state: the newest ones. */
+/** The number of ended tasks that are listed per state: the newest ones. */
 const endedShown = 5;
 
 const sections: readonly { readonly state: TaskState; readonly title: string }[] = [

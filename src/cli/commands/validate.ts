@@ -15,6 +15,7 @@ import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../wrongUse.js";
+import { countText } from "../../core/text/countText.js";
 
 export interface Problem {
   /** 1-based. */
@@ -140,7 +141,7 @@ function verdictJson({ file, problems }: Verdict): object {
 }
 
 function fineText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}, no problems.`;
+  return `${countText(count, noun)}, no problems.`;
 }
 
 function tableNamed(file: string): TableName {

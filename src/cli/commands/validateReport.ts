@@ -53,7 +53,7 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
   ];
 }
 
-/** Whether a report has fields that only a planner's report has; they are checked only there. */
+/** Returns whether a report has fields that only a planner's report has; they are checked only there. */
 function isPlannersReport(json: unknown): boolean {
   if (typeof json !== "object" || json === null) return false;
   const fields = json as Record<string, unknown>;

@@ -44,7 +44,7 @@ export type Work =
   | { readonly type: "resume"; readonly taskId: TaskId }
   | ({ readonly type: "job" } & JobOrder)
   | ({ readonly type: "run" } & RunWork)
-  /** One turn of a plain session. `session`: the id of the session to continue; `undefined`: a new one. */
+  /** A message to a plain session. `session`: the id of the session to continue; `undefined`: a new one. */
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: RunId };

@@ -53,7 +53,7 @@ export interface SessionOptions {
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
   readonly startRun?: (request: string) => Promise<Outcome>;
-  /** What experts may reach on the web. Default: public addresses, and no search. */
+  /** Web access of experts. Default: public addresses, and no search. */
   readonly web?: WebSettings;
   /** Redacts the keys that are in use. */
   readonly redactor: Redactor;
@@ -118,7 +118,7 @@ export class Session {
     this.navigator = new Runtime(this.services).navigator;
   }
 
-  /** Runs one turn of a session with a plain agent. It is not recorded in the conversation's file. */
+  /** Answers one message in a plain session. It is not recorded in the conversation's file. */
   agent(text: string, session: string | undefined): Promise<SessionOutcome> {
     return plainSession(
       this.unrecorded(),

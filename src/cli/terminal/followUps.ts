@@ -9,13 +9,13 @@ import { placeholder, shellWord } from "../../core/text/shellWord.js";
 /** A command with which the user can continue. */
 export interface FollowUp {
   readonly command: string;
-  /** What the command is for; empty if that is obvious. */
+  /** The purpose of the command; empty if that is obvious. */
   readonly why: string;
 }
 
 /** Follows a conversation and suggests the commands with which the user can continue. */
 export class FollowUps {
-  /** By task id: the proposed action that nobody has decided on. */
+  /** Proposed actions that nobody has decided on, by task id. */
   private readonly wanted = new Map<string, ProposedAction>();
   private readonly open = new Map<string, readonly FollowUp[]>();
 

@@ -14,6 +14,7 @@ import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
 import type { TaskId } from "../../core/ids.js";
+import { countText } from "../../core/text/countText.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -31,7 +32,7 @@ export class HumanView implements WorkView {
   private lastText = "";
   /** Ids of running tasks. If there are several, lines name their task, and only complete texts are shown. */
   private readonly atWork = new Set<string>();
-  /** How many characters of a message were shown while it streamed. */
+  /** The number of characters of a message that were shown while it streamed. */
   private shown = { messageId: "", length: 0 };
   private readonly printed = new Set<string>();
 
@@ -400,7 +401,7 @@ class UsageLine {
   get text(): string {
     const number = (value: number) => value.toLocaleString("en");
     const cached = this.cached === 0 ? "" : ` (${number(this.cached)} cached)`;
-    const calls = this.calls === 1 ? "1 model call" : `${number(this.calls)} model calls`;
+    const calls = countText(this.calls, "model call");
     if (this.uncounted === this.calls) return `${calls}, tokens unknown`;
     const unknown = this.uncounted === 0 ? "" : ` (of ${number(this.uncounted)} unknown)`;
     const cost = costText(this.cost);

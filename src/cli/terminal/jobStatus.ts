@@ -20,11 +20,12 @@ import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
+import { countText } from "../../core/text/countText.js";
 
 /** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
 const screen = 30;
-/** Below so many columns, only the time stands beside a task's title. */
+/** The number of columns below which only the time stands beside a task's title. */
 const narrow = 70;
 const bar = { most: 40, least: 10 };
 
@@ -46,111 +47,117 @@ export function jobStatusText(
   overview: JobOverview,
   options: JobStatusOptions,
 ): string {
-  const { style, columns, verbose, commandOf } = options;
-  const clock = new Clock24(options.zone);
-  const { sums } = facts;
-  const lines: string[] = [];
-  const add = (text: string, look = (one: string) => one, indent = 2) => {
-    for (const row of wordsOn(terminalLine(text, 2_000), columns - indent, most.rows)) {
-      lines.push(" ".repeat(indent) + look(row));
-    }
-  };
-  const parts = (texts: readonly string[], look?: (one: string) => string) => {
-    for (const line of wrapped(texts, columns - 2)) add(line, look);
-  };
-  const section = (title: string) => lines.push("", style.bold(title));
-  const go = (words: readonly string[], or = "") => {
-    const command = terminalText(commandOf(words));
-    const hasRoom = command.length + or.length <= columns - 6;
-    lines.push(`    → ${style.cyan(command)}${hasRoom ? style.dim(terminalText(or)) : ""}`);
-  };
+  return new JobStatus(facts, overview, options).text();
+}
 
-  const title = terminalLine(facts.title ?? facts.name, columns);
-  const room = columns - Array.from(title).length - 2;
-  const path = terminalText(overview.jobPath);
-  lines.push(`${style.bold(title)}${path.length > room ? "" : `  ${style.dim(path)}`}`);
-  const width = Math.min(bar.most, columns - 2 - 40);
-  if (sums.tasks.total > 0 && width >= bar.least) {
-    const full = Math.floor((width * facts.progress) / 100);
-    const drawn = style.green("━".repeat(full)) + style.dim("─".repeat(width - full));
-    lines.push(`  ${drawn}  ${facts.progress}%  ${progressText(facts)}`);
-  } else add(`${facts.progress}%  ${progressText(facts)}`);
-  const left = leftTexts(sums);
-  parts(left);
-  parts([workText(facts, overview.runners.length), estimateText(facts, clock)]);
-  const worked = sums.workedMs === null ? "" : `${roughText(sums.workedMs)} of work`;
-  const span =
-    sums.from === null || sums.to === null ? "" : clock.span(sums.from, sums.to, facts.now);
-  const changes = sums.changes === null ? "" : changesText(sums.changes);
-  parts([span, worked, ...usedFigures(sums).map(usedText), changes], style.dim);
+/** Writes the status of a job, part by part. */
+class JobStatus {
+  readonly #lines: string[] = [];
 
-  if (facts.obstacles.length > 0) {
-    section("In the way");
-    const shown = verbose ? facts.obstacles : facts.obstacles.slice(0, most.obstacles);
+  constructor(
+    private readonly facts: JobFacts,
+    private readonly overview: JobOverview,
+    private readonly options: JobStatusOptions,
+  ) {}
+
+  text(): string {
+    this.#addTitle();
+    this.#addProgress();
+    this.#addObstacles();
+    this.#addRunners();
+    if (this.options.verbose) this.#addAllTasks();
+    else this.#addNewestTasks();
+    this.#addNext();
+    this.#addProblems();
+    return `${this.#lines.join("\n")}\n`;
+  }
+
+  #addTitle(): void {
+    const { style, columns } = this.options;
+    const title = terminalLine(this.facts.title ?? this.facts.name, columns);
+    const room = columns - Array.from(title).length - 2;
+    const path = terminalText(this.overview.jobPath);
+    this.#lines.push(`${style.bold(title)}${path.length > room ? "" : `  ${style.dim(path)}`}`);
+  }
+
+  #addProgress(): void {
+    const { facts } = this;
+    const { style, columns, zone } = this.options;
+    const { sums } = facts;
+    const clock = new Clock24(zone);
+    const width = Math.min(bar.most, columns - 2 - 40);
+    if (sums.tasks.total > 0 && width >= bar.least) {
+      const full = Math.floor((width * facts.progress) / 100);
+      const drawn = style.green("━".repeat(full)) + style.dim("─".repeat(width - full));
+      this.#lines.push(`  ${drawn}  ${facts.progress}%  ${progressText(facts)}`);
+    } else this.#add(`${facts.progress}%  ${progressText(facts)}`);
+    this.#addParts(leftTexts(sums));
+    this.#addParts([workText(facts, this.overview.runners.length), estimateText(facts, clock)]);
+    const worked = sums.workedMs === null ? "" : `${roughText(sums.workedMs)} of work`;
+    const span =
+      sums.from === null || sums.to === null ? "" : clock.span(sums.from, sums.to, facts.now);
+    const changes = sums.changes === null ? "" : changesText(sums.changes);
+    this.#addParts([span, worked, ...usedFigures(sums).map(usedText), changes], style.dim);
+  }
+
+  #addObstacles(): void {
+    const { style, columns, verbose } = this.options;
+    const { obstacles, name } = this.facts;
+    if (obstacles.length === 0) return;
+    this.#addSection("In the way");
+    const shown = verbose ? obstacles : obstacles.slice(0, most.obstacles);
     for (const obstacle of shown) {
-      const { text, more, command } = obstacleWords(obstacle, facts.name);
+      const { text, more, command } = obstacleWords(obstacle, name);
       const isQuestion = obstacle.type === "question";
       const mark = isQuestion ? style.yellow("?") : style.red("✗");
       const rows = wordsOn(terminalLine(text, 2_000), columns - 4, verbose ? 40 : most.rows);
-      rows.forEach((row, at) => lines.push(`  ${at === 0 ? mark : " "} ${row}`));
-      if (more !== "") add(more, style.dim, 4);
+      rows.forEach((row, at) => this.#lines.push(`  ${at === 0 ? mark : " "} ${row}`));
+      if (more !== "") this.#add(more, style.dim, 4);
       if (command === null) continue;
-      const where = isQuestion ? `  or in ${overview.jobPath}, line ${obstacle.line}` : "";
-      go(command, where);
+      const where = isQuestion ? `  or in ${this.overview.jobPath}, line ${obstacle.line}` : "";
+      this.#addCommand(command, where);
     }
-    const others = facts.obstacles.length - shown.length;
-    if (others > 0) add(`and ${others} more`, style.dim);
+    this.#addOthers(obstacles.length - shown.length);
   }
 
-  if (overview.runners.length > 0) {
-    section("At work");
-    const shown = verbose ? overview.runners : overview.runners.slice(0, most.runners);
+  #addRunners(): void {
+    const { style, columns, verbose } = this.options;
+    const { runners } = this.overview;
+    if (runners.length === 0) return;
+    this.#addSection("At work");
+    const shown = verbose ? runners : runners.slice(0, most.runners);
     for (const { objective, turn, quota, since, label, pid } of shown) {
-      const lasts = Date.parse(facts.now) - Date.parse(since);
+      const lasts = Date.parse(this.facts.now) - Date.parse(since);
       const time = Number.isNaN(lasts) ? "" : `, ${roughText(lasts)}`;
       const where = ` (${label}, process ${pid})`;
       const doing = `turn ${turn} of ${quota}${time}${columns >= 100 ? where : ""}`;
-      const objectiveWidth = columns - 6 - doing.length;
-      lines.push(
-        `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, objectiveWidth))}  ${style.dim(terminalLine(doing, columns))}`,
+      const width = columns - 6 - doing.length;
+      this.#lines.push(
+        `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, width))}  ${style.dim(terminalLine(doing, columns))}`,
       );
     }
-    const others = overview.runners.length - shown.length;
-    if (others > 0) add(`and ${others} more`, style.dim);
+    this.#addOthers(runners.length - shown.length);
   }
 
-  addTasks();
-
-  if (facts.state !== "done" || overview.next.exitCode !== 0) {
-    lines.push("");
-    add(nextLine(overview, columns - 2));
-  }
-  for (const problem of overview.problems.filter((one) => one.path === overview.jobPath)) {
-    const text = `${problem.path}:${problem.line}: ${problem.message}`;
-    lines.push(`  ${style.yellow("!")} ${terminalLine(text, 200)}`);
-  }
-  const { logProblemCount, logPath } = overview;
-  if (logProblemCount > 0 && logPath !== null) {
-    const count = logProblemCount === 1 ? "1 problem" : `${logProblemCount} problems`;
-    const command = commandOf(["validate", "job-log", logPath]);
-    lines.push(`  ${count} in the log: ${style.cyan(terminalText(command))}`);
-  }
-  return `${lines.join("\n")}\n`;
-
-  function addTasks(): void {
-    const { tasks } = facts;
+  #addAllTasks(): void {
+    const { style, columns } = this.options;
+    const { tasks } = this.facts;
     if (tasks.length === 0) return;
-    if (verbose) {
-      section(`Tasks (${tasks.length})`);
-      let phase: string | null = null;
-      const table = new TaskTable(tasks, columns, style);
-      for (const task of tasks) {
-        if (task.phase !== phase && task.phase !== null) add(task.phase, style.bold);
-        phase = task.phase;
-        lines.push(...table.rows(task, true));
-      }
-      return;
+    this.#addSection(`Tasks (${tasks.length})`);
+    let phase: string | null = null;
+    const table = new TaskTable(tasks, columns, style);
+    for (const task of tasks) {
+      if (task.phase !== phase && task.phase !== null) this.#add(task.phase, style.bold);
+      phase = task.phase;
+      this.#lines.push(...table.rows(task, true));
     }
+  }
+
+  /** Adds the tasks that were tried in vain and the newest that are done, as many as fit on a screen. */
+  #addNewestTasks(): void {
+    const { style, columns, commandOf } = this.options;
+    const { tasks, name } = this.facts;
+    if (tasks.length === 0) return;
     // Obstacles and runners at work are listed above.
     const tried = tasks.filter(
       ({ state, last }) =>
@@ -159,23 +166,75 @@ export function jobStatusText(
         last.result !== "Succeeded",
     );
     const unreadable = tasks.filter(({ state }) => state === "unreadable");
-    const room = Math.max(1, Math.min(most.tasks, Math.floor((screen - lines.length) / 4)));
+    const room = Math.max(1, Math.min(most.tasks, Math.floor((screen - this.#lines.length) / 4)));
     const notDone = [...unreadable, ...tried].slice(0, room);
     const done = tasks.filter(({ state }) => state === "done");
     const newest = done.toSorted((a, b) => (b.to ?? "").localeCompare(a.to ?? "")).slice(0, room);
     const table = new TaskTable([...notDone, ...newest], columns, style);
     if (notDone.length > 0) {
-      section(`Tried and not done (${tried.length + unreadable.length})`);
-      for (const task of notDone) lines.push(...table.rows(task, true));
+      this.#addSection(`Tried and not done (${tried.length + unreadable.length})`);
+      for (const task of notDone) this.#lines.push(...table.rows(task, true));
     }
     if (newest.length > 0) {
-      section(newest.length < done.length ? `Done (the last of ${done.length})` : "Done");
-      for (const task of newest) lines.push(...table.rows(task, false));
+      this.#addSection(newest.length < done.length ? `Done (the last of ${done.length})` : "Done");
+      for (const task of newest) this.#lines.push(...table.rows(task, false));
     }
     if (notDone.length + newest.length < tasks.length) {
-      const command = commandOf(["job", "status", facts.name, "--verbose"]);
-      lines.push(`  ${style.dim("all tasks:")} ${style.cyan(terminalText(command))}`);
+      const command = commandOf(["job", "status", name, "--verbose"]);
+      this.#lines.push(`  ${style.dim("all tasks:")} ${style.cyan(terminalText(command))}`);
     }
+  }
+
+  #addNext(): void {
+    if (this.facts.state === "done" && this.overview.next.exitCode === 0) return;
+    this.#lines.push("");
+    this.#add(nextLine(this.overview, this.options.columns - 2));
+  }
+
+  /** Adds the problems of the job file, and how many the log has. */
+  #addProblems(): void {
+    const { style, commandOf } = this.options;
+    const { problems, jobPath, logProblemCount, logPath } = this.overview;
+    for (const { path, line, message } of problems) {
+      if (path !== jobPath) continue;
+      const text = `${path}:${line}: ${message}`;
+      this.#lines.push(`  ${style.yellow("!")} ${terminalLine(text, 200)}`);
+    }
+    if (logProblemCount === 0 || logPath === null) return;
+    const command = terminalText(commandOf(["validate", "job-log", logPath]));
+    this.#lines.push(
+      `  ${countText(logProblemCount, "problem")} in the log: ${style.cyan(command)}`,
+    );
+  }
+
+  #addSection(title: string): void {
+    this.#lines.push("", this.options.style.bold(title));
+  }
+
+  /** Adds a text, on several lines if it is long. */
+  #add(text: string, format = (line: string) => line, indent = 2): void {
+    const width = this.options.columns - indent;
+    for (const row of wordsOn(terminalLine(text, 2_000), width, most.rows)) {
+      this.#lines.push(" ".repeat(indent) + format(row));
+    }
+  }
+
+  #addParts(texts: readonly string[], format?: (line: string) => string): void {
+    for (const line of wrapped(texts, this.options.columns - 2)) this.#add(line, format);
+  }
+
+  #addOthers(count: number): void {
+    if (count > 0) this.#add(`and ${count} more`, this.options.style.dim);
+  }
+
+  /** Adds what to type and, if there is room beside it, another way. */
+  #addCommand(words: readonly string[], otherWay: string): void {
+    const { style, columns, commandOf } = this.options;
+    const command = terminalText(commandOf(words));
+    const hasRoom = command.length + otherWay.length <= columns - 6;
+    this.#lines.push(
+      `    → ${style.cyan(command)}${hasRoom ? style.dim(terminalText(otherWay)) : ""}`,
+    );
   }
 }
 
@@ -186,7 +245,7 @@ export function nextLine({ next }: JobOverview, length: number): string {
   return terminalLine(`next: ${who}: ${objective}`, length);
 }
 
-/** Rows of tasks: figures in columns, then the title, whose width a terminal may count otherwise. */
+/** Formats tasks as rows: figures in columns, then the title, because terminals may disagree about its width. */
 class TaskTable {
   readonly #columns: readonly ((task: TaskFacts) => string)[];
   readonly #widths: readonly number[];

@@ -52,14 +52,14 @@ export function gitStage(part: string): number | undefined {
   return stage < 0 ? undefined : stage;
 }
 
-/** True for the file in which git keeps what a rebase has yet to do, which may name programs. */
+/** Returns whether a path is the file with the remaining steps of a rebase, which may name programs. */
 export function isRebasePlan(part: string): boolean {
   return /^(rebase-merge|rebase-apply|sequencer)\/(git-rebase-todo(\.backup)?|todo|done)$/.test(
     part,
   );
 }
 
-/** True if git would run a program when it continues with this plan. */
+/** Returns whether git would run a program when it continues with this plan. */
 export function runsPrograms(plan: string): boolean {
   return /^\s*(x|exec)\s/m.test(plan);
 }

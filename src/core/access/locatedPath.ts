@@ -13,9 +13,9 @@ const judged = Symbol("judged");
  */
 export interface LocatedPath extends Location {
   readonly [judged]: true;
-  /** Why agents must neither see nor change the file, as in `hidden by …`; `undefined` if they may. */
+  /** The reason why agents must neither see nor change the file, as in `hidden by …`; `undefined` if they may. */
   readonly ignored: string | undefined;
-  /** Why writing the file is always asked about; `undefined` for an ordinary file. */
+  /** The reason why writing the file is always asked about; `undefined` for an ordinary file. */
   readonly protection: string | undefined;
   /** Whether reading is asked about: the file may hold keys or passwords, or is outside the workspace. */
   readonly secret: boolean;

@@ -8,8 +8,8 @@ const mostMessages = 3;
 const maxMessage = 300;
 
 /**
- * Returns what an attempt that did not hand in anything leaves to whoever comes after it: the files that it
- * changed and its last messages. Empty if it did neither.
+ * Returns what the next attempt should know of one that submitted nothing: the files that it changed and its last
+ * messages. Empty if there are neither.
  *
  * @param changed the paths of the files that it changed
  * @param messages the attempt's conversation

@@ -1,4 +1,4 @@
-/** One step of an expert's list of steps, as the expert last wrote it. */
+/** A step of an expert's list of steps, as the expert last wrote it. */
 export interface ChecklistStep {
   /** The step's text without Markdown, as {@link plainStep} returns it. */
   readonly text: string;

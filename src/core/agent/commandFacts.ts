@@ -1,4 +1,4 @@
-/** One program that a command line starts. */
+/** A program that a command line starts. */
 export interface CommandVerdict {
   /** The program's name and its arguments, without quotes and escapes where that is possible. */
   readonly words: readonly string[];
@@ -13,7 +13,7 @@ export interface CommandVerdict {
   readonly why: string;
 }
 
-/** One command of a line that consists of plain commands only, whose words are all known. */
+/** A command of a line that consists of plain commands only, whose words are all known. */
 export interface CommandPart {
   /** The variables that are set for the command, as in `CI=1`; never one that makes programs run others. */
   readonly assignments: readonly string[];
@@ -23,7 +23,7 @@ export interface CommandPart {
   readonly isFree: boolean;
 }
 
-/** What is known of a command line before it runs. */
+/** Facts about a command line that are known before it runs. */
 export interface CommandFacts {
   /** The commands in order, nested ones after those that contain them. Empty: the line was not understood. */
   readonly commands: readonly CommandVerdict[];

@@ -9,7 +9,7 @@ export interface SandboxTerms {
   readonly onlyReads: boolean;
 }
 
-/** How a call was permitted, which decides where its command runs. */
+/** The permission that a call has, which decides where its command runs. */
 export interface Granted {
   /** Absent: the command runs outside the sandbox, like any program of the user's. */
   readonly sandbox?: SandboxTerms | undefined;
@@ -23,7 +23,7 @@ export interface DroppedChange {
   readonly why: string;
 }
 
-/** What became of the changes that a sandboxed command made. */
+/** The outcome of the changes that a sandboxed command made. */
 export interface LayerOutcome {
   /** Sorted by path. */
   readonly dropped: readonly DroppedChange[];

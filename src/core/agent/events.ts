@@ -4,7 +4,7 @@ import type { ProposedAction } from "./tool.js";
 import type { Usage } from "../ports/messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
-/** What can decide about a call and can be changed by the user: settings, and permissions given before. */
+/** The sources of a decision about a call that the user can change: settings, and permissions given before. */
 export const policySources = [
   "rooroo.approvals.preset",
   "rooroo.approvals.categories",
@@ -27,7 +27,7 @@ export const repairs = [
 ] as const;
 export type Repair = (typeof repairs)[number];
 
-/** Why a reply without a call is invalid and is rejected. */
+/** The reasons why a reply without a call is rejected as invalid. */
 export const invalidReplies = ["empty", "noCall", "brokenEnvelope"] as const;
 export type InvalidReply = (typeof invalidReplies)[number];
 
@@ -76,7 +76,7 @@ export type AgentEvent =
       readonly type: "approvalRequested";
       readonly approvalId: string;
       readonly callId: string;
-      /** Why the call is asked about, for the person. */
+      /** The reason for asking about the call, for the person. */
       readonly why: string;
       readonly decidedBy?: DecidedBy;
       readonly intent: ProposedAction;
@@ -89,12 +89,12 @@ export type AgentEvent =
       readonly type: "approvalResolved";
       readonly approvalId: string;
       readonly allowed: boolean;
-      /** If the call is denied, the person's own words. */
+      /** The person's own words if the call is denied. */
       readonly reason?: string;
-      /** If more than this call is allowed, what and for how long, in words. */
+      /** The scope and duration, in words, if more than this call is allowed. */
       readonly granted?: string;
     }
-  /** All steps of the task as they are now; they replace those of earlier events. */
+  /** The task's current steps; they replace those of earlier events. */
   | { readonly type: "checklist"; readonly steps: readonly ChecklistStep[] }
   /** The call runs without asking a person; a command that is `sandboxed` runs in the sandbox. */
   | {
@@ -106,7 +106,7 @@ export type AgentEvent =
     }
   /** The person rewrote the call: `intent` is what runs instead of what was proposed. */
   | { readonly type: "callEdited"; readonly callId: string; readonly intent: ProposedAction }
-  /** How much of the model's context window the conversation takes. Without `limit`: its size is unknown. */
+  /** The tokens of the conversation and of the model's context window. Without `limit`: the latter is unknown. */
   | {
       readonly type: "context";
       readonly tokens: number;

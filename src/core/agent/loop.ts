@@ -13,7 +13,7 @@ export interface AgentLimits {
   readonly turns: number;
   /** Failed tool calls in a row. */
   readonly failuresInARow: number;
-  /** How often the same call may have the same result while nothing else is changed. */
+  /** The most times that the same call may have the same result while nothing else is changed. */
   readonly sameCalls: number;
 }
 
@@ -153,7 +153,7 @@ class AgentRun {
   }
 
   /**
-   * If the last reply has no call, returns the end that it means, or rejects it. After too many of them,
+   * Returns the end that a last reply without a call means, or rejects the reply. After too many of them,
    * continues in another dialect if there is one, and otherwise ends.
    */
   private async handleReplyWithoutCall(): Promise<AgentEnd | undefined> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sha256 } from "../text/sha256.js";
 
-/** What an agent saw of a file: a line of its transcript says so, with the result of the call that showed it. */
+/** A file as an agent saw it; recorded in the transcript with the result of the call that showed it. */
 export const seenFile = z.object({
   /** Canonical path. */
   path: z.string(),
@@ -32,8 +32,8 @@ interface Seen {
 const mostKept = 8_000_000;
 
 /**
- * What an agent has seen of files: what it read, and what it wrote itself. It is rebuilt from the transcript,
- * so it outlives a kill and a summary of the conversation.
+ * The files that an agent has read or written itself, as they were then. They are rebuilt from the transcript, so they
+ * survive a kill and a summary of the conversation.
  */
 export class SeenFiles {
   readonly #files = new Map<string, Seen>();

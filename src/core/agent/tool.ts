@@ -17,7 +17,7 @@ import type { Web, WebSearch } from "../ports/web.js";
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
 
 interface AnyAction {
-  /** One line, as in `Edit src/cart.js`. */
+  /** The title on one line, as in `Edit src/cart.js`. */
   readonly title: string;
   /** The whole action, with nothing left out: what is shown is what happens. */
   readonly preview: {
@@ -33,8 +33,8 @@ export interface FileAction extends AnyAction {
   readonly path: string;
   readonly inside: boolean;
   /**
-   * Why writing the file is always asked about because of its content, which controls other programs. Absent:
-   * only its name decides.
+   * The reason why writing the file is always asked about because of its content, which controls other programs.
+   * Absent: only its name decides.
    */
   readonly steers?: string;
 }
@@ -46,7 +46,7 @@ export interface CommandAction extends AnyAction {
   /** Canonical path of the folder that the command would run in. */
   readonly path: string;
   readonly inside: boolean;
-  /** What is known of the command. Absent: a person is asked. */
+  /** Facts about the command. Absent: a person is asked. */
   readonly facts?: CommandFacts | undefined;
   /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
   readonly boundTo?: readonly PinnedFile[] | undefined;
@@ -66,13 +66,11 @@ interface WebAction extends AnyAction {
 interface ToolAction extends AnyAction {
   readonly access: "tool";
   readonly tool: string;
-  /**
-   * Why the call is asked about whatever is allowed: its input names, or may name, files that need approval.
-   */
+  /** The reason for asking regardless of permissions: the input names, or may name, files that need approval. */
   readonly reaches?: string | undefined;
 }
 
-/** Not a call: the task or the day has reached a spending limit and asks for as much again. */
+/** A request to go on although the task or the day has reached a spending limit, by as much again. It is no call. */
 interface SpendAction extends AnyAction {
   readonly access: "spend";
 }
@@ -127,7 +125,7 @@ export interface ToolContext {
   readonly documents: EditorDocuments;
   readonly changes: ChangeRecorder;
   readonly guard: PathGuard;
-  /** What the agent has seen of files, so that it does not write over what it does not know of. */
+  /** The files that the agent has seen, so that it does not overwrite changes that it does not know of. */
   readonly seen: SeenFiles;
   readonly shell: Shell;
   readonly commands: TaskCommands;
@@ -174,7 +172,7 @@ export interface ToolResult {
   readonly worked?: boolean;
   /** The result's text for the model. */
   readonly content: string;
-  /** What the agent has seen of files by this result. */
+  /** The files that this result shows to the agent. */
   readonly seen?: readonly SeenFile[];
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
@@ -191,7 +189,7 @@ export interface ToolResult {
 /** The part of a call that the person who is asked may rewrite. */
 export interface Editable {
   readonly kind: "command" | "file";
-  /** What the model proposed. */
+  /** The text that the model proposed. */
   readonly text: string;
   /** Prepares the call with another text; it is checked and shown like a call of its own. */
   prepare(edited: string): Promise<PreparedCall | ToolResult>;

@@ -38,14 +38,14 @@ const transcriptLine = z.discriminatedUnion("type", [
   }),
   /** The dialect of all lines from here on; native before the first of these. */
   z.object({ type: z.literal("dialect"), dialect: z.enum(dialectNames) }),
-  /** For the model, this replaces `messages` messages after the goal; their lines stay. */
+  /** A summary that replaces `messages` messages after the goal, for the model; their lines stay. */
   z.object({
     type: z.literal("summary"),
     messages: z.int().min(1),
     content: z.string(),
     usage: usage.optional(),
   }),
-  /** For the model, the results of these calls are omitted to compact the conversation; their lines stay. */
+  /** Calls whose results are omitted for the model, to compact the conversation; their lines stay. */
   z.object({ type: z.literal("shortened"), callIds: z.array(z.string()) }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
@@ -56,7 +56,7 @@ const transcriptLine = z.discriminatedUnion("type", [
     callId: z.string(),
     ok: z.boolean(),
     content: z.string(),
-    /** What the agent has seen of files by this result. */
+    /** The files that this result shows to the agent. */
     seen: z.array(seenFile).readonly().optional(),
   }),
   /** A person adopted all lines before this one, which this installation had not written. */
@@ -91,7 +91,7 @@ export interface TranscriptPlace {
  * killed at any moment can be resumed. The cost of a line does not grow with the conversation.
  */
 export class Transcript {
-  /** What the agent has seen of files, rebuilt from the lines. */
+  /** The files that the agent has seen, rebuilt from the lines. */
   readonly seen = new SeenFiles();
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
@@ -160,7 +160,7 @@ export class Transcript {
     return this.#messages.length === 0;
   }
 
-  /** Whether there is a message of this role; its line may have been torn. */
+  /** Returns whether there is a message of this role; its line may have been torn. */
   has(role: "system" | "user"): boolean {
     return this.#messages.some((message) => message.role === role);
   }

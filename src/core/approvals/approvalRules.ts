@@ -1,5 +1,5 @@
 /**
- * What may happen unasked.
+ * The presets: what may run without approval.
  * - `ask`: nothing.
  * - `safe`: reading the workspace, commands that only read, an expert's writes in its own place
  *   below `.rooroo/`.
@@ -13,7 +13,7 @@
 export const approvalPresets = ["ask", "safe", "sandbox", "all"] as const;
 export type ApprovalPreset = (typeof approvalPresets)[number];
 
-/** What a preset says for one category, or `deny`: it is never allowed. */
+/** The rule for one category: that of a preset, or `deny`, which never allows anything. */
 export const categoryRules = [...approvalPresets, "deny"] as const;
 export type CategoryRule = (typeof categoryRules)[number];
 
@@ -24,8 +24,8 @@ export type CategoryRules = Readonly<Partial<Record<Category, CategoryRule | und
 export type ModeApprovals = CategoryRules & { readonly preset?: ApprovalPreset | undefined };
 
 /**
- * True for a host's name, as in `registry.example.test`, and for `*.example.test`, which stands for all names
- * below it. False for numeric addresses and whole top-level domains.
+ * Returns `true` for a host's name, as in `registry.example.test`, and for `*.example.test`, which stands for all
+ * names below it; `false` for numeric addresses and whole top-level domains.
  */
 export function isHostPattern(text: string): boolean {
   if (text.length > 253 || /^[\d.]+$/.test(text)) return false;

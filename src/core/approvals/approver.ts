@@ -6,7 +6,7 @@ export interface ApprovalRequest {
   readonly taskId: TaskId;
   readonly callId: string;
   readonly action: ProposedAction;
-  /** Why the call is asked about, in a sentence. */
+  /** The reason for asking, in a sentence. */
   readonly why: string;
   /** The permissions beyond this call that can be given, in words; empty if each call is asked about. */
   readonly options: readonly string[];
@@ -15,8 +15,8 @@ export interface ApprovalRequest {
 }
 
 /**
- * For how long something is allowed: for the call, for the rest of its task, until this process
- * ends, or until it is revoked.
+ * The scopes of an approval: the call, the rest of its task, until this process ends, or until it is
+ * revoked.
  */
 export const approvalScopes = ["once", "task", "session", "always"] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];

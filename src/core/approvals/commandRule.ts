@@ -48,7 +48,7 @@ export function ruleCovers(rule: readonly string[], line: string): boolean {
   return words !== undefined && beginsWith(rule, words);
 }
 
-/** As {@link ruleCovers}, for a command whose words are known. */
+/** Does the same as {@link ruleCovers}, for a command whose words are known. */
 export function beginsWith(rule: readonly string[], words: readonly string[]): boolean {
   if (rule.length < 2 || !arePlain(words)) return false;
   return (

@@ -10,11 +10,11 @@ interface CommandDecision {
   readonly why: string;
   /** Absent if no setting would change the decision. */
   readonly decidedBy?: DecidedBy;
-  /** If present, the command is allowed to run in the sandbox, and only there. */
+  /** The terms of the sandbox that the command must run in. Absent: if it is allowed, it runs outside. */
   readonly sandbox?: SandboxTerms;
 }
 
-/** What the decision depends on besides the command itself. */
+/** Inputs of the decision besides the command itself. */
 export interface CommandCircumstances {
   /** Whether the mode that runs the command may change the project's files. */
   readonly mayChangeProject: boolean;
@@ -129,7 +129,7 @@ function decideUnderstood(
   return { type: "ask", why, decidedBy };
 }
 
-/** In the sandbox, a folder of the command's own, which is discarded with it. */
+/** A folder that each sandboxed command has for itself, and that is discarded with it. */
 const ownTemporary = "/tmp/";
 
 /**

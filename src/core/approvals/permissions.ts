@@ -7,7 +7,7 @@ import type { TaskId } from "../ids.js";
 /** A permission that is valid until the person revokes it. */
 export interface StoredPermission {
   readonly id: string;
-  /** When the permission was given, in ISO 8601. */
+  /** The time at which the permission was given, in ISO 8601. */
   readonly since: string;
   /** The name that the file of permissions has for it. */
   readonly grant: Permission;
@@ -35,7 +35,7 @@ type Covered = Exclude<ApprovalScope, "once">;
 export interface ListedPermission {
   readonly permission: Permission;
   readonly scope: Covered;
-  /** When the permission was given, in ISO 8601; only for the scope `always`. */
+  /** The time at which the permission was given, in ISO 8601; only for the scope `always`. */
   readonly since?: string;
   revoke(): Promise<void>;
 }

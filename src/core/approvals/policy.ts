@@ -24,7 +24,7 @@ export interface Policy {
   readonly deniesSome?: boolean;
 }
 
-/** What the decision depends on of the mode that runs a command. */
+/** Properties of a command's mode that the decision depends on. */
 interface CommandMode {
   /** Whether the mode may change the project's files. */
   readonly mayChangeProject: boolean;
@@ -38,7 +38,7 @@ export interface PolicyDecision {
   readonly why: string;
   /** Absent if no setting would change the decision. */
   readonly decidedBy?: DecidedBy;
-  /** If present, the command is allowed to run in the sandbox, and only there. */
+  /** The terms of the sandbox that the command must run in. Absent: if it is allowed, it runs outside. */
   readonly sandbox?: SandboxTerms;
 }
 

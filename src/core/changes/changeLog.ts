@@ -37,7 +37,7 @@ export type ChangeLine = z.infer<typeof changeLine>;
 export interface ChangedFile {
   /** Canonical path. */
   readonly path: string;
-  /** When the task first changed the file, in ISO 8601. */
+  /** The time at which the task first changed the file, in ISO 8601. */
   readonly since: string;
   readonly baseline: FileState;
   /**
@@ -110,7 +110,7 @@ export function applyChange(changed: Map<string, ChangedFile>, change: ChangeLin
   }
 }
 
-/** One change of a file: what the task found, and what it left. */
+/** A change of a file: the states before and after it. */
 export interface ChangeStep {
   readonly before: FileState;
   readonly after: FileState;

@@ -34,7 +34,7 @@ export type Entry = ChangeLine extends infer Line
 export class ChangeStore {
   readonly folder: string;
   #changed: Map<string, ChangedFile> | undefined;
-  /** How many lines {@link read} could use, and the numbers of the others. */
+  /** The number of lines that {@link read} could use, and the line numbers of the others. */
   #found: Pick<ReadChangeLog, "unreadable" | "foreign"> & { readonly lines: number } = {
     lines: 0,
     unreadable: [],

@@ -3,6 +3,7 @@ import { visibleLine } from "../text/visibleText.js";
 import { isRecord, type ChangeStore } from "./changeStore.js";
 import type { ChangedFile } from "./changeLog.js";
 import { hunksOf } from "./hunks.js";
+import { countText } from "../text/countText.js";
 
 /** The most files whose names are told, and the most whose lines are counted. */
 const mostNamed = 10;
@@ -11,7 +12,7 @@ const mostCounted = 50;
 /** A task's changes that nobody has kept or undone yet. */
 export interface ChangeSummary {
   readonly files: number;
-  /** As in `2 files (+40 −3): src/a.js, src/b.js`; empty if no file was changed. {@link readChanges} reads it. */
+  /** The summary, as in `2 files (+40 −3): src/a.js`; empty if no file was changed. {@link readChanges} reads it. */
   readonly text: string;
 }
 
@@ -28,7 +29,7 @@ export async function changeSummary(store: ChangeStore): Promise<ChangeSummary> 
   }
   const names = changed.slice(0, mostNamed).map(({ path }) => visibleLine(path, 200));
   const more = changed.length - names.length;
-  const count = changed.length === 1 ? "1 file" : `${changed.length} files`;
+  const count = countText(changed.length, "file");
   const text = `${count} (+${added} −${removed}): ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return { files: changed.length, text };
 }

@@ -10,17 +10,17 @@ import { ChangeStore, type Entry, isRecord, maxKept } from "./changeStore.js";
 const mostFiles = 100_000;
 const mostRecorded = 2_000;
 
-/** What is needed to find out what a command changes. */
+/** Dependencies for finding out what a command changes. */
 export interface WatchedWorkspace {
   readonly snapshots: Snapshots;
   readonly search: Pick<Search, "files">;
-  /** Whose command it is, as in `.rooroo/tasks/ID`. */
+  /** The folder of the task that runs the command, as in `.rooroo/tasks/ID`. */
   readonly owner: string;
   /** Returns the changes that other tasks have recorded, of those that recorded some since a moment. */
   others(since: number): Promise<readonly OtherTask[]>;
 }
 
-/** Where tasks keep their own state. */
+/** The storage of tasks' own state. */
 export interface TaskState {
   readonly files: FileSystem;
   readonly clock: Clock;

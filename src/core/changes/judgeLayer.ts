@@ -25,9 +25,9 @@ const mostLookedAt = 20_000_000;
 /** The most files of a removed folder that are looked through; a folder with more is not removed. */
 const mostRemoved = 20_000;
 
-/** What is needed to judge the changes of one expert's command. */
+/** Dependencies for judging the changes of one expert's command. */
 export interface LayerWorld {
-  /** All files, also those that are hidden from experts. */
+  /** The workspace's files, including those that are ignored. */
   readonly files: FileSystem;
   readonly isHidden: IgnoreTest;
   readonly guard: PathGuard;
@@ -44,7 +44,7 @@ export interface JudgedChange {
   readonly change: LayerChange;
   /** Git ignores the file, so it is not kept for review and undo. */
   readonly ignored: boolean;
-  /** For git's own files: the stage at which the change is applied, as `gitStage` returns it. */
+  /** The stage at which a change of git's own files is applied, as `gitStage` returns it. */
   readonly gitStage?: number;
 }
 

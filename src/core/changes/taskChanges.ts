@@ -26,7 +26,7 @@ export interface ReviewedFile {
   readonly now: Uint8Array | undefined;
   /** Permission bits, if they have changed. */
   readonly modes?: { readonly before: number; readonly now: number };
-  /** Why the file can be neither shown nor undone; it then has no contents here. */
+  /** The reason why the file can be neither shown nor undone; it then has no contents here. */
   readonly problem?: UserError;
 }
 
@@ -39,7 +39,7 @@ export type UndoneFile =
       /** `failed`: the disk or an editor refused the change. */
       readonly why: RestoreConflict | "failed";
       readonly problem: UserError;
-      /** What the task left and what the file is now, if both are known and differ. */
+      /** The contents that the task left and those of now, if both are known and differ. */
       readonly since?: {
         readonly left: Uint8Array | undefined;
         readonly now: Uint8Array | undefined;
@@ -57,7 +57,7 @@ interface World {
   readonly signer: Signer;
   readonly documents: EditorDocuments;
   readonly clock: Clock;
-  /** Absent: what commands have changed that were killed is not found. */
+  /** Finds the changes of commands that were killed. Absent: they are not found. */
   readonly snapshots?: Snapshots;
   readonly search?: Pick<Search, "files">;
 }
@@ -215,7 +215,7 @@ export class TaskChanges {
     for (const { store } of owners) await store.append({ type: "settled", path, how: "kept" });
   }
 
-  /** Records what a command has changed that was cut off when its process was killed. */
+  /** Records the changes of a command that was interrupted when its process was killed. */
   async #settleLeft(taskId: TaskId): Promise<void> {
     const { files, clock, signer, snapshots, search } = this.world;
     if (snapshots === undefined || search === undefined) return;
@@ -438,7 +438,7 @@ function changedMeanwhile(path: string): UserError {
   return new UserError("fileJustChanged", "{path} has just changed. Look at it again.", { path });
 }
 
-/** Why a task's file is not restored. */
+/** The reason why a task's file is not restored. */
 type RestoreConflict =
   "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
 

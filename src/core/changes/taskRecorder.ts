@@ -22,7 +22,7 @@ export class TaskRecorder implements ChangeRecorder {
   constructor(
     private readonly store: ChangeStore,
     private readonly files: FileSystem,
-    /** Absent: what commands change is recorded only where they say which files these are. */
+    /** Finds what commands change. Absent: only changes of files that a command names are recorded. */
     private readonly workspace?: WatchedWorkspace,
   ) {}
 
@@ -43,8 +43,7 @@ export class TaskRecorder implements ChangeRecorder {
   }
 
   /**
-   * Records what commands have changed whose process was killed. What has become of the files meanwhile counts as
-   * theirs.
+   * Records the changes of commands whose process was killed. Later changes of the files count as theirs.
    */
   async settleLeft(): Promise<void> {
     const { snapshots, owner } = this.workspace ?? {};
@@ -124,8 +123,10 @@ export class TaskRecorder implements ChangeRecorder {
       first.push({ type: "after", path, state: found });
     }
     await this.store.append(...first, { type: "after", path, state: await after() });
+    // When somebody else has changed the file since, the last state ends a step, whose content a commit needs.
+    const needed = found ?? known?.left.at(-1);
     for (const outdated of known?.left ?? []) {
-      if (outdated !== found) await this.store.drop(outdated);
+      if (outdated !== needed) await this.store.drop(outdated);
     }
   }
 

@@ -3,7 +3,7 @@ type ChartMark = (typeof chartMarks)[number];
 
 /** The field that an axis or the colors of a chart show. */
 export type ChartField =
-  /** If `step` is set, each value is the lower bound of a bin of that width. */
+  /** A number. If `step` is set, each value is the lower bound of a bin of that width. */
   | { readonly kind: "number"; readonly title: string; readonly step?: number | undefined }
   /** The values are milliseconds since the epoch, shown as UTC. */
   | { readonly kind: "time"; readonly title: string }
@@ -19,7 +19,7 @@ export type ChartField =
       readonly ordered?: boolean;
     };
 
-/** One bar, dot, slice or cell, or one stop of a line. */
+/** A bar, dot, slice or cell, or one point of a line. */
 export interface ChartPoint {
   readonly x: number | string;
   readonly y: number | string;
@@ -39,7 +39,7 @@ export interface Chart {
   readonly x: ChartField;
   readonly y: ChartField;
   readonly color?: ChartField;
-  /** How bars or areas of several colors at one position are arranged. */
+  /** The arrangement of bars or areas of several colors at one position. */
   readonly stack: "stacked" | "grouped" | "share";
   /** The BCP 47 tag of the language in which numbers and dates are written, such as `de`. */
   readonly language: string;

@@ -18,7 +18,7 @@ const channel = z.object({
   bin: z.boolean().nullish().describe("Of a quantitative field: group in steps, for a histogram"),
   title: text(100).nullish().describe("With the unit of measure, as in Revenue (€)"),
 });
-/** What an axis or the colors of a requested chart show, in the terms of Vega-Lite. */
+/** An encoding channel of a requested chart (an axis or the colors), in the terms of Vega-Lite. */
 export type ChartChannel = z.infer<typeof channel>;
 
 /** The schema of a chart that a model requests. */

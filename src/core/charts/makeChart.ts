@@ -17,7 +17,7 @@ const most = { points: 5000, places: 100, moments: 400, slices: 8, colors: 8 };
 /** The values of a row by channel; `undefined` where a channel has none. */
 type ChartRow = Readonly<Partial<Record<ChannelName, number | string>>>;
 
-/** What a request comes to with its data, before it is a chart. */
+/** A request with its rows and channels, before it is a chart. */
 interface RequestedRows {
   readonly request: ChartRequest;
   readonly rows: readonly ChartRow[];
@@ -30,7 +30,7 @@ interface RequestedRows {
   readonly language: string;
 }
 
-/** What the axes and the colors of a chart show. */
+/** The fields that the axes and the colors of a chart show. */
 type ChartFields = Pick<Chart, ChannelName>;
 
 /**

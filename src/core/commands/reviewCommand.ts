@@ -47,7 +47,7 @@ export async function reviewCommand(
   return review.finish(read, parts);
 }
 
-/** What is known of a line while its commands are looked at, one after the other. */
+/** Collects facts about a line while its commands are reviewed, one after the other. */
 class LineReview {
   private readonly verdicts: CommandVerdict[] = [];
   private readonly writes: Writes[] = [];

@@ -12,7 +12,7 @@ export interface ConversationState {
    * predecessor.
    */
   readonly items: Item[];
-  /** Each item's index in {@link items}, by its id. */
+  /** The index of each item in {@link items}, by its id. */
   readonly positions: Map<string, number>;
   usage: UsageTotals;
   /** The id of the tool item that each approval belongs to, by the approval's id. */

@@ -168,7 +168,7 @@ export const nextStepSchema = z.discriminatedUnion("type", [
     type: z.literal("command"),
     label: z.string(),
     command: z.enum(hostCommands),
-    /** What the command is about, such as a run's id. */
+    /** The subject of the command, such as a run's id. */
     about: z.string().optional(),
   }),
 ]);
@@ -185,13 +185,13 @@ function earlierAction(text: string): UserAction {
   return input;
 }
 
-/** What the user is asked to confirm before a run begins its work. All texts are plain. */
+/** The proposal that the user is asked to confirm before a run begins its work. All texts are plain. */
 export const proposalContentSchema = z.object({
   runId: z.string(),
   /** The path of the document, which may be edited before it is confirmed. */
   path: z.string(),
   request: z.string(),
-  /** What will be done. */
+  /** A summary of what will be done. */
   summary: z.string(),
   instructions: z.array(
     z.object({
@@ -205,7 +205,7 @@ export const proposalContentSchema = z.object({
   /** Conflicts with earlier instructions. */
   conflicts: z.array(z.string()),
   questions: z.array(z.string()),
-  /** Why the proposal cannot be confirmed as it is; `""` if it can. */
+  /** The reason why the proposal cannot be confirmed as it is; `""` if it can. */
   problem: z.string(),
 });
 
@@ -235,7 +235,7 @@ const currentEvent = z.discriminatedUnion("type", [
     /** Markdown. */
     text: z.string(),
     steps: z.array(nextStepSchema),
-    /** What the notice is about, if it is not to be told again. */
+    /** The notice's subject, if it is not to be shown again. */
     topic: z.string().optional(),
   }),
   /** An agent session has begun, or has been resumed. */
@@ -295,7 +295,7 @@ const currentEvent = z.discriminatedUnion("type", [
     type: z.literal("proposalAnswered"),
     proposalId: z.string(),
     answer: z.enum(["confirmed", "changed", "cancelled"]),
-    /** What the user wants changed. */
+    /** The changes that the user asks for, in their words. */
     words: z.string(),
   }),
   z.object({ ...base, type: z.literal("agent"), taskId, event: agentEvent }),

@@ -12,7 +12,7 @@ type Immutable<T> = T extends string
 export type NextStep = Immutable<z.infer<typeof nextStepSchema>>;
 export type HostCommand = Extract<NextStep, { type: "command" }>["command"];
 
-/** What the user is asked to confirm before a run begins its work. */
+/** The proposal that the user is asked to confirm before a run begins its work. */
 export type ProposalContent = Immutable<z.infer<typeof proposalContentSchema>>;
 
 /**
@@ -24,14 +24,14 @@ export type ConversationEvent = Immutable<z.infer<typeof eventSchema>>;
 
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 
-/** How an agent session ended. */
+/** The end of an agent session. */
 export type TaskEnd = EventOf<"taskEnded">["end"];
-/** How the user answered a proposal. */
+/** The user's answer to a proposal. */
 export type ProposalAnswer = EventOf<"proposalAnswered">["answer"];
 /** A job, by its name, or a run, by its id. */
 export type LongWork = NonNullable<ConversationEvent["work"]>;
 
-/** True for events that a later reader does not need. */
+/** Returns whether a later reader does not need the event. */
 export function isPassing(event: ConversationEvent): boolean {
   if (event.type === "tasksChanged") return true;
   return (

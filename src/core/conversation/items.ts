@@ -9,7 +9,7 @@ export interface ApprovalView {
   readonly approvalId: string;
   readonly action: ProposedAction;
   readonly state: "open" | "allowed" | "denied" | "gone";
-  /** Why the call was asked about. */
+  /** The reason why the call was asked about. */
   readonly why?: DecisionView;
   /** See the event `approvalRequested`. */
   readonly options?: readonly string[];
@@ -19,7 +19,7 @@ export interface ApprovalView {
   readonly granted?: string;
 }
 
-/** What decided about a call, and where that can be changed. */
+/** The source of a decision about a call, and where to change it. */
 export interface DecisionView {
   readonly text: string;
   readonly decidedBy?: DecidedBy;
@@ -34,7 +34,7 @@ export interface ItemOrigin {
   readonly work?: LongWork;
 }
 
-/** One item of the panel. `id` is unique in the conversation; a changed item is a new object. */
+/** An item of the panel. `id` is unique in the conversation; a changed item is a new object. */
 export type Item = { readonly id: string } & ItemOrigin &
   (
     | { readonly kind: "user"; readonly text: string }
@@ -129,7 +129,7 @@ export interface UsageTotals {
   readonly costUsd?: number;
   /** The cost of the last day on which a model was asked. */
   readonly day?: DayCost;
-  /** How full the model's context window was at the last request. Without `limit`: its size is unknown. */
+  /** The use of the model's context window at the last request, in tokens. Without `limit`: its size is unknown. */
   readonly context?: {
     readonly tokens: number;
     readonly limit?: number;

@@ -1,10 +1,10 @@
 import type { UserAction } from "./userAction.js";
 
-/** What typed input says. */
+/** The parsed meaning of typed input. */
 export type UserInput =
   | UserAction
   | { readonly action: "nothing" }
-  /** One word after `/run`, which may be the name of a job or what a run shall be about. */
+  /** A single word after `/run`: the name of a job, or the goal of a run. */
   | { readonly action: "jobOrRun"; readonly name: string };
 
 /**

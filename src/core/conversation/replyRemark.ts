@@ -10,7 +10,7 @@ export interface ReplyTrouble {
     readonly code: ModelErrorCode;
   };
   readonly repairs?: readonly Repair[];
-  /** Why the reply was rejected. */
+  /** The reason why the reply was rejected. */
   readonly sentBack?: InvalidReply;
 }
 

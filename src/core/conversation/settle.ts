@@ -5,7 +5,7 @@ import type { TaskId } from "../ids.js";
 
 /**
  * Marks as ended what only a running agent could continue: in a conversation read from its file or, with a
- * `taskId`, in a task whose activation has ended. Questions stay open; they wait for a person.
+ * `taskId`, in a task whose agent session has ended. Questions stay open; they wait for a person.
  */
 export function settle(state: ConversationState, taskId?: TaskId): ItemChange[] {
   const changes: ItemChange[] = [];

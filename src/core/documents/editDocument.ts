@@ -4,7 +4,7 @@ import { type Change, withChanges } from "./textLines.js";
 /** Thrown for an edit that is legal, but that cannot be made in the document's present form. */
 export class CannotEdit<const Template extends string = string> extends UserError<Template> {}
 
-/** How an edited document is read back and checked. */
+/** Reads back and checks an edited document. */
 interface Expectation<Document> {
   /** Parses a whole text as a document of the same kind. */
   readonly read: (text: string) => Document;

@@ -174,7 +174,7 @@ function expectedRows<Column extends string>(
   });
 }
 
-/** Whether a table has no problem and exactly these rows. */
+/** Returns whether a table has no problem and exactly these rows. */
 function saysOnly<Column extends string>(
   { table, problems }: KeyedTable<Column>,
   expected: readonly string[],

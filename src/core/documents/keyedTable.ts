@@ -8,7 +8,7 @@ export type Values<Column extends string> = Readonly<Record<Column, string>>;
 export interface KeyedRow<Column extends string> {
   readonly values: Values<Column>;
   readonly source: TableRow;
-  /** Why the row's values cannot be trusted. */
+  /** The reason why the row's values cannot be trusted. */
   readonly problem?: string;
 }
 
@@ -18,11 +18,11 @@ export interface KeyedTable<Column extends string> {
   readonly columns: readonly [Column, ...Column[]];
   /** The table; `undefined` if the document is empty or has none. */
   readonly table: MarkdownTable | undefined;
-  /** Each column's index in {@link table}; columns that the table does not have are absent. */
+  /** The index of each column in {@link table}; columns that the table does not have are absent. */
   readonly places: ReadonlyMap<Column, number>;
   /** The rows that are not empty, in order. */
   readonly rows: readonly KeyedRow<Column>[];
-  /** Why the table as a whole cannot be trusted. */
+  /** The reasons why the table as a whole cannot be trusted. */
   readonly problems: readonly { readonly row: number; readonly message: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** What Markdown reads differently in a cell: a line break, an escaped pipe, an entity. */
+/** Spellings that stand for another text in a cell: a line break, an escaped pipe, an entity. */
 const written = /\\\||<br\s*\/?>|&(?:amp|lt|#\d{1,7});/gi;
 
 /** Returns the text of a cell: `<br>` is a line break, `\|` a pipe. */

@@ -7,7 +7,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** Whether a character's code is LF or CR. */
+/** Returns whether a character's code is LF or CR. */
 function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const planStatuses = ["pending", "running", "completed"] as const;
 
-/** One step of an agent's plan, with its progress. */
+/** A step of an agent's plan, with its progress. */
 export interface PlanStep {
   /** The step's number, as in `1` or `1.2`. */
   readonly step: string;

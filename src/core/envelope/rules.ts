@@ -35,6 +35,6 @@ export interface EnvelopeProblem {
   readonly rule: RuleId;
   /** The path of the faulty field, as in `plan.0.status`. Empty: the envelope as a whole. */
   readonly path: string;
-  /** What is wrong and what to do, in words for the model. */
+  /** A message to the model: what is wrong and what to do. */
   readonly message: string;
 }

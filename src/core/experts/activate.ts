@@ -36,7 +36,7 @@ export interface Activation {
   readonly onReportRejected: (problem: string) => void;
 }
 
-/** Runs the agent loop for one activation of a task, with the mode's tools and approvals. */
+/** Runs the agent loop for a session, with the mode's tools and approvals, until the agent ends or must wait. */
 export async function activate(
   task: Activation,
   world: ExpertServices,

@@ -9,7 +9,7 @@ export type RunCommand = (
   command: string,
 ) => Promise<ToolResult | { readonly waitsFor: ProposedAction }>;
 
-/** How an agent submits its work. */
+/** The tool by which an agent submits its work, and the check of a submission. */
 export interface Ending {
   readonly tool: EndingTool;
   /** Resolves with why the submitted work is rejected; `undefined` if it is accepted. */

@@ -13,7 +13,7 @@ import { judgeLayer } from "../changes/judgeLayer.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 interface SandboxWorld {
-  /** All files, including those that are hidden from experts. */
+  /** The workspace's files, including those that are ignored. */
   readonly files: FileSystem;
   readonly hidden: IgnoreSource;
   readonly guard: PathGuard;

@@ -40,7 +40,7 @@ export interface ExpertSettings {
   readonly limits: AgentLimits;
   /** Whether every exchange with a model is recorded. */
   readonly record?: boolean;
-  /** What tasks and days may use before the user is asked. Default: no limit. */
+  /** The most that a task or a day may use before the user is asked. Default: no limit. */
   readonly spend?: SpendLimits;
   /** The size of the model's context window in tokens, where the user sets it. */
   readonly contextTokens?: number | null;

@@ -8,5 +8,5 @@ export const groupTools = {
   modes: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** All tools that a group of a mode file gives. */
+/** The tools that the groups of a mode file give. */
 export const groupedTools: ReadonlySet<string> = new Set(Object.values(groupTools).flat());

@@ -18,7 +18,7 @@ const maxEntries = 500;
 const maxFolders = 300;
 const maxDepth = 4;
 
-/** Where rules for other agents stand, which hold for these experts as well. */
+/** Files with rules for other agents, which apply to these experts as well. */
 const others = ["CLAUDE.md", ".github/copilot-instructions.md"];
 
 /**

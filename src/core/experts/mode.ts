@@ -2,13 +2,13 @@ import { foldedPath } from "../access/foldedPath.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
 
 /**
- * Where a mode may write. Paths are canonical; `fits` is called with workspace paths that are not below
- * `.rooroo/`.
+ * The places where a mode may write. Paths are canonical; `fits` is called with workspace paths that are
+ * not below `.rooroo/`.
  */
 export type WriteScope =
   /** The project and the task's own folder, nothing else below `.rooroo/`. */
   | "project"
-  /** As `project`, except the files in `.jixo/`, which only code writes. */
+  /** The same as `project`, except the files in `.jixo/`, which only code writes. */
   | "job"
   | "ownTaskFolder"
   | "plans"
@@ -20,7 +20,7 @@ export type WriteScope =
        */
       fits(path: string): boolean;
       readonly description: string;
-      /** The paths are places of the expert's own, as its task's folder is. */
+      /** Whether the paths count as the expert's own place, like its task's folder. */
       readonly isOwn?: true;
     };
 
@@ -31,7 +31,7 @@ export interface Mode {
   readonly name: string;
   /** The part of the system prompt that is this mode's own. */
   readonly instructions: string;
-  /** When a planner should give this mode a task; `undefined`: never. */
+  /** The cases in which a planner should give this mode a task; `undefined`: never. */
   readonly whenToUse?: string;
   /** Names of the mode's tools; every mode also has `attempt_completion`. */
   readonly tools: readonly string[];
@@ -41,8 +41,7 @@ export interface Mode {
   /** The paths that the mode may not read, even with approval. Absent: every path is open to it. */
   readonly ignores?: IgnoreTest;
   /**
-   * How a reply without a tool call is treated: as a question to the user, or as an invalid reply
-   * (`slip`).
+   * The meaning of a reply without a tool call: a question to the user, or an invalid reply.
    */
   readonly onPlainText: "question" | "invalid";
   /** `false`: the mode talks with the user and ends without a report. */

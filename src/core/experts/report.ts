@@ -134,7 +134,7 @@ export function reportProblem(given: Report, experts?: readonly string[]): strin
   return undefined;
 }
 
-/** What can be used of a report that was rejected until no attempt was left. */
+/** The usable part of a report that was rejected until no attempt was left. */
 export type RejectedReport =
   /** The status is none that the protocol knows (R-ROO-20). */
   | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }

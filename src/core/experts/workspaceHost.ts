@@ -39,7 +39,7 @@ export interface WorkspaceHost {
   readonly git?: Git;
   /** Makes commits of what work has changed. Absent: none can be made here. */
   readonly commits?: Commits;
-  /** What the user looks at. Absent: there is no editor. */
+  /** The user's view of the editor. Absent: there is no editor. */
   readonly editor?: EditorView;
   /** Keeps what files are before commands change them. Absent: only what commands name is kept. */
   readonly snapshots?: Snapshots;
@@ -95,7 +95,7 @@ export class HostView {
     this.changes = new TaskRecorder(store, host.files, workspace);
   }
 
-  /** Records what commands of the session have changed that were cut off when their process was killed. */
+  /** Records the changes of the session's commands that were interrupted when their process was killed. */
   settleLeft(): Promise<void> {
     return this.changes.settleLeft();
   }

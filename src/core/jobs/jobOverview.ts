@@ -40,7 +40,7 @@ export interface JobOverview {
   readonly jobPath: string;
   /** `null` while there is no log. */
   readonly logPath: string | null;
-  /** In percent, as the tasks say. */
+  /** The progress in percent, computed from the tasks. */
   readonly progress: number;
   /** The number of tasks that are not cancelled, and how many of them are completed. */
   readonly tasks: { readonly total: number; readonly done: number };
@@ -50,9 +50,9 @@ export interface JobOverview {
   readonly staleLocks: readonly string[];
   /** Whether the job begins anew after each cycle. */
   readonly isPeriodic: boolean;
-  /** What the job's next lifecycle would do. */
+  /** The work of the job's next lifecycle. */
   readonly next: JobNext;
-  /** All runners at work, in any process. */
+  /** The runners at work, in any process. */
   readonly runners: readonly RunnerView[];
   readonly roadmap: readonly RoadmapView[];
   /** The newest entries. */
@@ -65,7 +65,7 @@ export interface JobOverview {
   readonly problems: readonly JobProblem[];
   /** The sessions of its runners that have an entry, the newest first. */
   readonly sessions: readonly TaskId[];
-  /** What all lifecycles that have an entry used, as in `52 requests, 812,400 tokens`; `null` if nothing. */
+  /** The usage of all lifecycles that have an entry, as in `52 requests, 812,400 tokens`; `null` if there is none. */
   readonly spent: string | null;
   /** The number of all problems in the log. */
   readonly logProblemCount: number;
@@ -118,7 +118,7 @@ export type RoadmapView =
       readonly runner: RunnerView | null;
       /** Whether the task is Locked by a runner that is not known to be alive. */
       readonly isStale: boolean;
-      /** How often it was tried without success. */
+      /** The number of attempts without success. */
       readonly attempts: number;
       /** The id of the open question that it waits for. */
       readonly waitsFor: string | null;
@@ -132,7 +132,7 @@ export interface EntryView {
   readonly time: string;
   readonly role: Role | null;
   readonly result: Result | null;
-  /** Why work is Pending. */
+  /** The reason why the work is Pending. */
   readonly reason: Reason | null;
   /** The files that it changed, and what it used, for people; empty if the entry does not say. */
   readonly changes: string;
@@ -163,7 +163,7 @@ interface JobProblem {
 const [mostEntries, mostProblems, mostWords] = [20, 200, 2_000];
 
 export interface JobAtWork {
-  /** The runners of the job that are alive, from their cards. */
+  /** The runners of the job that are alive, from their records. */
   readonly live: readonly LiveRunner[];
   /** Names of the live runners that hold tasks in the log. */
   readonly holders: ReadonlySet<string>;

@@ -51,7 +51,7 @@ export class Jobs {
     return this.#running.run(run.name, (signal) => outerLoop(run, this.world, signal));
   }
 
-  /** All jobs of the workspace, as their files and locks are now. */
+  /** Reads all jobs of the workspace from their files and locks. */
   async overviews(): Promise<JobOverview[]> {
     const { files, experts } = this.world;
     const now = experts.clock.now();
@@ -125,7 +125,7 @@ export class Jobs {
 }
 
 /**
- * Orders all runners of a job, in all processes, to end their turns, and waits up to 30 seconds for them.
+ * Orders all runners of a job, in all processes, to stop, and waits up to 30 seconds for them.
  * Returns how many there were, and how many are still at work.
  *
  * @param endsHere resolves when the runners of this process have ended

@@ -4,7 +4,7 @@ export interface ModelServer {
   /** The base URL; `{RESOURCE}` stands for a part that only the user knows. */
   readonly baseUrl: string;
   readonly needsKey: boolean;
-  /** What has to be set up on the server for experts to work well; empty if nothing. */
+  /** The setup that experts need on the server to work well; empty if none. */
   readonly hint: string;
   /**
    * Whether the server takes no function's name in `tool_choice`, only the words `auto`, `required` and

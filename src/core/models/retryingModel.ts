@@ -7,7 +7,7 @@ const attempts = 4;
 const firstWaitMs = 500;
 /** Longer, because servers count their rate limits by the minute. */
 const firstWaitForLimitMs = 2_000;
-/** If the server asks for a longer wait, the failure is reported instead. */
+/** The longest wait in milliseconds. If the server asks for more, the failure is reported instead. */
 const longestWaitMs = 120_000;
 /** No retry begins later than this after the first attempt began: each attempt may take its whole time. */
 const longestMs = 15 * 60_000;

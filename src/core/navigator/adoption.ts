@@ -10,6 +10,7 @@ import { isSigned, signJson, withoutSignature } from "../provenance/signedJson.j
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
+import { countText } from "../text/countText.js";
 
 interface World {
   readonly files: FileSystem;
@@ -28,8 +29,8 @@ export interface Adopted {
 /** Returns a sentence for the user that says what was adopted. */
 export function adoptedWords({ taskIds, messages }: Adopted): string {
   if (taskIds.length === 0 && messages === 0) return "There is nothing here to adopt.";
-  const tasks = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
-  const count = messages === 1 ? "1 message" : `${messages} messages`;
+  const tasks = countText(taskIds.length, "task");
+  const count = countText(messages, "message");
   const more = messages === 0 ? "" : ` and ${count} of the conversation`;
   return `Adopted ${tasks}${more}. Resume what you want to continue.`;
 }

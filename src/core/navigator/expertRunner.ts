@@ -18,7 +18,7 @@ export type ExpertEnd =
    * is on disk.
    */
   | { readonly type: "reported"; readonly callId: string | null; readonly report: Report }
-  /** Each report had a status that the protocol does not know; this is the last one's (R-ROO-20). */
+  /** The reports had statuses that the protocol does not know; this is the last one's (R-ROO-20). */
   | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
   | {
       readonly type: "asks";

@@ -10,13 +10,13 @@ import type { Decision } from "./triage.js";
 import type { Assignment, TaskOutcome } from "./taskRunner.js";
 import type { UserRequest } from "./userRequest.js";
 
-/** What the Navigator does next for a request; a request is a chain of these, which ends in an outcome. */
+/** The next work of the Navigator for a request; a request is a chain of these, which ends in an outcome. */
 export type Work =
   /** Creates, queues or offers what was decided. */
   | {
       readonly type: "decision";
       readonly decision: Decision;
-      /** What the user asked for. Absent: nobody knows any more. */
+      /** The user's request. Absent: it is not known any more. */
       readonly request?: UserRequest | undefined;
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */

@@ -21,6 +21,7 @@ import { type Assignment, TaskRunner } from "./taskRunner.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import type { TaskId } from "../ids.js";
+import { countText } from "../text/countText.js";
 
 /**
  * Takes user input, decides by triage what kind of request it is, and carries it out: phases 1 to 4 of
@@ -171,7 +172,7 @@ export class Navigator {
       Math.max(this.#running.size, (await this.#recovery.tasksAtWork()).length);
     const stopped = await stopWork(tasksWork, atWork, { files, clock, ids }, endsHere);
     if (stopped.left > 0) {
-      const tasks = stopped.left === 1 ? "1 task has" : `${stopped.left} tasks have`;
+      const tasks = `${countText(stopped.left, "task")} ${stopped.left === 1 ? "has" : "have"}`;
       publisher.notice("warning", `${tasks} been told to stop and not ended yet.`);
     }
     return stopped;
@@ -223,8 +224,8 @@ export class Navigator {
 
   #tellForeign(tasks: number, messages: number): void {
     const found = [
-      ...(tasks === 0 ? [] : [tasks === 1 ? "1 task" : `${tasks} tasks`]),
-      ...(messages === 0 ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
+      ...(tasks === 0 ? [] : [countText(tasks, "task")]),
+      ...(messages === 0 ? [] : [countText(messages, "message")]),
     ];
     const topic = `foreign: ${tasks} tasks, ${messages} messages`;
     if (found.length === 0 || this.#noticed.has(topic)) return;

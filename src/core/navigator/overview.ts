@@ -57,7 +57,7 @@ export interface PendingQuestion {
 export interface QueueProblem {
   /** 1-based. */
   readonly line: number;
-  /** What is wrong and what to do. */
+  /** The problem and what to do about it. */
   readonly reason: string;
   readonly text: string;
 }

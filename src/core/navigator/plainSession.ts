@@ -29,13 +29,13 @@ const agent: Mode = {
   reports: false,
 };
 
-/** The outcome of one turn. `sessionId` names the session, so that the user can continue it. */
+/** The outcome of one message. `sessionId` names the session, so that the user can continue it. */
 export interface SessionOutcome extends Outcome {
   readonly sessionId: TaskId;
 }
 
 /**
- * Runs one turn of a plain session in envelopes: no triage, no experts, no queue; the same tools,
+ * Answers one message in a plain session in envelopes: no triage, no experts, no queue; the same tools,
  * approvals and transcript. What the agent says and does is published as it happens.
  *
  * @param request.session the id of an earlier session to continue
@@ -94,7 +94,7 @@ export async function plainSession(
   }
 }
 
-/** Shows how a turn ended, and returns what that means for the request. */
+/** Shows how the agent ended, and returns what that means for the request. */
 function publishEnd(
   end: ExpertEnd,
   publisher: NavigatorDependencies["publisher"],

@@ -11,10 +11,11 @@ import { queuePath } from "./queuePath.js";
 import type { Report } from "../experts/report.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 import type { TaskId } from "../ids.js";
+import { countText } from "../text/countText.js";
 
-/** How to work through the queue. */
+/** Options of working through the queue. */
 export interface Drain {
-  /** Only the first task runs. */
+  /** Whether only the first task runs. */
   readonly one: boolean;
   /**
    * The user did not say Proceed: the queue goes on by itself, so that its first task, too, may have to
@@ -183,7 +184,7 @@ export class QueueRunner {
   }
 
   /**
-   * Returns whether a task waits for the user's word. One that was begun has had it.
+   * Returns whether a task waits until the user says Proceed. A task that has begun does not wait again.
    *
    * @param follows whether another task was started before it
    */
@@ -282,7 +283,7 @@ export class QueueRunner {
   async #tellHalt(status: string): Promise<void> {
     const left = (await this.parts.queue.entries()).length;
     if (left === 0) return;
-    const tasks = left === 1 ? "1 task is" : `${left} tasks are`;
+    const tasks = `${countText(left, "task")} ${left === 1 ? "is" : "are"}`;
     this.parts.publisher.notice(
       "warning",
       `The chain halts at \`${status}\`. ${tasks} still queued.`,

@@ -28,11 +28,11 @@ type ChosenRoute = Exclude<
   { action: "nothing" | "request" | "proceed" | "resume" | "adopt" | "leaveBrainstorm" }
 >;
 
-/** What becomes a task. */
+/** A request that becomes a task. */
 interface Request {
   readonly goal: string;
   readonly context: string;
-  /** What the user asked for, as in `UserRequest.text`. */
+  /** The user's request, as in `UserRequest.text`. */
   readonly request: string | undefined;
 }
 
@@ -83,6 +83,7 @@ export class Routes {
       },
       signal,
     );
+    for (const usage of result.usages) publisher.agent("", { type: "usage", usage });
     if (!result.ok) {
       publisher.notice(
         "error",
@@ -95,7 +96,6 @@ export class Routes {
       );
       return ends("failed");
     }
-    if (result.usage !== undefined) publisher.agent("", { type: "usage", usage: result.usage });
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
     return { type: "decision", decision: result.decision, request };
   }

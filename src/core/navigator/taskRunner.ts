@@ -22,6 +22,7 @@ import { holdsRequest, requestSection } from "./userRequest.js";
 import { lastMessages } from "../agent/attempt.js";
 import type { Activity } from "../activity/activityLog.js";
 import type { TaskId } from "../ids.js";
+import { countText } from "../text/countText.js";
 
 /** A task as it is handed to an expert. */
 export interface Assignment {
@@ -119,7 +120,7 @@ export class TaskRunner {
     const session = await this.#open(task, lock);
     const { transcript } = session;
     if (transcript.unreadable > 0) {
-      const lines = transcript.unreadable === 1 ? "1 line" : `${transcript.unreadable} lines`;
+      const lines = countText(transcript.unreadable, "line");
       this.parts.publisher.notice(
         "warning",
         `${lines} of ${transcript.path} cannot be read: the expert goes on without. They stay in the file.`,

@@ -26,14 +26,14 @@ const taskRecord = z.object({
   planId: z.string().nullable(),
   mode: z.string(),
   goal: z.string(),
-  /** What the user asked for, as in `UserRequest.text`. Absent where nobody did, or an earlier version wrote this. */
+  /** The user's request, as in `UserRequest.text`. Absent if there was none, or an earlier version wrote this. */
   request: z.string().optional(),
   createdAt: z.string(),
   /** The context file, if a line of the queue named another one than the `context.md` of the task's folder. */
   contextPath: z.string().optional(),
   /** The user asked for this one task: no other follows it by itself. */
   single: z.literal(true).optional(),
-  /** What the user was asked in the task, and answered; the tasks after it in the plan are told. */
+  /** The questions that the task asked the user, with the answers; later tasks of the plan are told. */
   answers: z
     .array(z.object({ questionId: z.string(), question: z.string(), answer: z.string() }))
     .optional(),

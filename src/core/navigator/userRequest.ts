@@ -6,7 +6,7 @@ import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { tagged } from "../text/tagged.js";
 import { workspaceLink } from "../text/workspaceLink.js";
 
-/** What the user asked for. */
+/** A user's request. */
 export interface UserRequest {
   /** Their own words. */
   readonly words: string;
@@ -77,7 +77,7 @@ interface ContextParts {
   readonly goal: string;
   /** Facts for the expert, Markdown; may be empty. */
   readonly context: string;
-  /** What the user asked for, as in {@link UserRequest.text}. Absent: the goal is all that is known. */
+  /** The user's request, as in {@link UserRequest.text}. Absent: only the goal is known. */
   readonly request?: string | undefined;
   /** Whether the task does only a part of the request. */
   readonly isPart?: boolean;

@@ -7,13 +7,13 @@ export interface FileStep {
 }
 
 export interface NewCommit {
-  /** Subject, body and trailers. */
+  /** The message, with subject, body and trailers. */
   readonly message: string;
   /** The changed files by their paths, with the steps that the work took, in order. */
   readonly files: ReadonlyMap<string, readonly FileStep[]>;
 }
 
-/** Why a file is not in a commit. */
+/** The reason why a file is not in a commit. */
 export type LeftOut =
   /** It has changes of others, not committed yet, in the same lines. */
   | "mixed"
@@ -23,7 +23,7 @@ export type LeftOut =
 export interface MadeCommit {
   /** The commit's full name; `undefined` if none was made. */
   readonly id: string | undefined;
-  /** With a file that is `mixed`, no commit is made. */
+  /** The files that are not in the commit. If one is `mixed`, no commit is made. */
   readonly leftOut: readonly { readonly path: string; readonly why: LeftOut }[];
 }
 

@@ -45,7 +45,7 @@ export interface Diagnostics {
   onDidChange(listener: (paths: readonly string[]) => void): () => void;
 }
 
-/** What the user looks at in the editor. */
+/** The user's focus in the editor. */
 export interface EditorFocus {
   /** The file in front. */
   readonly path: string;

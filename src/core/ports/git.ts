@@ -1,4 +1,4 @@
-/** What git knows of the workspace. */
+/** Git's information about the workspace. */
 export interface Git {
   /**
    * Returns what `git status --short --branch` prints for the workspace, with paths relative to it;

@@ -34,7 +34,7 @@ export interface Usage {
   readonly costUsd?: number | undefined;
 }
 
-/** What a piece of work used: model calls, tokens and milliseconds. */
+/** The usage of a piece of work: model calls, tokens and milliseconds. */
 export interface SessionUsage extends Usage {
   readonly calls: number;
   readonly workedMs: number;

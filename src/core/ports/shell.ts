@@ -45,7 +45,7 @@ export interface SandboxProfile {
   readonly writesCaches: boolean;
 }
 
-/** One file that a sandboxed command made, changed or removed, not in the workspace yet. */
+/** A file that a sandboxed command made, changed or removed, not in the workspace yet. */
 export interface LayerChange {
   /** Canonical workspace path. */
   readonly path: string;
@@ -93,7 +93,7 @@ export interface ShellResult {
   /** `null` when a signal ended the command. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** What ended the command. `itself`: it ended on its own. */
+  /** The cause of the command's end. `itself`: it ended on its own. */
   readonly endedBy: "itself" | "timeout" | "stop" | "limit";
   /** The limit that the command exceeded, where one ended it, as in `memory (4 GB)`. */
   readonly limit?: string;
@@ -101,7 +101,7 @@ export interface ShellResult {
   readonly output: string;
   /** Characters of the output that were left out of {@link output}. */
   readonly omitted: number;
-  /** Each stream's output by itself, where {@link ShellRequest.apart} asked for it. */
+  /** The outputs of the two streams, if {@link ShellRequest.apart} asked for them. */
   readonly streams?: { readonly stdout: string; readonly stderr: string };
   readonly durationMs: number;
   /** The changes of a sandboxed command. Absent: the command wrote to the workspace directly. */

@@ -10,9 +10,9 @@ export interface SnapshotChange {
   };
 }
 
-/** What files of the workspace were at one moment. It outlives this process, until it is discarded. */
+/** The state of the workspace's files at one moment. It survives this process, until it is discarded. */
 export interface Snapshot {
-  /** When it was taken, in milliseconds since the epoch. */
+  /** The time at which it was taken, in milliseconds since the epoch. */
   readonly takenAt: number;
   /**
    * Returns the files that are other than they were: changed, made or gone; sorted by path.
@@ -34,7 +34,7 @@ export interface Snapshots {
   /**
    * Takes a snapshot; resolves when it is on disk.
    *
-   * @param owner whose command it is, as in `.rooroo/tasks/ID`
+   * @param owner the folder of the task that runs the command, as in `.rooroo/tasks/ID`
    * @param paths the files; what is no regular file is left out
    */
   take(owner: string, paths: readonly string[]): Promise<Snapshot>;

@@ -31,9 +31,9 @@ export interface RunOverview {
   readonly place: { readonly phase: string; readonly stage: string; readonly task: string };
   /** The phases as the table has them. */
   readonly phases: readonly { readonly name: string; readonly status: string }[];
-  /** What comes next if the run is resumed, in words. */
+  /** The next step if the run is resumed, in words. */
   readonly next: string;
-  /** Why the run cannot continue; `null` if its tables are valid. */
+  /** The reason why the run cannot continue; `null` if its tables are valid. */
   readonly problem: string | null;
   /** The path of the proposal whose confirmation comes next; `null` if something else does. */
   readonly awaitedProposal: string | null;
@@ -54,7 +54,7 @@ export interface RunOverview {
   readonly report: RunText | null;
   /** The report of where and why the run has failed. */
   readonly failure: RunText | null;
-  /** Why the run has ended without its outputs, in one line; `null` if it has not. */
+  /** The reason why the run has ended without its outputs, in one line; `null` if it has not. */
   readonly reason: string | null;
   /** The parts that the run goes on without, and why, in one line each. */
   readonly leftOut: readonly {
@@ -64,18 +64,18 @@ export interface RunOverview {
   }[];
   /** Whether the run has failed and can go on without what has. */
   readonly canSkip: boolean;
-  /** How often the user had the run go on after a failure. */
+  /** The number of failures after which the user had the run go on. */
   readonly retries: number;
   /** The path of that report if the run has failed, even if there is no such file. */
   readonly failurePath: string | null;
   readonly tablePath: string;
   /** The line of the run's row in the table. */
   readonly tableLine: number;
-  /** Why the run cannot continue, and all problems of its own tables. */
+  /** The problem that stops the run, if any, and all problems of its own tables. */
   readonly problems: readonly RunProblem[];
 }
 
-/** All runs of a workspace, the newest first. */
+/** The runs of a workspace, the newest first. */
 export interface RunsOverview {
   readonly runs: readonly RunOverview[];
   /** Problems of the tables that all runs share. */
@@ -99,7 +99,7 @@ export interface RunPart {
   readonly isCurrent: boolean;
   /** The path of its output, once that exists. */
   readonly output: string | null;
-  /** Why the run goes on without it; `null` if it does not. */
+  /** The reason why the run goes on without it; `null` if it does not. */
   readonly leftOut: string | null;
   readonly children: readonly RunPart[];
 }
@@ -128,7 +128,7 @@ interface RunFacts {
   readonly earlier: readonly string[];
   readonly report: string;
   readonly failure: string;
-  /** How many failures there were after which the user had the run go on. */
+  /** The number of failures after which the user had the run go on. */
   readonly retries: number;
   /** The documents that must not be read. */
   readonly unreadable: readonly RunProblem[];

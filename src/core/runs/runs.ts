@@ -95,7 +95,7 @@ export class Runs {
     await this.#running.stopAll(reason);
   }
 
-  /** Whether no process runs it now. */
+  /** Returns whether no process runs it now. */
   async isFree(runId: RunId): Promise<boolean> {
     return (await this.world.lock.holder(runLock(runId))) === undefined;
   }

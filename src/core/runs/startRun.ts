@@ -9,7 +9,7 @@ import { runUnitId } from "./work/runUnit.js";
 import type { RunServices } from "./work/runServices.js";
 import { commandEnding, readCommand } from "./work/runReports.js";
 
-/** How a request is handled (R-MV-3). */
+/** The kind of a request, which decides how it is handled (R-MV-3). */
 export type RunMode = "SIMPLE_TASK" | "INITIAL_RUN" | "CONTINUOUS_RUN";
 
 const judgeTool = {

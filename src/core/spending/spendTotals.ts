@@ -1,4 +1,5 @@
 import type { SessionUsage } from "../ports/messages.js";
+import { countText } from "../text/countText.js";
 
 /** Usage of models: requests, tokens in and out, US dollars as far as prices are known. */
 export interface SpendTotals {
@@ -82,6 +83,5 @@ export function readLimit(text: string): Limit {
 /** Formats an amount, as in `200 requests`, `1,000,000 tokens`, `$2.50`. */
 export function spendingText(kind: keyof SpendTotals, amount: number): string {
   if (kind === "cost") return `$${amount.toFixed(2)}`;
-  const number = amount.toLocaleString("en-US");
-  return `${number} ${amount === 1 ? kind.slice(0, -1) : kind}`;
+  return countText(amount, kind === "requests" ? "request" : "token");
 }

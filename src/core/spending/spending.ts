@@ -11,7 +11,7 @@ export interface SpendLimits {
 /** A reached limit, in words for the person who decides whether the work continues. */
 export interface ReachedLimit {
   readonly of: "task" | "day";
-  /** What was used, as in `200 requests`. */
+  /** The usage, as in `200 requests`. */
   readonly used: string;
   /** The title of the proposed action, as in `Go on for another 200 requests`. */
   readonly title: string;

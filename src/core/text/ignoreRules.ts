@@ -7,7 +7,7 @@ import { UserError } from "../errors.js";
  */
 const mostSteps = 20_000_000;
 
-/** How the cost of matching one line of rules grows with the path. */
+/** The growth of the cost of matching one line of rules with the length of the path. */
 interface Degree {
   /** The number of names with `**`, each of which may match any number of folders. */
   readonly folders: number;

@@ -30,7 +30,7 @@ function inAddress(key: string): string {
  * replaced key does not appear later either.
  */
 export class Redactor {
-  /** Every spelling of every key, the longest first. */
+  /** The spellings of all keys, the longest first. */
   #spellings: readonly string[] = [];
 
   /** Adds keys; skips texts that are too short or look like placeholders. */

@@ -1,6 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 
-/** With more edits than this, a line-by-line comparison costs too much for what it shows. */
+/** The most edits for a line-by-line comparison: with more, it costs too much for what it shows. */
 const maxEditLength = 800;
 
 /**

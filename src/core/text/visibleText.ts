@@ -22,7 +22,7 @@ export function visibleText(text: string): string {
 const unseen =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu;
 
-/** More blanks than any indentation needs, and more empty lines than any text needs. */
+/** Matches more blanks than any indentation needs, and more empty lines than any text needs. */
 const padding = /[ \t]{100,}|(?:[ \t]*\n){12,}/g;
 
 /** Returns the visible text on one line, cut to `length` characters. */

@@ -6,7 +6,7 @@ import { visibleLine } from "../text/visibleText.js";
 /** Milliseconds that language servers have to report on a changed file, and then to finish. */
 const patienceMs = 1_500;
 const quietMs = 250;
-/** After so many waits in vain for an ending of files, it counts as one that no server checks. */
+/** The number of waits in vain after which a file name's ending counts as one that no server checks. */
 const triesInVain = 3;
 
 /**
@@ -16,7 +16,7 @@ const triesInVain = 3;
 export class DiagnosticsWatch implements ProblemWatch {
   /** The endings of files that were ever reported on. */
   private readonly heard = new Set<string>();
-  /** How often files with other endings were waited for. */
+  /** The number of times that problems of a file were waited for in vain, by the file's ending. */
   private readonly inVain = new Map<string, number>();
 
   constructor(

@@ -15,7 +15,7 @@ export function noToolCalling(model: string): string {
 
 const closing = "It is written.";
 
-/** How a session ended whose agent can do nothing but submit a result: it can neither ask nor just speak. */
+/** The end of a session whose agent can only submit a result: it can neither ask nor just speak. */
 export type SessionEnd =
   /** The caller calls `confirm` when everything that follows from the result is written. */
   | { readonly type: "submitted"; readonly args: unknown; confirm(): Promise<void> }
@@ -29,7 +29,7 @@ export interface SessionInterrupted {
    * nothing; `approval`: nobody was there to be asked.
    */
   readonly cause: "stopped" | "turns" | "noProgress" | "model" | "approval";
-  /** One or two sentences for people. */
+  /** The reason in one or two sentences for people. */
   readonly reason: string;
 }
 
@@ -69,7 +69,7 @@ interface FirstMessages {
 }
 
 /**
- * One agent at work for a task, a job, a run or a conversation. All its messages, tool calls and results
+ * An agent at work for a task, a job, a run or a conversation. All its messages, tool calls and results
  * are in the transcript in its folder. If its process is killed, the session is opened again under the
  * same id and resumes: finished calls do not run again, and a submitted result counts.
  */

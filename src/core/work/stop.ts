@@ -3,14 +3,14 @@ import type { FileSystem } from "../ports/files.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { readOwnDocument } from "../access/namedFile.js";
 
-/** How long a stop waits for the work to end, in milliseconds. */
+/** Milliseconds that a stop waits for the work to end. */
 const patienceMs = 30_000;
 /** Milliseconds between two looks at who is still at work. */
 const lookMs = 200;
 /** Milliseconds between two checks for a stop order. */
 const hearMs = 1_000;
 
-/** How many were at work when they were told to stop, and how many still are. */
+/** The number of those at work when they were told to stop, and of those that still are. */
 export interface Stopped {
   readonly found: number;
   readonly left: number;

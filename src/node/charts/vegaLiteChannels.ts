@@ -193,7 +193,7 @@ export function colorOf(chart: Chart, width: number): Json {
   };
 }
 
-/** Returns so many of the ramp's colors, spread evenly from end to end. */
+/** Returns `count` of the ramp's colors, spread evenly from end to end. */
 function stepsOf(count: number): string[] {
   const ramp = colorNames("ramp");
   const last = ramp.length - 1;

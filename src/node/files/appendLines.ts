@@ -47,7 +47,7 @@ export async function appendLines(
 }
 
 /**
- * Whether the last line lacks its end. It is checked twice, because another process may be writing it
+ * Returns whether the last line lacks its end. It is checked twice, because another process may be writing it
  * now.
  */
 async function isTorn(handle: FileHandle, size: number): Promise<boolean> {

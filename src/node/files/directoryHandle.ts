@@ -42,7 +42,7 @@ const copying = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
 /** Bytes; a bigger file is copied asynchronously. */
 const atOnceBytes = 1_000_000;
 
-/** How often a move is retried on Windows while another program has the file open. */
+/** The most attempts of a move on Windows while another program has the file open. */
 const mostMoves = 10;
 
 /**
@@ -337,7 +337,7 @@ function nameOf(way: string): string | undefined {
 }
 
 /**
- * Whether both paths are the same name. On macOS and Windows, case and the encoding of accents do not
+ * Returns whether both paths are the same name. On macOS and Windows, case and the encoding of accents do not
  * count.
  */
 function isSameName(one: string, other: string): boolean {

@@ -8,7 +8,7 @@ import { DirectoryHandle } from "./directoryHandle.js";
 import { machineOf } from "./temporaryFiles.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How many folders are searched before other work gets its turn; they take two milliseconds. */
+/** The number of folders that are searched before other work gets its turn; they take two milliseconds. */
 const foldersATurn = 100;
 
 let me: ProcessIdentity | undefined;
@@ -42,7 +42,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * Whether the name may be that of a temporary file. Earlier versions named the temporary files of locks
+ * Returns whether the name may be that of a temporary file. Earlier versions named the temporary files of locks
  * without the dot at the start.
  */
 function mayBeTemporary(name: string): boolean {
@@ -66,7 +66,7 @@ async function removeIn(path: string, names: readonly string[], now: number): Pr
   }
 }
 
-/** Whether the writer has certainly ended; for one on another machine this cannot be known here. */
+/** Returns whether the writer has certainly ended; for one on another machine this cannot be known here. */
 function isGone(writer: string): boolean {
   me ??= thisProcess();
   const [machine, pid] = [writer.slice(0, 8), Number.parseInt(writer.slice(8), 16)];

@@ -32,7 +32,7 @@ export interface FoundLock {
   /** The holder's data; `undefined` if this program did not write the file. */
   readonly content: LockContent | undefined;
   readonly token: string;
-  /** When the holder last refreshed the lock, in milliseconds since the epoch by the file system's clock. */
+  /** The time of the holder's last refresh, in milliseconds since the epoch by the file system's clock. */
   readonly modifiedAt: number;
   /** Milliseconds since `modifiedAt`. */
   readonly idleMs: number;

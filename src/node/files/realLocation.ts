@@ -55,7 +55,7 @@ async function inRealFolder(absolute: string): Promise<string | undefined> {
   return folder === undefined ? undefined : join(folder, basename(absolute));
 }
 
-/** Whether the error says that a file does not exist, which is an ordinary answer for most callers. */
+/** Returns whether the error says that a file does not exist, which is an ordinary answer for most callers. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";

@@ -20,7 +20,7 @@ import { commandEnvironment } from "../shell/commandEnvironment.js";
 const maxOutput = 200_000_000;
 /** The newest commits whose trailers are read. */
 const mostCommits = 20_000;
-/** How often a busy index is tried, and the pause between, in milliseconds. */
+/** The most attempts to get a busy index, and the pause between them in milliseconds. */
 const indexTries = 50;
 const indexPauseMs = 100;
 

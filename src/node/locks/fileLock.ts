@@ -148,7 +148,7 @@ export class FileLock implements Lock {
   }
 
   /**
-   * Whether the holder is suspended: it has been silent for several heartbeats and still is after being
+   * Returns whether the holder is suspended: it has been silent for several heartbeats and still is after being
    * watched for more than one, because clocks may jump and machines sleep.
    */
   private async standsStill(file: string, found: FoundLock): Promise<boolean> {

@@ -5,10 +5,10 @@ import { ModelError } from "../../core/errors.js";
 import { shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
-/** One chunk of an answer as the server sends it, with more or fewer fields than OpenAI's types have. */
+/** A chunk of an answer as the server sends it, with more or fewer fields than OpenAI's types have. */
 export type ChatChunk = Readonly<Record<string, unknown>>;
 
-/** What is needed to read a response's body. */
+/** Inputs for reading a response's body. */
 export interface Reading {
   readonly options: OpenAiOptions;
   readonly sdk: typeof Sdk;

@@ -25,7 +25,7 @@ export function listedFacts(name: string, entry: unknown): ModelFacts {
   ) as unknown as ModelFacts;
 }
 
-/** Whether the model can chat, as LM Studio and Mistral report it; `undefined` if unknown. */
+/** Returns whether the model can chat, as LM Studio and Mistral report it; `undefined` if unknown. */
 function chats(entry: unknown): boolean | undefined {
   if (valueAt(entry, ["type"]) === "embeddings") return false;
   const said = valueAt(entry, ["capabilities", "completion_chat"]);

@@ -5,7 +5,7 @@ import { listedFacts } from "./listedFacts.js";
 import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
 import { valueAt } from "./contextTokens.js";
 
-/** How many models a server is asked about one by one at most, and how many at a time. */
+/** The most models that a server is asked about one by one, and the number of requests at a time. */
 const mostAsked = 40;
 const atATime = 4;
 /** Milliseconds for all requests together; facts that are not known by then are left out. */

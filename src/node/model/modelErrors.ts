@@ -177,7 +177,7 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
 
 /**
- * Whether the server says that this model cannot be given tools, in the words of Ollama, vLLM,
+ * Returns whether the server says that this model cannot be given tools, in the words of Ollama, vLLM,
  * OpenRouter, llama.cpp, Gemini and DeepSeek; they share no error code for it.
  */
 function refusesTools({ status, message }: APIError): boolean {

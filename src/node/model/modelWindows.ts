@@ -5,7 +5,7 @@ import type { OpenAiOptions } from "./openAiOptions.js";
 
 const patience = 10_000;
 /**
- * How often a server is asked at most. It may report the window only once the model is loaded, but a
+ * The most times that a server is asked. It may report the window only once the model is loaded, but a
  * server that does not report it must not be asked at every turn.
  */
 const attempts = 2;

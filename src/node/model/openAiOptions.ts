@@ -8,8 +8,8 @@ export interface OpenAiOptions {
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   /**
-   * How much the model reasons, as in `low`. Models that do not reason reject it, and are asked again
-   * without it.
+   * The effort that the model puts into reasoning, as in `low`. Models that do not reason reject it, and
+   * are asked again without it.
    */
   readonly reasoningEffort?: string;
   /** Milliseconds that the server may stay silent, before its answer and within it. Default: 10 minutes. */

@@ -25,7 +25,7 @@ export function markerOf(pid: number): string | undefined {
   }
 }
 
-/** Whether the process that made the marker has certainly ended. */
+/** Returns whether the process that made the marker has certainly ended. */
 export function isOrphaned(marker: string, me: ProcessIdentity): boolean {
   const [pid, processStart, namespace] = marker.split(".");
   if (!/^[1-9]\d*$/.test(pid ?? "") || !processStart || !namespace) return false;

@@ -11,8 +11,8 @@ export interface ProcessIdentity {
   /** The namespace that distinguishes containers with the same host name. */
   readonly pidNamespace: string;
   /**
-   * When the process started, in the system's own unit; a later process with the same pid has another
-   * value.
+   * The time at which the process started, in the system's own unit; a later process with the same pid
+   * has another value.
    */
   readonly processStart: string;
 }
@@ -28,7 +28,7 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /**
- * Whether the other process is alive; `undefined` if this cannot be known here, as for one on another
+ * Returns whether the other process is alive; `undefined` if this cannot be known here, as for one on another
  * host.
  */
 export function isAlive(other: ProcessIdentity, me: ProcessIdentity): boolean | undefined {

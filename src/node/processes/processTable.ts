@@ -12,7 +12,7 @@ export interface ListedProcess {
   readonly threads: number;
   /** Memory in use, shared memory included. */
   readonly memoryBytes: number;
-  /** When the process started, in ticks since the start of the machine. */
+  /** The time at which the process started, in ticks since the start of the machine. */
   readonly start: number;
 }
 

@@ -43,7 +43,7 @@ read -r ready <&5 && "$1" -a -T mounts 2>problem || exit 125
 shift
 exec "$@"`;
 
-/** How often a sandbox is set up for one command before an error is thrown. */
+/** The most attempts to set up a sandbox for one command before an error is thrown. */
 const mostAttempts = 4;
 /** Milliseconds between two checks whether the last process has ended, and the most to wait for that. */
 const pollMs = 1;
@@ -366,7 +366,7 @@ function saidThrough(child: ChildProcess, index: number): Promise<string> {
 }
 
 /**
- * Whether a limit counts the sandbox's processes only. Linux before 5.14 counts all processes of the
+ * Returns whether a limit counts the sandbox's processes only. Linux before 5.14 counts all processes of the
  * user, including those outside.
  */
 function countsProcessesApart(): boolean {

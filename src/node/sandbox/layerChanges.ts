@@ -21,7 +21,7 @@ interface Place {
 }
 
 const run = promisify(execFile);
-/** How many folders are checked at once: their paths are certainly short enough for one command line. */
+/** The number of folders that are checked at once: their paths certainly fit on one command line. */
 const foldersAtOnce = 200;
 
 /** Returns what a command has written, compared with the workspace as it is now; sorted by path. */
@@ -78,7 +78,7 @@ function add(
   changes.set(path, { path, kind, size });
 }
 
-/** Whether the entry of an upper folder is the special file that marks what is below as removed. */
+/** Returns whether the entry of an upper folder is the special file that marks what is below as removed. */
 function isWhiteout(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
 }

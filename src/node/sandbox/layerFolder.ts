@@ -20,7 +20,7 @@ import { isMissing } from "../files/realLocation.js";
 import { thisProcess } from "../processes/processIdentity.js";
 import { takesTurns } from "../files/takesTurns.js";
 
-/** One command's own folder outside of the workspace, which contains everything that the command writes. */
+/** A command's own folder outside of the workspace, which contains everything that the command writes. */
 export class LayerFolder {
   /** The folder's absolute path. */
   readonly path: string;

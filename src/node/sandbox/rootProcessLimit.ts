@@ -16,7 +16,7 @@ export interface RootProcessLimit {
 
 /** The beginning of the names of this program's groups; the command's marker follows. */
 const prefix = "rooroo-";
-/** Where the system has control groups: newer systems have one tree, older ones a tree for processes. */
+/** The system's folders of control groups: newer systems have one tree, older ones a tree for processes. */
 const trees = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
 /**

@@ -3,7 +3,7 @@ import type { SandboxAbility, SandboxLayer, SandboxProfile } from "../../core/po
 import type { ProxyWorld } from "./hostProxy.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
 
-/** One command line that is to run in a sandbox. */
+/** A command line that is to run in a sandbox. */
 export interface SandboxedRequest {
   readonly profile: SandboxProfile;
   /** The absolute path of the shell that reads the command line. */
@@ -54,6 +54,6 @@ export interface SandboxOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** The user's home folder. Default: the one that the system names. */
   readonly home?: string;
-  /** How named hosts are reached. Default: by the system's resolver. */
+  /** The connections to named hosts. Default: by the system's resolver. */
   readonly proxyWorld?: ProxyWorld;
 }

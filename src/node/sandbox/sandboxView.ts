@@ -16,7 +16,7 @@ import type { SandboxLimits } from "./sandboxLimits.js";
 import type { GuardedPlaces } from "./workspaceWalk.js";
 
 /**
- * What a view is made of: the places of the machine, and which of them to hide. All paths are absolute,
+ * Inputs of a view: the places of the machine, and which of them to hide. All paths are absolute,
  * without links.
  */
 interface ViewedWorld {
@@ -42,12 +42,12 @@ interface SandboxView {
   readonly args: readonly string[];
 }
 
-/** Where a command finds the kept caches that have no folder in the user's home. */
+/** The folder in which a command finds the kept caches that have no folder in the user's home. */
 const keptCaches = "/run/caches";
 
 interface CachePlace {
   readonly path: string;
-  /** Where the cache is seen together with what commands have written. */
+  /** The path at which the cache is visible together with what commands have written. */
   readonly merged: string;
 }
 

@@ -5,7 +5,7 @@ import type { SandboxProfile } from "../../core/ports/shell.js";
 import { isMissing } from "../files/realLocation.js";
 import { takesTurns } from "../files/takesTurns.js";
 
-/** One place of the workspace that a command must not see or not change. */
+/** A place of the workspace that a command must not see or not change. */
 interface GuardedPlace {
   /** The path relative to the workspace, with `/`. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface GuardedPlaces {
   readonly masked: readonly GuardedPlace[];
   /** Places that can be read but not changed; a folder stands for all that is in it. */
   readonly readOnly: readonly GuardedPlace[];
-  /** Where masked links lead to, as absolute paths. */
+  /** The targets of masked links, as absolute paths. */
   readonly linkTargets: readonly string[];
 }
 
@@ -147,7 +147,7 @@ export class WorkspaceWalk {
 }
 
 /**
- * Whether the folder's own entries are checked. What is in `node_modules` is published by others and
+ * Returns whether the folder's own entries are checked. What is in `node_modules` is published by others and
  * known to all; in git's own folder, only what makes git run something is of interest.
  */
 function isWalked(path: string): boolean {

@@ -47,7 +47,7 @@ const maxMs = 1000;
 
 const script = new Script("work()");
 
-/** What the script runs. A context takes a millisecond to create, so that all scripts share one. */
+/** The global object of the script, with its work. All scripts share one context: it takes a millisecond to create. */
 const global = { work: (): unknown => undefined };
 let context: Context | undefined;
 

@@ -12,7 +12,7 @@ export const maxSearchedBytes = 5 * 1024 * 1024;
 /** Characters of a matching line that are returned at most. */
 const maxMatchLength = 1000;
 
-/** So many files are read side by side. */
+/** The number of files that are read in parallel. */
 const filesTogether = 64;
 
 interface SearchedFile {

@@ -51,7 +51,7 @@ interface Attended {
   readonly request: ShellRequest;
   readonly signal: AbortSignal;
   readonly marker: string;
-  /** When the command was started, by the clock of `performance.now`. */
+  /** The time at which the command was started, by the clock of `performance.now`. */
   readonly started: number;
   /** The sandbox that it runs in, if any. */
   readonly inside?: SandboxedCommand;

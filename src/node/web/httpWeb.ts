@@ -185,7 +185,7 @@ function redirectTarget({ statusCode, headers }: http.IncomingMessage, from: URL
 }
 
 /**
- * Whether both addresses belong to the same site. The names may differ in `www.` only, https never
+ * Returns whether both addresses belong to the same site. The names may differ in `www.` only, https never
  * leads back to http, and hosts on other than the usual ports are sites of their own.
  */
 function isSameSite(from: URL, to: URL): boolean {

@@ -40,7 +40,7 @@ const internet6 = new BlockList();
 // all local ones.
 internet6.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an IP address means the same machine to everyone on the internet; `false` if that is unsure. */
+/** Returns whether an IP address means the same machine to everyone on the internet; `false` if that is unsure. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

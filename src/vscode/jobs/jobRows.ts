@@ -204,7 +204,7 @@ function questionRow(job: JobOverview, question: JobQuestion, t: Translate): Row
   };
 }
 
-/** Whether a task waits for the answer to a question. */
+/** Returns whether a task waits for the answer to a question. */
 function isAwaited(items: readonly RoadmapView[], questionId: string): boolean {
   return items.some((item) =>
     item.kind === "task" ? item.waitsFor === questionId : isAwaited(item.children, questionId),

@@ -16,7 +16,7 @@ import type { JobList } from "./jobList.js";
 import { unitsLeft } from "./unitsLeft.js";
 import type { JobName } from "../../core/ids.js";
 
-/** How a job is run, as it is stored for the next window. */
+/** The options of a job that runs, as they are stored for the next window. */
 const storedRun = z.object({
   name: z.string(),
   runners: z.int().min(1),

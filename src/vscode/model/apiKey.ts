@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Redactor } from "../../core/text/redactor.js";
 
-/** Where the key for one kind of server is stored, and what its input box is called. */
+/** A kind of key: its places in the secret store and the environment, and the title of its input box. */
 interface KeyKind {
   readonly secretName: string;
   /** The environment variable that is read if no key is stored. */

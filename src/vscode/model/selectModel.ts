@@ -78,7 +78,7 @@ class ModelPicker {
   private readonly named: readonly string[];
   private known: readonly ModelFacts[];
   private editorModels: readonly Choice[] = [];
-  /** Why the server's models cannot be listed. */
+  /** The reason why the server's models cannot be listed. */
   private problem: string | undefined;
 
   constructor(

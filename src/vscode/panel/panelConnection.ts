@@ -21,7 +21,7 @@ export interface PanelConnectionOptions {
   readonly nonce: string;
 }
 
-/** One page of the panel, in any kind of webview: sets up the page and keeps it up to date. */
+/** The connection to one page of the panel, in any kind of webview: sets up the page and keeps it up to date. */
 export class PanelConnection implements vscode.Disposable {
   private readonly feed: PanelFeed;
   private readonly subscriptions: vscode.Disposable[];

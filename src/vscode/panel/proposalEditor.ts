@@ -12,8 +12,8 @@ const highlighted =
   /\.(c|cc|cjs|cpp|cs|css|cts|dart|ex|go|h|hpp|java|js|jsx|kt|less|lua|md|mjs|mts|php|py|r|rb|rs|scala|scss|sh|sql|swift|ts|tsx|vue)$/i;
 
 /**
- * How often, and how many milliseconds apart, to try to save a document that VS Code is saving by
- * itself.
+ * The most attempts to save a document that VS Code is saving by itself, and the milliseconds between
+ * them.
  */
 const mostAttempts = 20;
 const attemptMs = 100;

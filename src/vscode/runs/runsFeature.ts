@@ -111,7 +111,7 @@ export class RunsFeature implements vscode.Disposable {
     await (await this.load()).answer(runId, proposalId, answer);
   }
 
-  /** From now on, a run that ends counts as interrupted: it stays recorded for the next window to resume. */
+  /** Ends this window's part: a run that ends later counts as interrupted and stays recorded for the next window. */
   end(): void {
     this.controller?.driver.dispose();
   }

@@ -47,7 +47,7 @@ export interface SettingsValues {
     readonly runners: number;
     /** The maximum number of turns of one lifecycle. */
     readonly quota: number;
-    /** What one job may use in all its runs. */
+    /** The most that one job may use in all its runs. */
     readonly budget: Limit;
   };
   /** Settings that a mode overrides, by its slug. */
@@ -96,7 +96,7 @@ export class Settings implements vscode.Disposable {
     });
   }
 
-  /** Only the model settings of {@link read}, which are all that is needed at startup. */
+  /** The model settings of {@link read}, which are all that is needed at startup. */
   get model(): SettingsValues["model"] {
     return {
       baseUrl: this.get("model.baseUrl") || (this.environment.OPENAI_BASE_URL ?? ""),
@@ -108,7 +108,7 @@ export class Settings implements vscode.Disposable {
     };
   }
 
-  /** Where runs are kept; `undefined`: where the workspace has runs, else in a folder of their own. */
+  /** The folder of runs; `undefined`: where the workspace has runs, else a folder of their own. */
   get runsDirectory(): string | undefined {
     return this.get("runs.directory").trim() || undefined;
   }

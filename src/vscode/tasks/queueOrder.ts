@@ -7,7 +7,7 @@ import type { TaskId } from "../../core/ids.js";
 /** VS Code's MIME type for rows dragged from the view "rooroo.tasks". */
 const mimeType = "application/vnd.code.tree.rooroo.tasks";
 
-/** Where a queued task is to go: before the task with this id, or, for `null`, to the end. */
+/** The place to move a queued task to: before the task with this id, or, for `null`, to the end. */
 export type QueuePlace = string | null;
 
 /** Returns the ids of the queued tasks, in queue order. */

@@ -48,7 +48,7 @@ export async function choose<T>(
   return picked?.item;
 }
 
-/** What the things of one kind are called by where a command is run. */
+/** Inputs of {@link namedBy}. */
 interface Namable {
   readonly tree: RowTree;
   /** Returns the id of the thing that a document belongs to. */

@@ -32,7 +32,7 @@ export interface Row {
   readonly description?: string | undefined;
   readonly icon?: Icon;
   readonly tooltip?: readonly TooltipBlock[];
-  /** What a screen reader says. Default: label and description. */
+  /** The text for screen readers. Default: label and description. */
   readonly spoken?: string;
   /** The words that the manifest's menus match, separated by spaces. */
   readonly context?: string;
@@ -40,11 +40,11 @@ export interface Row {
   readonly command?: string | undefined;
   /** The argument of the command. Default: the row's id. */
   readonly argument?: unknown;
-  /** How the row's children are shown at first. Default: the row has none. */
+  /** The initial state of the row's children. Default: the row has none. */
   readonly folding?: "open" | "folded";
 }
 
-/** All rows of a tree at one moment. */
+/** The rows of a tree at one moment. */
 export interface Rows {
   readonly byId: ReadonlyMap<string, Row>;
   /** The ids of the children by the parent's id; `""` is the parent of the roots. */

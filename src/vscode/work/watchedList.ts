@@ -38,7 +38,7 @@ export class WatchedList<T> implements vscode.Disposable {
   private latest: T;
   private watching = false;
   private readonly polling: Polling;
-  /** Why the last read failed; a lasting problem is logged once, not at every read. */
+  /** The reason why the last read failed; a lasting problem is logged once, not at every read. */
   private problem: string | undefined;
 
   /** Reads the list after a short delay; may be called any number of times. */

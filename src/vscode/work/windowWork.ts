@@ -5,10 +5,10 @@ import type { Resumable, ResumeRecord } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { WatchedList } from "./watchedList.js";
 
-/** How far work is. */
+/** The progress of work. */
 export interface WorkProgress {
   readonly message: string;
-  /** From 0 to 100. Absent: the notification shows no bar. */
+  /** The progress from 0 to 100. Absent: the notification shows no bar. */
   readonly percent?: number;
 }
 
@@ -63,7 +63,7 @@ export abstract class WindowWork<W extends Resumable, End> implements vscode.Dis
     for (const resume of resumed) void session.run(resume);
   }
 
-  /** From now on, work that ends counts as interrupted: it stays recorded for the next window to resume. */
+  /** Ends this window's part: work that ends later counts as interrupted and stays recorded for the next window. */
   dispose(): void {
     this.work.dispose();
   }

@@ -50,7 +50,7 @@ interface WorkDocumentsOptions<T> {
   };
 }
 
-/** What editors show in the documents of a list: problems at their lines, and commands above lines. */
+/** Shows problems and commands at the lines of a list's documents. */
 export class WorkDocuments<T> implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly diagnostics: vscode.DiagnosticCollection;
   private readonly lensesChanged = new vscode.EventEmitter<void>();

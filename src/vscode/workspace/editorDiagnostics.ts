@@ -4,7 +4,7 @@ import { folderPath } from "./folderPath.js";
 
 const severities = ["error", "warning", "information", "hint"] as const;
 
-/** What VS Code's language servers and linters report about a folder's files. */
+/** The problems that VS Code's language servers and linters report about a folder's files. */
 export class EditorDiagnostics implements Diagnostics {
   constructor(private readonly folder: vscode.Uri) {}
 

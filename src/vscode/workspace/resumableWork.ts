@@ -8,7 +8,7 @@ const lookAgainMs = 500;
 /** Releases the work, so that other processes can take it. */
 export type Release = () => Promise<void>;
 
-/** How recorded work is resumed. */
+/** Callbacks that resume recorded work. */
 export interface Resumption<T> {
   /** Takes the work for this window; `undefined` while another process does it. */
   claim(work: T): Promise<Release | undefined>;
@@ -35,7 +35,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
     return this.isEnding;
   }
 
-  /** Whether the user has stopped the work, so that they need no notification of its end. */
+  /** Returns whether the user has stopped the work, so that they need no notification of its end. */
   isStopped(name: string): boolean {
     return this.stopped.has(name);
   }

@@ -48,7 +48,7 @@ type Stored = z.infer<typeof stored>;
  */
 export class ResumeStore {
   private last: Promise<unknown> = Promise.resolve();
-  /** What the files of an earlier version have; `undefined` until they are read. */
+  /** The content of the files of an earlier version; `undefined` until they are read. */
   private earlier: Promise<Stored> | undefined;
   /** Whether the files of an earlier version have been removed, because this one's has all they had. */
   private hasReplacedEarlier = false;

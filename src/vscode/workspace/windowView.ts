@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Diagnostics, EditorFocus, EditorView } from "../../core/ports/editor.js";
 import { folderPath } from "./folderPath.js";
 
-/** What the window's editors show of a folder's files. */
+/** The view of a folder's files in the window's editors. */
 export class WindowView implements EditorView {
   constructor(
     private readonly folder: vscode.Uri,

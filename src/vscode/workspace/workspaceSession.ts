@@ -26,10 +26,10 @@ export type SessionServices = Pick<
   "files" | "signer" | "documents" | "lock" | "clock" | "ids"
 >;
 
-/** What does a session's work. It is most of the product, and loaded when it is first needed. */
+/** The runtime of a session. It is most of the product, and loaded when it is first needed. */
 export interface SessionRuntime {
   readonly navigator: Navigator;
-  /** What jobs and runs share with the Navigator: their work counts as its own. */
+  /** The dependencies that jobs and runs share with the Navigator: their work counts as its own. */
   readonly dependencies: Pick<NavigatorDependencies, "experts" | "files" | "lock" | "publisher">;
   /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
   jobs(): Promise<Jobs>;
@@ -41,7 +41,7 @@ export interface SessionRuntime {
   runs(say: (runId: RunId, text: string) => void): Promise<Runs>;
 }
 
-/** What loads a session's runtime. */
+/** Loads a session's runtime. */
 export interface SessionLoader {
   /** Creates the runtime. */
   runtime(options: Pick<NavigatorServices, "emit" | "jobs" | "runs">): Promise<SessionRuntime>;
@@ -94,7 +94,7 @@ export class WorkspaceSession implements vscode.Disposable {
     readonly folder: vscode.Uri,
     private readonly services: SessionServices,
     private readonly loader: SessionLoader,
-    /** Told of the jobs and runs that the Navigator wants to begin. */
+    /** Receives the jobs and runs that the Navigator wants to begin. */
     private readonly requests: WorkRequests,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
@@ -111,7 +111,7 @@ export class WorkspaceSession implements vscode.Disposable {
     });
   }
 
-  /** Returns what does the session's work; loaded at the first call, because an unused workspace needs none. */
+  /** Returns the session's runtime; loaded at the first call, because an unused workspace needs none. */
   runtime(): Promise<SessionRuntime> {
     return (this.loading ??= this.load());
   }

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { CommandFacts, CommandVerdict } from "../../core/agent/commandFacts.js";
 import type { CommandAction, ProposedAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
-import { plural } from "../plural.js";
+import { countText } from "../../core/text/countText.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "../visibleText.js";
 
@@ -25,7 +25,7 @@ ${visibleText(command)}</pre>
     <p class="subtle">
       in
       ${folder === "" ? "the workspace's folder" : html`<code>${visibleText(folder)}</code>`}${
-        lines > 1 ? `, ${plural(lines, "line")}` : nothing
+        lines > 1 ? `, ${countText(lines, "line")}` : nothing
       }
     </p>
     ${facts === undefined ? nothing : commandParts(facts)}

@@ -99,7 +99,7 @@ function editedButtons(decide: Decide, context: ItemContext): TemplateResult {
 interface ButtonOptions {
   readonly disabled: boolean;
   readonly secondary?: boolean;
-  /** For a button that shows and hides something: whether it is shown. */
+  /** Whether the part that the button shows and hides is shown. Absent: it is another kind of button. */
   readonly expanded?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { ItemContext } from "../itemContext.js";
-import { plural } from "../plural.js";
+import { countText } from "../../core/text/countText.js";
 import { visibleText } from "../visibleText.js";
 
-/** How many lines are drawn until the user asks for all of them. */
+/** The most lines that are drawn until the user asks for all of them. */
 const lineLimit = 2_000;
 /** Lines in one block; the browser skips blocks that are out of view. */
 const blockLines = 100;
@@ -36,7 +36,7 @@ export function diffView(diff: string, { view, change }: ItemContext): TemplateR
                 change({ whole: true });
               }}
             >
-              Show ${plural(lines.length - shown.length, "More Line")}
+              Show ${countText(lines.length - shown.length, "More Line")}
             </button>`
       }
     </div>

@@ -4,7 +4,7 @@ import type { TaskEnd } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { modeName } from "../../core/experts/modeName.js";
-import { plural } from "../plural.js";
+import { countText } from "../../core/text/countText.js";
 import { titleText } from "../visibleText.js";
 
 const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
@@ -61,7 +61,7 @@ export function reportItem(
                   // The context's `request` shows a refusal to the user.
                   request("reviewChanges", { taskId: item.taskId }).catch(() => undefined);
                 }}
-                >Review Changes (${plural(item.changedFiles, "file")})</vscode-button
+                >Review Changes (${countText(item.changedFiles, "file")})</vscode-button
               >
             </div>`
       }

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import type { ProposedAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import type { ToolItem } from "../toolCallGroup.js";
-import { plural } from "../plural.js";
+import { countText } from "../../core/text/countText.js";
 import { approvalView, decisionReason } from "./approvalView.js";
 import { diffCounts, diffView } from "./diffView.js";
 import { titleText, visibleText } from "../visibleText.js";
@@ -101,7 +101,7 @@ function body(item: ToolItem, context: ItemContext, running: boolean): TemplateR
               ${
                 running && item.omitted > 0
                   ? html`<p class="subtle">
-                      ${plural(item.omitted, "earlier character")} not shown
+                      ${countText(item.omitted, "earlier character")} not shown
                     </p>`
                   : nothing
               }
@@ -164,14 +164,14 @@ function changeCounts(item: ToolItem): TemplateResult | typeof nothing {
   if (item.diff === undefined) return nothing;
   const { added, removed } = diffCounts(item.diff);
   return html`<span class="tool-counts"
-    ><span class="count-added" aria-label=${plural(added, "line") + " added"}>+${added}</span>
-    <span class="count-removed" aria-label=${plural(removed, "line") + " removed"}
+    ><span class="count-added" aria-label=${countText(added, "line") + " added"}>+${added}</span>
+    <span class="count-removed" aria-label=${countText(removed, "line") + " removed"}
       >−${removed}</span
     ></span
   >`;
 }
 
-/** How a tool is presented: a verb for what it does and a codicon. */
+/** The presentation of a tool: a verb for what it does and a codicon. */
 export interface ToolPresentation {
   readonly verb: string;
   readonly icon: string;

@@ -7,7 +7,7 @@ export interface AuthorizationRequest {
   readonly editable?: Editable | undefined;
   /** Whether the person rewrote the call, so that the action is theirs and not the model's. */
   readonly edited: boolean;
-  /** Why a person is asked whatever is allowed, for example because what they wrote cannot be used. */
+  /** The reason why a person is asked regardless of permissions, for example because their edited text is unusable. */
   readonly problem?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export type Authorization =
   /** No person can be asked now. */
   | { readonly type: "unavailable" };
 
-/** What came of asking for permission. */
+/** The outcome of asking for permission. */
 export type Permitted =
   /** `note` tells the model what the person changed. */
   | {

@@ -16,7 +16,7 @@ import { parseArguments } from "./parseArguments.js";
 import { type AuthorizationRequest, type Authorization, permit, type Permitted } from "./permit.js";
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
-/** What {@link runCall} needs to run one call. */
+/** Inputs of {@link runCall}. */
 interface CallWorld {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
@@ -29,12 +29,12 @@ interface CallWorld {
 }
 
 /**
- * Why submitted work is not accepted: a text for the model, or what would have to be done to find out, and nobody is
- * there to allow.
+ * The reason why submitted work is not accepted: a text for the model, or the action that would have to run to decide,
+ * which nobody is there to allow.
  */
 export type Rejection = string | { readonly waitsFor: ProposedAction };
 
-/** What {@link settleCalls} needs to run an agent's calls. */
+/** Inputs of {@link settleCalls}. */
 export interface Calls extends CallWorld {
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** Returns why a completion call is rejected; `undefined` if it is accepted. */
@@ -74,7 +74,7 @@ export async function settleCalls(
   return new Settlement(transcript, calls, signal).settle();
 }
 
-/** What came of a call: `parked` if nobody was there to allow it. */
+/** The outcome of a call: `parked` if nobody was there to allow it. */
 type Ran =
   | { readonly type: "result"; readonly result: ToolResult; readonly durationMs: number }
   | { readonly type: "parked"; readonly action: ProposedAction };
@@ -303,7 +303,7 @@ function inParallel(
   return groups;
 }
 
-/** Why a call of an adopted task is asked about: this installation did not see the model make it. */
+/** The reason why a call of an adopted task is asked about: this installation did not see the model make it. */
 const adoptedCall = "It was waiting in a task that you adopted.";
 
 function unknownTool(call: ToolCall, { tools, onEvent }: Calls): ToolResult {

@@ -27,7 +27,7 @@ export type WithoutCall =
     };
 
 /**
- * How a model is told of its tools, and how it calls them. Loop, transcript, calls and approvals are the same
+ * The way in which a model is told of its tools and calls them. Loop, transcript, calls and approvals are the same
  * in every dialect. A dialect keeps no state outside the transcript, so that an agent that is killed at any
  * moment can be resumed.
  */

@@ -10,7 +10,7 @@ export interface NativeDialectParts {
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** See `Calls.accept`. */
   readonly accept: (args: unknown) => Promise<Rejection | undefined>;
-  /** How a reply without a tool call is treated: as a question to the person, or as invalid. */
+  /** The meaning of a reply without a tool call: a question to the person, or an invalid reply. */
   readonly onPlainText: "question" | "invalid";
 }
 

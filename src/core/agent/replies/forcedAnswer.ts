@@ -7,9 +7,10 @@ import type { EndingTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
 import { normalizeReply } from "./normalizeReply.js";
 
-export type ForcedAnswer<T> =
-  | { readonly ok: true; readonly answer: T; readonly usage?: Usage }
-  | { readonly ok: false; readonly reason: string };
+/** An answer and, for each call of the model whose usage the server reported, that usage. */
+export type ForcedAnswer<T> = { readonly usages: readonly Usage[] } & (
+  { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly reason: string }
+);
 
 /**
  * Asks a model to call one function. If the answer cannot be used, tells the model why and asks once more.
@@ -36,6 +37,7 @@ export async function forcedAnswer<T>(
     { role: "system", content: asked },
     { role: "user", content: user },
   ];
+  const usages: Usage[] = [];
   let reason = "";
   for (let attempt = 0; attempt < 2; attempt++) {
     const reply = await askModel(
@@ -46,14 +48,12 @@ export async function forcedAnswer<T>(
       signal,
       (given) => normalizeReply(given, new Map([[name, function_]]), name),
     );
+    if (reply.usage !== undefined) usages.push(reply.usage);
     // Models without forced functions put the object into their text.
     const said = reply.toolCalls[0]?.arguments ?? reply.text;
     const json = parseLooseJson(said);
     const parsed = function_.parameters.safeParse(json.ok ? json.value : undefined);
-    if (parsed.success) {
-      const { usage } = reply;
-      return { ok: true, answer: parsed.data, ...(usage === undefined ? {} : { usage }) };
-    }
+    if (parsed.success) return { ok: true, answer: parsed.data, usages };
     reason = json.ok ? z.prettifyError(parsed.error) : `not JSON: ${json.reason}`;
     messages.push(
       {
@@ -67,5 +67,5 @@ export async function forcedAnswer<T>(
       },
     );
   }
-  return { ok: false, reason };
+  return { ok: false, reason, usages };
 }

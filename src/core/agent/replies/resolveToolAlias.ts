@@ -86,7 +86,7 @@ function squashed(name: string): string {
 }
 
 /**
- * Whether a name is the known one several times over: some servers repeat it with every piece, and clients in
+ * Returns whether a name is the known one several times over: some servers repeat it with every piece, and clients in
  * between have joined the pieces.
  */
 function isRepeated(plain: string, known: string): boolean {

@@ -68,7 +68,7 @@ async function indexEntries(
   return readGitIndex(bytes ?? new Uint8Array(), hashLength) ?? `${index} cannot be read whole.`;
 }
 
-/** One entry of a repository's index. */
+/** An entry of a repository's index. */
 interface IndexEntry {
   /** The path from the top of the repository's files. */
   readonly path: string;

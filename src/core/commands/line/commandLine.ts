@@ -12,7 +12,7 @@ import { joinPath } from "../paths/followPath.js";
 
 export interface CommandLine {
   readonly commands: readonly SimpleCommand[];
-  /** What the line has besides plain commands in a row, such as `a loop`. */
+  /** Something in the line beyond plain commands in a row, such as `a loop`. */
   readonly beyond: string | undefined;
 }
 
@@ -168,7 +168,7 @@ export interface Redirect {
   readonly target: Word;
 }
 
-/** One program that a line starts, with everything that belongs to its start. */
+/** A program that a line starts, with everything that belongs to its start. */
 export interface SimpleCommand {
   /** The words, the name first; empty where there are only assignments or redirections. */
   readonly words: readonly Word[];

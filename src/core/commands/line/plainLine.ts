@@ -15,7 +15,7 @@ interface PlainRedirect extends Extent {
 /** The operator before a command. */
 export type Joint = "" | "|" | "&&" | "||" | ";";
 
-/** One command of a plain line: where its words and redirections are. */
+/** A command of a plain line: the places of its words and redirections. */
 export interface PlainCommand {
   readonly after: Joint;
   readonly words: readonly Extent[];

@@ -8,7 +8,7 @@ interface TreeRedirect extends Extent {
   readonly target: Extent | undefined;
 }
 
-/** One command of a syntax tree, at any depth. */
+/** A command of a syntax tree, at any depth. */
 export interface TreeCommand {
   readonly assignments: readonly Extent[];
   /** The brackets of a test are one word with all that is between them. */

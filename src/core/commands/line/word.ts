@@ -45,10 +45,10 @@ function isLoneDollar(next: string): boolean {
   return /^[" |)/\\.,:;]$/.test(next);
 }
 
-/** What the shell makes of one word of a command line. */
+/** A word of a command line as the shell reads it. */
 export interface Word {
   /**
-   * How the shell reads the word.
+   * The shell's reading of the word.
    *
    * - `literal`: exactly `text`, quotes and escapes taken away.
    * - `pattern`: the names of files that fit `text`, or `text` itself where none does.

@@ -1,6 +1,6 @@
 import type { Word } from "./word.js";
 
-/** What a command runs besides itself, as far as its words show it. */
+/** The programs and scripts that a command runs besides itself, as far as its words show them. */
 export interface Wrapped {
   /** Other commands, each by its words. */
   readonly commands: readonly (readonly Word[])[];
@@ -72,7 +72,7 @@ const options: Readonly<Record<string, OwnFlags>> = {
   entr: { plain: "-a -c -d -n -p -r -s -z" },
   chronic: { plain: "-e -v" },
 };
-/** How many words of its own, such as a duration, a program takes before those that it runs. */
+/** The number of a program's own words, such as a duration, before those of the command that it runs. */
 const leading: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, chroot: 1, flock: 1 };
 /** Programs that add words of their own to the command that they run. */
 const adds = new Set(["xargs"]);

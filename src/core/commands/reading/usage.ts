@@ -2,7 +2,7 @@
 export interface Read {
   readonly path: string;
   /**
-   * How the command looks at the path.
+   * The part of the path that the command reads.
    *
    * - `name`: whether it is there, its size and the like, and the names of what is in it.
    * - `file`: the content of the file.
@@ -11,27 +11,27 @@ export interface Read {
    * - `work tree`: the same, and git compares the files with it.
    */
   readonly how: "name" | "file" | "tree" | "repository" | "work tree";
-  /** For `tree`: says by its name whether a file is read. Absent: all files are. */
+  /** Returns by its name whether a file of a `tree` is read. Absent: all files are. */
   readonly only?: (name: string) => boolean;
   /**
-   * For `tree`: says whether a name is skipped, with all below it, unless an ignore file brings it
+   * Returns whether a name in a `tree` is skipped, with all below it, unless an ignore file brings it
    * back.
    */
   readonly skips?: (name: string) => boolean;
   /**
-   * For `repository` and `work tree`: whether git shows the contents of committed files, whichever
-   * they are.
+   * Whether git shows the contents of committed files, whichever they are (for `repository` and
+   * `work tree`).
    */
   readonly shows?: boolean;
   /** The only files and folders that git shows something of. Absent: all of them. */
   readonly within?: readonly string[];
-  /** For `work tree`: whether git shows the repositories inside of it, those of other commits too. */
+  /** Whether git shows the repositories inside a `work tree`, including those of other commits. */
   readonly looksInside?: boolean;
-  /** For `tree`: whether links in it are followed. */
+  /** Whether links in a `tree` are followed. */
   readonly follows?: boolean;
 }
 
-/** What a command that only reads looks at, or a sentence that says why it may do more than that. */
+/** The paths that a read-only command reads, or a sentence that says why it may do more than read. */
 export type ReadOnlyAnswer = readonly Read[] | string;
 
 /** The kind of a value or an operand; `text` and `number` name no file. */

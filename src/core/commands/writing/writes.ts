@@ -12,7 +12,7 @@ export interface Copies {
   readonly keepsFolders?: boolean;
 }
 
-/** What a program writes, as its words show it. */
+/** The files that a program writes, as its words show them. */
 export interface WriteTargets {
   readonly files?: readonly Word[];
   /** Paths that are written with everything below them. */

@@ -8,6 +8,7 @@ import { textToEdit } from "../../tools/editing/textToEdit.js";
 import { editsProblem } from "../envelopeProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";
 import { isUtf8, onlyUtf8 } from "./readCommand.js";
+import { countText } from "../../text/countText.js";
 
 type Arguments = z.infer<typeof payloads.edit>;
 
@@ -43,7 +44,7 @@ export const editCommand: Tool<Arguments> = {
       const stale = await staleWrite(file.location, file.bytes, needs, context);
       if (stale) return stale;
     }
-    const count = edits.length === 1 ? "1 edit" : `${edits.length} edits`;
+    const count = countText(edits.length, "edit");
     return preparedWrite(
       {
         location,

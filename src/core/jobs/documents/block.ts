@@ -34,6 +34,6 @@ export interface Outline {
   /** The row that the reading began with. */
   readonly firstRow: number;
   readonly blocks: readonly Block[];
-  /** How many times in a row blocks of an earlier outline were kept. */
+  /** The number of times in a row that blocks of an earlier outline were kept. */
   readonly age: number;
 }

@@ -23,7 +23,7 @@ export interface Clarification {
 export interface NewClarification {
   /** Unique among the blocks of the file. */
   readonly id: string;
-  /** Why the question is asked, on one line. */
+  /** The reason for the question, on one line. */
   readonly toUser: string;
   readonly question: string;
   /** The comment that marks the place of the answer. */

@@ -1,7 +1,7 @@
 import type { JobLog } from "./jobLog.js";
 import type { RoadmapItem } from "./roadmap.js";
 
-/** What an item of the roadmap waits for. */
+/** The dependencies of an item of the roadmap. */
 export interface Dependencies {
   /** The items that must be over before it begins. */
   readonly on: readonly RoadmapItem[];
@@ -9,9 +9,9 @@ export interface Dependencies {
   readonly unknown: readonly string[];
 }
 
-/** How a bracket begins that lists what is waited for. */
+/** Matches the beginning of a bracket that lists dependencies. */
 const surely = /^(?:after|depends? on|waits? for|nach|después de|après|依赖|在)[\s:：]*(.+)$/iu;
-/** Words that list it only if what follows is an item: “(needs Node 20)” is a remark. */
+/** Matches words that list dependencies only if an item follows: “(needs Node 20)” is a remark. */
 const maybe = /^(?:needs|requires|blocked by|once|when)[\s:：]*(.+)$/iu;
 const bracket = /[([（【]([^()[\]（）【】]+)[)\]）】]/gu;
 const separator = /\s*(?:[,;&+、，；]|\b(?:and|und|et|y)\b|和|与)\s*/u;

@@ -32,7 +32,7 @@ import type { JobName, TaskId } from "../../ids.js";
 /** A lifecycle's record. */
 export interface NewEntry {
   readonly jobName: JobName;
-  /** When the lifecycle began, as the entry has it. */
+  /** The lifecycle's start, as the entry has it. */
   readonly time: string;
   readonly role: Role;
   /** A runner's objective names its task: `Task 1.2. Move the parser`. */
@@ -41,17 +41,17 @@ export interface NewEntry {
   readonly reason?: Reason | undefined;
   /** The files that it changed, for people. */
   readonly changes?: string | undefined;
-  /** How the job's check and the review of the task ended, for people. */
+  /** The outcomes of the job's check and of the task's review, in words for people. */
   readonly check?: string | undefined;
   readonly review?: string | undefined;
-  /** What it used, for people. */
+  /** The usage, in words for people. */
   readonly usage?: string | undefined;
   readonly session?: TaskId | undefined;
   /** May have several lines. */
   readonly summary: string;
 }
 
-/** All possible edits of a log. Tasks and phases are named by their ids. */
+/** An edit of a log. Tasks and phases are named by their ids. */
 export type LogEdit =
   | {
       readonly type: "setStatus";
@@ -80,7 +80,7 @@ export type LogEdit =
   /** Takes an item out of the plan, and puts others, or none, in its place. */
   | { readonly type: "replaceItem"; readonly item: string; readonly items: readonly PlanItem[] };
 
-/** What an edit does: spans of the log's text to replace, and the content that is read then. */
+/** The outcome of planning an edit: the spans of the log's text to replace, and the content that must be read then. */
 interface PlannedEdit {
   readonly changes: readonly Change[];
   readonly content: LogContent;
@@ -272,7 +272,7 @@ function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | unde
   return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
 }
 
-/** Whether changes of different edits overlap, so that one would depend on the other's result. */
+/** Returns whether changes of different edits overlap, so that one would depend on the other's result. */
 function touch(changes: readonly (readonly Change[])[]): boolean {
   const all = changes.flatMap((made, edit) => made.map(({ start, end }) => ({ start, end, edit })));
   const ordered = all.sort((a, b) => a.start - b.start);

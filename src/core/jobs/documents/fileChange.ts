@@ -112,7 +112,7 @@ export class FileChanges {
   }
 }
 
-/** Whether the log has the entry of the change, with the lifecycle's edits made. */
+/** Returns whether the log has the entry of the change, with the lifecycle's edits made. */
 function counts({ time, objective }: FileChange, { entries }: JobLog): boolean {
   return entries.some((entry) => {
     const isIt = entry.heading?.time === time && entry.fields.get("objective")?.value === objective;

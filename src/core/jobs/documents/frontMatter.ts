@@ -50,7 +50,7 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
   return new FrontMatter(lines, end + 1, yaml, []);
 }
 
-/** How the library writes a pair: on one line, a text in quotes. */
+/** Options of the YAML library: a pair is written on one line, a text in quotes. */
 const oneLine = {
   defaultStringType: "QUOTE_DOUBLE",
   defaultKeyType: "PLAIN",

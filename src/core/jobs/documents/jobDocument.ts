@@ -3,7 +3,7 @@ import { readJobLog } from "./jobLog.js";
 import { type Fix, fixedLog, logProblems } from "./logProblems.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 
-/** What an editor shows of a job's document. Rows are 0-based. */
+/** The parts of a job's document that an editor shows. Rows are 0-based. */
 export interface JobDocument {
   readonly problems: readonly DocumentProblem[];
   /** The questions of a job file; empty for a log. */

@@ -76,7 +76,7 @@ export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
       });
 }
 
-/** What a new job file is made from. */
+/** The content of a new job file. */
 export interface NewJob {
   readonly name: JobName;
   readonly goal: string;

@@ -45,14 +45,14 @@ interface Sections {
   readonly workLog: readonly Block[];
 }
 
-/** What a log says of a phase or task, apart from its formatting. */
+/** The content of a phase or task in a log, apart from its formatting. */
 export interface ItemContent extends Pick<RoadmapItem, "kind" | "text"> {
   readonly status?: TaskStatus | undefined;
   readonly runner?: string | undefined;
   readonly fields?: ReadonlyMap<ItemField, { readonly value: string }>;
 }
 
-/** What a log says, apart from its formatting. An edit is right if this is as it was to become. */
+/** The content of a log, apart from its formatting. An edit is right if it results in the planned content. */
 export interface LogContent {
   /** `undefined` if there is no title, or it is not a text. */
   readonly title: string | undefined;
@@ -62,7 +62,7 @@ export interface LogContent {
   readonly notes: Readonly<Partial<Record<LogNote, string>>>;
   /** Phases and tasks, in order. */
   readonly items: readonly ItemContent[];
-  /** In the file's order, which is newest first. */
+  /** The entries in the file's order, which is newest first. */
   readonly entries: readonly EntryContent[];
 }
 
@@ -182,7 +182,7 @@ export function progressOf(items: readonly ItemContent[]): number {
   return Math.floor((completed / effective) * 100);
 }
 
-/** Whether two logs have the same work in the same state, however it is written. */
+/** Returns whether two logs have the same work in the same state, however it is written. */
 export function saysTheSame(a: LogContent, b: LogContent): boolean {
   return (
     a.title === b.title &&

@@ -10,9 +10,7 @@ import type { JobLog } from "./jobLog.js";
 import { jobPlace, plainName } from "./jobNames.js";
 import { rebuildJobLog } from "./rebuildJobLog.js";
 
-/**
- * How often an existing but empty log is read again: an editor that saves in place empties it for a moment.
- */
+/** The most times that an empty log is read again: an editor that saves in place empties it for a moment. */
 const looksAtEmpty = 10;
 
 /** The log of a new job: the planner gives it a title (R-JIXO-18). */

@@ -36,7 +36,7 @@ ${entries.join("\n\n")}${more}`;
 
 /** Longest log, in characters, that a runner is shown whole; about 750 tokens. */
 const wholeForTask = 3_000;
-/** How many tasks beside its own, entries of what it comes after, and newest entries a runner is shown. */
+/** The most neighboring tasks, entries of earlier tasks that its own depends on, and newest entries for a runner. */
 const [mostBeside, mostBefore, mostRecent] = [4, 6, 3];
 const [longestBefore, longestRecent] = [600, 250];
 

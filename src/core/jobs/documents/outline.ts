@@ -125,7 +125,7 @@ function blocksOf(tokens: readonly Token[], lines: TextLines, firstRow: number):
   return blocks;
 }
 
-/** Whether an item belongs to a top-level list, or directly to the open item, and not to a quoted list. */
+/** Returns whether an item belongs to a top-level list, or directly to the open item, and not to a quoted list. */
 function isOwn(level: number, open: readonly { readonly level: number }[]): boolean {
   return level === (open.at(-1)?.level ?? -1) + 2;
 }

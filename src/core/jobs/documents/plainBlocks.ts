@@ -5,8 +5,8 @@ const heading = /#{1,6}[ \t]/y;
 /** A list's mark and one space before something else. */
 const mark = /[-*+] (?=\S)/y;
 /**
- * What is neither indented, nor begins a heading, a quote, HTML, a numbered item, a fence, an item or a rule. What
- * might be one of these in some place is none of this, either.
+ * Matches the beginning of a line of plain text: it is not indented, and in no context begins a heading, a quote, HTML,
+ * a numbered item, a fence, an item or a rule.
  */
 const textAhead = /(?!\s|[#<>]|\d+[.)]|`{3}|~{3}|[-*+](?:\s|$)|([-*_])(?:[ \t]*\1)*[ \t]*$)/my;
 
@@ -32,7 +32,7 @@ export function plainBlock(lines: TextLines, row: number): Heading | ListItem | 
   return new PlainItem(row, last + 1, lines.text.slice(start, lines.rowEnd(last)));
 }
 
-/** Whether a row has nothing but spaces and tabs. */
+/** Returns whether a row has nothing but spaces and tabs. */
 export function isEmpty(lines: TextLines, row: number): boolean {
   const end = lines.rowEnd(row);
   let at = lines.rowStart(row);
@@ -40,13 +40,13 @@ export function isEmpty(lines: TextLines, row: number): boolean {
   return at === end;
 }
 
-/** Whether a row begins a block at the top level, whatever is above it but an open fence or HTML. */
+/** Returns whether a row begins a block at the top level, whatever is above it but an open fence or HTML. */
 export function beginsBlock(lines: TextLines, row: number): boolean {
   const start = lines.rowStart(row);
   return standsAt(mark, start, lines) || standsAt(heading, start, lines);
 }
 
-/** Whether the pattern, which is sticky, matches at an offset. */
+/** Returns whether the pattern, which is sticky, matches at an offset. */
 function standsAt(pattern: RegExp, offset: number, { text }: { readonly text: string }): boolean {
   pattern.lastIndex = offset;
   return pattern.test(text);

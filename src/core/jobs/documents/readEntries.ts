@@ -45,7 +45,7 @@ export function readEntries(
   });
 }
 
-/** Whether two entries are known to say the same, because they have the same text. */
+/** Returns whether two entries are known to say the same, because they have the same text. */
 export function haveSameText(a: EntryContent, b: EntryContent | undefined): boolean {
   return a instanceof ReadEntry && b instanceof ReadEntry && a.text === b.text;
 }
@@ -107,7 +107,7 @@ function keptTexts(
   return kept;
 }
 
-/** What an entry says, with rows from its heading on; read when somebody asks for it. */
+/** An entry's text, with rows from its heading on; parsed when it is first needed. */
 class EntryText {
   #entry: Entry | undefined;
 

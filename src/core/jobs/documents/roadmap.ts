@@ -9,7 +9,7 @@ interface Attribute {
 }
 
 /**
- * What lines of their own below an item may say, besides status and runner. `after`: the items that must be over
+ * The fields that an item may have on lines below it, besides status and runner. `after`: the items that must be over
  * before this one begins. `files`, `done when`, `details`: for whoever does the task. `attempts`: how often it
  * was tried without success. `waits for`: the id of the question without whose answer it is not tried again.
  * `asked`: the id of the question about it, while work goes on by a default plan.
@@ -51,7 +51,7 @@ export interface Task extends RoadmapItemBase {
   readonly status: TaskStatus | undefined;
   /** The runner that works on the task, or did last. */
   readonly runner: string | undefined;
-  /** All status lines: more than one is a mistake, and the first counts. */
+  /** The status lines: more than one is a mistake, and the first counts. */
   readonly statusLines: readonly Attribute[];
   readonly runnerLines: readonly Attribute[];
 }
@@ -156,13 +156,13 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   };
 }
 
-/** Whether an item has a checkbox or a status, or contains an item that has. */
+/** Returns whether an item has a checkbox or a status, or contains an item that has. */
 function isWork(item: ListItem): boolean {
   const first = item.lines[0] ?? "";
   return /^\[[ xX]\](\s|$)/.test(first) || hasStatus(item) || item.items.some(isWork);
 }
 
-/** Whether an item has a status, or contains an item that has. */
+/** Returns whether an item has a status, or contains an item that has. */
 function hasStatus(item: ListItem): boolean {
   const statusLines = attributesOf(labelsOf(item), attributeNames.status);
   return statusLines.length > 0 || item.items.some(hasStatus);

@@ -16,9 +16,9 @@ import { isOver, nextStatuses, type TaskStatus, type Version } from "./taskStatu
 
 /** An item that a planner adds to the roadmap: a task, or a phase with tasks. Tasks begin as Pending. */
 export interface PlanItem {
-  /** One line, with a number if the item is to have one, as in `1.2. Move the parser`. */
+  /** The item's text on one line, with a number if the item is to have one, as in `1.2. Move the parser`. */
   readonly text: string;
-  /** What lines of their own say of it; each text becomes one line. */
+  /** The fields on lines below the item; each text becomes one line. */
   readonly fields?: ItemFields;
   readonly children?: readonly PlanItem[];
 }
@@ -26,7 +26,7 @@ export interface PlanItem {
 /** Texts by field. `undefined`: the item has no such line, or loses it. */
 export type ItemFields = Readonly<Partial<Record<ItemField, string | undefined>>>;
 
-/** What an edit does to a roadmap: spans of the text to replace, and the items that are read then. */
+/** An edit of a roadmap: spans of the text to replace, and the items that must be read then. */
 interface RoadmapEdit {
   readonly changes: readonly Change[];
   readonly items: readonly ItemContent[];

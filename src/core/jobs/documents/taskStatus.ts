@@ -30,7 +30,7 @@ export function nextStatuses(status: TaskStatus, version: Version): readonly Tas
   return transitions[version][status];
 }
 
-/** Whether nothing is left to do of a task with this status. */
+/** Returns whether nothing is left to do of a task with this status. */
 export function isOver(status: TaskStatus | undefined): boolean {
   return status === "Completed" || status === "Cancelled";
 }

@@ -4,7 +4,7 @@ import { durationText, readDuration } from "../../text/durationText.js";
 
 /** The figures of an entry's Usage; `null` for those that it does not say. */
 export interface EntryUsage {
-  /** How long the lifecycle lasted, in milliseconds; see {@link readDuration}. */
+  /** The duration of the lifecycle in milliseconds; see {@link readDuration}. */
   readonly ms: number | null;
   readonly requests: number | null;
   /** Tokens in and out. */
@@ -14,7 +14,7 @@ export interface EntryUsage {
 }
 
 /** Formats what a session used, as in `3 min 20 s, 14 requests, 44,300 tokens, $0.1200`; {@link readUsage} reads it. */
-export function usageText(usage: SessionUsage, ms: number): string {
+export function usageFieldText(usage: SessionUsage, ms: number): string {
   return `${durationText(ms)}, ${totalsText(spendingOf(usage))}`;
 }
 

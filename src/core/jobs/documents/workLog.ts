@@ -20,8 +20,8 @@ export interface EntryHeading {
 }
 
 /**
- * The protocol's four, and those that code adds: why work is Pending, the files that it changed, how its check and its
- * review ended, what it used, and its session, whose folder is `.rooroo/tasks/SESSION`.
+ * The fields of an entry: the protocol's four, and those that code adds (the reason why work is Pending, the changed
+ * files, the outcomes of check and review, the usage, and the session, whose folder is `.rooroo/tasks/SESSION`).
  */
 export const fieldNames = [
   "role",
@@ -37,7 +37,7 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** Why a lifecycle ended without having done its work. The words stand in the log. */
+/** The reasons for which a lifecycle ends without having done its work, in the words of the log. */
 const reasons = [
   /** Something stands in the way, as the runner says. */
   "blocked",
@@ -48,7 +48,7 @@ const reasons = [
   "out of turns",
   /** Too many calls or replies in a row came to nothing. */
   "no progress",
-  /** What was submitted was rejected until the turns were used up. */
+  /** The submissions were rejected until the turns were used up. */
   "refused",
   "stopped",
   "model failed",
@@ -56,20 +56,20 @@ const reasons = [
   "needs approval",
   /** The task was taken from the runner, or changed by hand. */
   "taken over",
-  /** What was submitted did not fit the log any more. */
+  /** The submission did not fit the log any more. */
   "outdated",
   /** A person has undone the task's changes. */
   "undone",
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** What an entry says, apart from its formatting. Fields with unknown values are `undefined`. */
+/** The content of an entry, apart from its formatting. Fields with unknown values are `undefined`. */
 export interface EntryContent {
   readonly role: Role | undefined;
   readonly result: Result | undefined;
   /** `undefined` if the entry has no heading, or one that cannot be read. */
   readonly heading: Pick<EntryHeading, "name" | "time"> | undefined;
-  /** All fields of the entry, by name, trimmed. */
+  /** The fields of the entry, by name, trimmed. */
   readonly fields: ReadonlyMap<FieldName, { readonly value: string }>;
 }
 
@@ -140,7 +140,7 @@ export function entryOf(
   return { row, heading, role, result: readResult(fields.get("result")?.value), fields };
 }
 
-/** Which field of an entry an item is. */
+/** Returns the field of an entry that an item is; `undefined` if it is none. */
 export function fieldOf(item: ListItem): FieldName | undefined {
   return fieldNamed(readLabelled(item.lines[0] ?? "")?.name);
 }
@@ -312,9 +312,9 @@ export function reasonOf({ fields }: EntryContent): Reason | undefined {
   return known(reasons, fields.get("reason")?.value);
 }
 
-/** Why a task was left Pending. */
+/** The kind of summary that a Pending task has. */
 export interface SummaryKind {
-  /** A blocker needs another plan; a pause needs only another turn. */
+  /** A blocker needs another plan; a pause needs only another lifecycle. */
   readonly kind: "blocker" | "pause";
   /** `false` if the words fit both kinds, or neither. */
   readonly isCertain: boolean;

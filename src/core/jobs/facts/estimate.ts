@@ -1,10 +1,10 @@
 import type { JobOverview } from "../jobOverview.js";
 import type { TaskFacts } from "./taskFacts.js";
 
-/** So many tasks must be done before it is said how long the others take. */
+/** The number of tasks that must be done before there is an estimate of the others. */
 const fewestDone = 3;
 
-/** When a job will be done, or why that is not known. */
+/** The time at which a job will be done, or the reason why it is not known. */
 export type Estimate =
   | {
       readonly type: "at";

@@ -6,8 +6,9 @@ import type { JobFacts, JobSums } from "./jobFacts.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 import type { Obstacle } from "./obstacles.js";
 import type { FileCount, TaskFacts, TaskState } from "./taskFacts.js";
+import { countText } from "../../text/countText.js";
 
-/** What people are told of a job's facts, the same in a terminal and on its page. */
+/** The words for a job's facts, the same in a terminal and on its page. */
 
 export const stateWords: Readonly<Record<TaskState, string>> = {
   done: "done",
@@ -41,7 +42,7 @@ export function leftTexts({ tasks }: JobSums): string[] {
 
 /** Returns whether a job is at work, as in `3 runners are at work`. */
 export function workText({ state }: Pick<JobFacts, "state">, runners: number): string {
-  if (runners > 0) return runners === 1 ? "1 runner is at work" : `${runners} runners are at work`;
+  if (runners > 0) return `${countText(runners, "runner")} ${runners === 1 ? "is" : "are"} at work`;
   switch (state) {
     case "running":
       return "The job is running";
@@ -96,7 +97,7 @@ export function shortCount(count: number): string {
 
 /** Formats changed files with their lines, as in `3 files (+40 −3)`; `at least` stands before what the log names only in part. */
 export function changesText({ files, isExact, added, removed }: FileCount): string {
-  const count = files === 1 ? "1 file" : `${files.toLocaleString("en-US")} files`;
+  const count = countText(files, "file");
   return `${isExact ? "" : "at least "}${count} (${linesText({ added, removed })})`;
 }
 
@@ -105,7 +106,7 @@ export function linesText({ added, removed }: Pick<FileCount, "added" | "removed
   return `+${added.toLocaleString("en-US")} −${removed.toLocaleString("en-US")}`;
 }
 
-/** What a job has used of one kind. */
+/** A job's usage of one kind, in words. */
 export interface UsedFigure {
   readonly kind: keyof Limit;
   readonly figure: string;
@@ -137,10 +138,10 @@ function ofBudget(kind: keyof Limit, most: number | undefined): string {
   return kind === "cost" ? `of $${most.toFixed(2)}` : `of ${most.toLocaleString("en-US")}`;
 }
 
-/** What people are told of an obstacle. */
+/** The words for an obstacle. */
 export interface ObstacleWords {
   readonly text: string;
-  /** What follows from it; empty if nothing does. */
+  /** The consequences; empty if there are none. */
   readonly more: string;
   /** The words of the command that helps, without `rooroo`; `null` if there is none. */
   readonly command: readonly string[] | null;

@@ -35,21 +35,21 @@ export interface JobSums extends Used {
   readonly budget: Limit;
 }
 
-/** What a job has done and what became of it, in figures: plain data, all of which stands in its files. */
+/** A job's progress and results in figures: plain data, all of which comes from its files. */
 export interface JobFacts {
   readonly name: JobName;
   readonly title: string | null;
   readonly state: JobOverview["state"];
-  /** In percent. */
+  /** The progress in percent. */
   readonly progress: number;
-  /** When this was read, ISO 8601. */
+  /** The time at which this was read, in ISO 8601. */
   readonly now: string;
   readonly sums: JobSums;
-  /** In the roadmap's order. */
+  /** The tasks in the roadmap's order. */
   readonly tasks: readonly TaskFacts[];
   /** The oldest first; those at work last. */
   readonly lifecycles: readonly LifecycleFacts[];
-  /** What is in the way, the most urgent first. */
+  /** The obstacles, the most urgent first. */
   readonly obstacles: readonly Obstacle[];
   readonly estimate: Estimate;
 }

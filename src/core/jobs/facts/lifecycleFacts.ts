@@ -15,13 +15,13 @@ import {
 } from "../documents/workLog.js";
 import type { RunnerView } from "../jobOverview.js";
 
-/** One lifecycle of a job: an entry of its log, or a runner at work. What the log does not say is `null`. */
+/** A lifecycle of a job: an entry of its log, or a runner at work. What the log does not say is `null`. */
 export interface LifecycleFacts {
   readonly role: Role | null;
   /** `null` also while a runner is at work. */
   readonly result: Result | null;
   readonly isAtWork: boolean;
-  /** Why the work is not done, in the log's own words. */
+  /** The reason why the work is not done, in the log's own words. */
   readonly reason: Reason | null;
   readonly objective: string;
   /** The summary, shortened if it is long. */
@@ -30,7 +30,7 @@ export interface LifecycleFacts {
   readonly task: string | null;
   /** Whether it is the record of a person's undo. */
   readonly isUndo: boolean;
-  /** Which of the runners side by side it was, from 1; `null` if its time is not known. */
+  /** The lane in which it is drawn, from 1; `null` if its time is not known. */
   readonly lane: number | null;
   /** The runner's own name, if the log has it. */
   readonly runner: string | null;
@@ -42,7 +42,7 @@ export interface LifecycleFacts {
   readonly usage: EntryUsage;
   /** The files that it changed, and nobody has undone. */
   readonly changes: ReadChanges | null;
-  /** How the job's check and the review of the task ended; empty if there was none. */
+  /** The outcomes of the job's check and of the task's review; empty if there was none. */
   readonly check: string;
   readonly review: string;
   /** The 1-based line in the log; `null` for a runner at work. */
@@ -154,12 +154,12 @@ function withoutUndone(lifecycles: readonly LifecycleFacts[]): LifecycleFacts[] 
     .reverse();
 }
 
-/** How much two lifecycles of one runner may seem to overlap: the log has durations in whole seconds. */
+/** Milliseconds by which two lifecycles of one runner may seem to overlap: the log has durations in whole seconds. */
 const roundingMs = 1_000;
 
 /** Returns the lifecycles, each in the first lane that is free when it begins. */
 function inLanes(lifecycles: readonly LifecycleFacts[]): LifecycleFacts[] {
-  /** When each lane is free again. */
+  /** The time at which each lane is free again, in milliseconds since the epoch. */
   const free: number[] = [];
   const lanes = new Map<LifecycleFacts, number>();
   const timed = lifecycles

@@ -29,7 +29,7 @@ export type Obstacle =
       readonly type: "failed";
       readonly task: string;
       readonly title: string;
-      /** What the runner says; empty if no entry says it. */
+      /** The reason that the runner gave; empty if no entry has one. */
       readonly why: string;
       readonly tries: number;
       readonly behind: readonly string[];
@@ -82,7 +82,7 @@ export function obstacles({
   return [...stuck, ...used, ...asked, ...failed, ...model, ...interrupted];
 }
 
-/** How many tasks wait for a question's answer. */
+/** Returns the number of tasks that wait for a question's answer. */
 function weight({ setAside, behind }: Extract<Obstacle, { type: "question" }>): number {
   return setAside.length + behind.length;
 }

@@ -14,7 +14,7 @@ export function stuckBehind(
   const isStuck = ({ id }: Task) => ["failed", "setAside"].includes(states.get(id) ?? "");
   if (!tasksOf(roadmap).some(isStuck)) return new Map();
   const reader = new DependencyReader({ items });
-  /** What each task waits for directly. */
+  /** The direct dependencies of each task. */
   const before = new Map<Task, Task[]>();
   const walk = (item: RoadmapItem, inherited: readonly Task[]): void => {
     const own = [...inherited, ...tasksOf(reader.of(item).on)];

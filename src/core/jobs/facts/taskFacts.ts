@@ -3,8 +3,8 @@ import type { RoadmapView } from "../jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 
 /**
- * How a task stands. `setAside`: it is not tried again before a question is answered; `interrupted`: its runner is gone,
- * and the next run takes it up; `unreadable`: the log has an unknown status.
+ * The state of a task. `setAside`: it is not tried again before a question is answered; `interrupted`: its runner is
+ * gone, and the next run takes it up; `unreadable`: the log has an unknown status.
  */
 export type TaskState =
   "done" | "failed" | "setAside" | "running" | "interrupted" | "open" | "cancelled" | "unreadable";
@@ -19,7 +19,7 @@ export interface FileCount {
   readonly removed: number;
 }
 
-/** What lifecycles have used, as far as the log says; `null` if it says nothing. */
+/** The usage of lifecycles, as far as the log says; `null` if it says nothing. */
 export interface Used {
   /** Milliseconds of work; of runners side by side, each counts. */
   readonly workedMs: number | null;
@@ -35,20 +35,20 @@ export interface TaskFacts extends Used {
   /** The title of the phase that contains it. */
   readonly phase: string | null;
   readonly state: TaskState;
-  /** How many lifecycles have worked on it, with the one at work now. */
+  /** The number of lifecycles that have worked on it, including the one at work now. */
   readonly tries: number;
   /** The lanes of these lifecycles. */
   readonly lanes: readonly number[];
-  /** When the first of them began and the last one ended, ISO 8601; of a task at work, `to` is now. */
+  /** The start of the first of them and the end of the last one, in ISO 8601; of a task at work, `to` is now. */
   readonly from: string | null;
   readonly to: string | null;
   readonly changes: FileCount | null;
-  /** What its newest lifecycle says of it; `null` if none has ended. */
+  /** The outcome of its newest lifecycle; `null` if none has ended. */
   readonly last: {
     readonly result: Result | null;
     readonly reason: Reason | null;
     readonly summary: string;
-    /** How the job's check and the review of the task ended; empty if there was none. */
+    /** The outcomes of the job's check and of the task's review; empty if there was none. */
     readonly check: string;
     readonly review: string;
   } | null;
@@ -64,7 +64,7 @@ export interface TaskFacts extends Used {
 
 export type TaskView = Extract<RoadmapView, { kind: "task" }>;
 
-/** Returns how a task stands. */
+/** Returns the state of a task. */
 export function taskState({ status, isStale, waitsFor }: TaskView): TaskState {
   switch (status) {
     case "Completed":

@@ -24,6 +24,7 @@ import type { Obstacle } from "../facts/obstacles.js";
 import type { TaskFacts } from "../facts/taskFacts.js";
 import { pageStyle } from "./pageStyle.js";
 import { mostBars, timeline } from "./timeline.js";
+import { countText } from "../../text/countText.js";
 
 export interface JobPageOptions {
   /** The IANA name of the time zone in which times are told. */
@@ -32,7 +33,7 @@ export interface JobPageOptions {
   readonly commandOf: (words: readonly string[]) => string;
 }
 
-/** So many tasks and obstacles are listed, and so many obstacles are seen at first: nobody reads more on a page. */
+/** The most tasks and obstacles that are listed, and the obstacles shown at first: nobody reads more on a page. */
 const most = { tasks: 500, obstacles: 100, seen: 8 };
 /** The longest texts that models and people write, in characters. */
 const longest = { title: 160, question: 1_500, reason: 400, summary: 300, objective: 80 };
@@ -146,7 +147,7 @@ function timeSection(
   const listed = lifecycles.slice(-mostBars);
   const left = lifecycles.length - listed.length;
   const older = left > 0 ? `<p class="muted">${left} earlier turns are only in the log.</p>` : "";
-  const count = listed.length === 1 ? "1 turn" : `${listed.length} turns`;
+  const count = countText(listed.length, "turn");
   const rows = listed.map((one) => lifecycleRow(one, clock, placeOf));
   return `<section><h2>Over time</h2>
 ${drawn === "" ? '<p class="muted">The log has no times that can be read.</p>' : drawn}

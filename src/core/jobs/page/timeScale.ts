@@ -19,7 +19,7 @@ const cutWidth = { one: 0.025, all: 0.25 };
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440];
 const mostTicks = 8;
 
-/** Where times are drawn: a job that worked in two nights has little room for the day between them. */
+/** Maps times to places from 0 to 1. Long idle times are narrow, such as the day between two nights of work. */
 export class TimeScale {
   readonly stretches: readonly Stretch[];
 

@@ -5,14 +5,14 @@ import { resultText, roughText, shortCost, shortCount } from "../facts/factWords
 import type { LifecycleFacts } from "../facts/lifecycleFacts.js";
 import { TimeScale } from "./timeScale.js";
 
-/** The drawing is so wide, and is stretched to the width of the page. */
+/** The width of the drawing in its own units; it is stretched to the width of the page. */
 const width = 1000;
-/** So many bars are drawn; earlier ones are only in the log. */
+/** The most bars that are drawn; earlier lifecycles are only in the log. */
 export const mostBars = 1_000;
 const height = { lane: 24, manyLanes: 14, sum: 52, gap: 14 };
 const mostTallLanes = 10;
 
-/** How a lifecycle is drawn, as a class of the page's style: by its end, and planners otherwise. */
+/** The CSS class of a lifecycle's bar: by the end of a runner; planners have their own. */
 type Look = "done" | "failed" | "part" | "work" | "plan" | "none";
 
 interface Sum {
@@ -166,7 +166,7 @@ const legends: readonly (readonly [Look, string])[] = [
   ["none", "cancelled"],
 ];
 
-/** Returns what the looks mean that occur, and the cuts if there are any. */
+/** Returns the legend: the meanings of the bars' styles that occur, and of the cuts if there are any. */
 function legend(lifecycles: readonly LifecycleFacts[], hasCuts: boolean): string {
   const looks = new Set(lifecycles.map(lookOf));
   const entries = legends

@@ -29,9 +29,9 @@ interface Means {
  * not, and goes on.
  */
 export class WorkAcceptance {
-  /** How the last check and the last review ended, for the log. */
+  /** The outcomes of the last check and the last review, for the log. */
   readonly outcome: { check?: string; review?: string } = {};
-  /** What the reviews have used. */
+  /** The usage of the reviews. */
   used: SessionUsage = noSessionUsage;
   private reviews = 0;
 
@@ -77,8 +77,9 @@ export class WorkAcceptance {
     for (const store of this.means.changes()) diffs.push(await changesDiff(store, mostDiff));
     const diff = diffs.join("").slice(0, mostDiff);
     const { check } = this.outcome;
-    const { usage, ...review } = await this.means.review({ job, task, report, diff, check });
-    if (usage !== undefined) this.used = addUsage(this.used, { ...usage, calls: 1, workedMs: 0 });
+    const { usages, ...review } = await this.means.review({ job, task, report, diff, check });
+    for (const usage of usages)
+      this.used = addUsage(this.used, { ...usage, calls: 1, workedMs: 0 });
     this.outcome.review = `${review.isAccepted ? "accepted" : "asked for more"}: ${visibleLine(review.remarks, 500)}`;
     return review.isAccepted
       ? undefined

@@ -26,25 +26,25 @@ import {
   totalsText,
 } from "../../spending/spendTotals.js";
 
-/** What the log now records of a lifecycle. */
+/** The record of a lifecycle that the log now has. */
 export interface Committed {
   readonly result: Result;
   readonly summary: string;
   /** The question that was added to the job file. */
   readonly asked?: { readonly id: string; readonly text: string };
-  /** Why the job file could not be changed. */
+  /** The reason why the job file could not be changed. */
   readonly problem?: string;
 }
 
-/** What the log tells of a lifecycle's session besides its result. */
+/** The details of a lifecycle's session that the log has besides its result. */
 export interface SessionRecord {
   readonly session: TaskId;
   readonly changes: ChangeSummary;
-  /** How the job's check and the review of the task ended. Absent: there was none. */
+  /** The outcomes of the job's check and of the task's review. Absent: there was none. */
   readonly check?: string;
   readonly review?: string;
   readonly spent: SpendTotals;
-  /** What it used, for people. */
+  /** The usage, in words for people. */
   readonly usage: string;
   /** The most that the job may use in all. */
   readonly budget: Limit;
@@ -153,7 +153,7 @@ function lastTime({ cause, reason }: UnitInterrupted): string {
 /** The comment at the place of the answer, where the model gives none in the job's language. */
 const answerHere = "Write your answer here.";
 
-/** Whether the task is set aside until the user says more: it was tried often enough, or needs an approval. */
+/** Returns whether the task is set aside until the user says more: it was tried often enough, or needs an approval. */
 function isParked({ next, end, record }: Commit): boolean {
   if (next.type !== "run") return false;
   const isLast = attemptsAt(next.task) + 1 >= mostAttempts && record.changes.files === 0;
@@ -165,7 +165,10 @@ function isParked({ next, end, record }: Commit): boolean {
   return result === "Pending" && !clarification && isLast;
 }
 
-/** Whether an interrupted lifecycle counts as a try of its task: a stop or a failing model says nothing about it. */
+/**
+ * Returns whether an interrupted lifecycle counts as a try of its task: a stop or a failing model says nothing
+ * about it.
+ */
 function countsAsAttempt(cause: UnitInterrupted["cause"]): boolean {
   return cause === "turns" || cause === "noProgress" || cause === "refused";
 }

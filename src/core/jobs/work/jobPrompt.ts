@@ -12,15 +12,15 @@ import { logExcerpt, taskExcerpt } from "../documents/logExcerpt.js";
 import type { Task } from "../documents/roadmap.js";
 import type { Role } from "../documents/workLog.js";
 
-/** What a lifecycle's model is told about its situation (R-JIXO-6). */
+/** The situation of a lifecycle, as its model is told (R-JIXO-6). */
 export interface LifecycleContext {
   readonly job: Job;
   readonly runner: string;
   readonly quota: number;
-  /** How many runners this process has at a time. */
+  /** The number of runners that this process has at a time. */
   readonly runners: number;
   readonly others: readonly string[];
-  /** When the lifecycle began, ISO 8601. */
+  /** The lifecycle's start, in ISO 8601. */
   readonly time: string;
   /** The lifecycle's purpose, in one line. */
   readonly objective: string;

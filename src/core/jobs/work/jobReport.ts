@@ -181,10 +181,10 @@ export const inEnvelopes = {
   Runner: '{"result": "Succeeded", "summary": "…"}',
 } as const;
 
-/** A task that has failed so often is not simply tried again. */
+/** The number of attempts after which a task is not simply tried again. */
 export const mostAttempts = 3;
 
-/** What a plan cannot do with a task that a runner works on: the runner would lose it without need. */
+/** Actions that a plan cannot take on a task that a runner works on: the runner would lose it without need. */
 const takes: ReadonlySet<string> = new Set(["retry", "ask"]);
 
 /**

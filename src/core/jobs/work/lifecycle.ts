@@ -34,7 +34,7 @@ import {
   spendingOf,
   spendingText,
 } from "../../spending/spendTotals.js";
-import { usageText } from "../documents/usageField.js";
+import { usageFieldText } from "../documents/usageField.js";
 import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { TaskId } from "../../ids.js";
@@ -59,7 +59,7 @@ interface Judged {
   readonly goal: string;
 }
 
-/** What all lifecycles of one process have in common. */
+/** The parameters that all lifecycles of one process share. */
 export interface LifecycleTerms {
   /** Turns, at least 1. */
   readonly quota: number;
@@ -244,7 +244,7 @@ class Lifecycle {
       changes,
       ...outcome,
       spent: spendingOf(effort),
-      usage: usageText(effort, ms),
+      usage: usageFieldText(effort, ms),
       budget: this.terms.budget,
     };
   }

@@ -42,7 +42,7 @@ const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
   needed: { code: 1, reason: "The job has stopped. Run it again to continue." },
 };
 
-/** The loop ends after so many lifecycles in a row without a success. */
+/** The number of lifecycles in a row without a success after which the loop ends. */
 const patience = 20;
 
 /** The shortest pause of a waiting runner before it checks again, in milliseconds. */

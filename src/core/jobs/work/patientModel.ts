@@ -5,23 +5,23 @@ import type { Clock } from "../../ports/system.js";
 /** The first pause after a failure, and the longest, in milliseconds; each is twice as long as the one before. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 300_000;
-/** How long an outage may last where the job has no end of its own, in milliseconds. */
+/** The longest outage in milliseconds, if the job has no end of its own. */
 const longestOutageMs = 2 * 3_600_000;
-/** After so many replies in a row, one more request may be made at a time again. */
+/** The number of replies in a row after which one more request may be made at a time again. */
 const repliesToWiden = 10;
 
-/** What an outage tells people. */
+/** News of an outage, for people. */
 export type OutageNews =
   | { readonly type: "waits"; readonly error: ModelError; readonly until: Date }
   | { readonly type: "over"; readonly lastedMs: number };
 
 /**
- * Whether the model's server answers, as all runners of a process see it together. While it does not, they wait, with
- * pauses that grow, or as long as the server asks for, and one after the other tries again. A server that limits the
- * rate of requests gets fewer at a time.
+ * The state of the model's server, shared by all runners of a process. While the server does not answer, they wait,
+ * with growing pauses or as long as the server asks for, and retry one after the other. A server that limits the rate
+ * of requests gets fewer at a time.
  */
 export class ServerHealth {
-  /** When the outage began, in milliseconds. */
+  /** The start of the outage, in milliseconds since the epoch; `undefined` if there is none. */
   private since: number | undefined;
   private pauseMs = 0;
   /** No request is made before this time. */
@@ -29,7 +29,7 @@ export class ServerHealth {
   private atWork = 0;
   private most: number;
   private replies = 0;
-  /** Those that wait for a request of another runner to end. */
+  /** Callbacks of requests that wait until a request of another runner ends. */
   private readonly queue: (() => void)[] = [];
 
   /**

@@ -9,22 +9,23 @@ import type { Task } from "../documents/roadmap.js";
 import { objectiveText } from "./objective.js";
 import type { WorkReport } from "./jobReport.js";
 
-/** What a reviewer judges. */
+/** The work that a reviewer judges. */
 export interface ReviewedWork {
   readonly job: Job;
   readonly task: Task;
   readonly report: WorkReport;
-  /** All that the task has changed, as `git diff` shows it; cut where it is too long. */
+  /** The task's changes as `git diff` shows them; cut where they are too long. */
   readonly diff: string;
-  /** How the job's check ended. Absent: the job has none. */
+  /** The outcome of the job's check. Absent: the job has none. */
   readonly check: string | undefined;
 }
 
 export interface Review {
   readonly isAccepted: boolean;
-  /** What is missing or wrong, or why it is accepted. */
+  /** The reviewer's words: what is missing or wrong, or why the work is accepted. */
   readonly remarks: string;
-  readonly usage?: Usage;
+  /** The usage of each call of the reviewer that the server reported. */
+  readonly usages: readonly Usage[];
 }
 
 const reviewTool = {
@@ -71,9 +72,9 @@ export async function reviewWork(
     return {
       isAccepted: true,
       remarks: `The reviewer's answer could not be used: ${asked.reason}`,
+      usages: asked.usages,
     };
   }
   const { accepted, remarks } = asked.answer;
-  const { usage } = asked;
-  return { isAccepted: accepted, remarks, ...(usage === undefined ? {} : { usage }) };
+  return { isAccepted: accepted, remarks, usages: asked.usages };
 }

@@ -20,7 +20,7 @@ const schema = z.object({
   /** The number of requests to the model so far. */
   turn: z.number(),
   quota: z.number(),
-  /** When the lifecycle began, ISO 8601. */
+  /** The lifecycle's start, in ISO 8601. */
   since: z.string(),
 });
 

@@ -25,14 +25,14 @@ const mostNamed = 3;
 
 /** A commit that the log calls for. */
 interface Wanted {
-  /** As in `1.2. Move the parser`. */
+  /** The task's text, as in `1.2. Move the parser`. */
   readonly title: string;
   readonly summary: string;
   readonly sessions: readonly TaskId[];
   readonly type: "done" | "unfinished" | "undo";
 }
 
-/** What commits of tasks are made with. */
+/** The dependencies of {@link TaskCommits}. */
 export interface CommitWorld {
   readonly files: FileSystem;
   readonly lock: Lock;

@@ -18,7 +18,7 @@ import { type Version, isOver } from "../documents/taskStatus.js";
 
 export interface Judgement {
   readonly fits: boolean;
-  /** One sentence. */
+  /** The reason in one sentence. */
   readonly reason: string;
 }
 
@@ -42,7 +42,7 @@ export interface Exit {
   readonly type: "exit";
   readonly code: 0 | 1 | 2;
   readonly reason: string;
-  /** When a periodic job begins anew. */
+  /** The time at which a periodic job begins anew. */
   readonly again?: Date;
   /** Whether waiting would change nothing. */
   readonly isFinal?: boolean;
@@ -183,7 +183,7 @@ function isPlannedInVain(objective: PlannerObjective, { entries }: JobLog): bool
   return failed.length === mostPlans;
 }
 
-/** So many planners in a row try the same before other work goes first. */
+/** The number of planners in a row that try the same before other work goes first. */
 const mostPlans = 3;
 const inVain: ReadonlySet<string> = new Set(["refused", "out of turns", "no progress"]);
 

@@ -24,13 +24,13 @@ import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import type { Work } from "./objective.js";
 import type { TaskId } from "../../ids.js";
 
-/** How a lifecycle's session ended. */
+/** The end of a lifecycle's session. */
 export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupted;
 
 export type UnitInterrupted = Omit<SessionInterrupted, "cause"> & {
   /** `refused`: the turns were used up by submissions that were rejected. */
   readonly cause: SessionInterrupted["cause"] | "refused";
-  /** What was achieved and left, for the log: the one who tries next reads it. */
+  /** The results and the remaining work, for the log: the next runner reads them. */
   readonly summary: string;
 };
 
@@ -42,7 +42,7 @@ interface Unit {
   readonly guard: () => Promise<void>;
   readonly onEvent: (taskId: string, event: AgentEvent) => void;
   readonly onNotice: (text: string) => void;
-  /** Why submissions were rejected; grows while the session works. */
+  /** The reasons why submissions were rejected; grows while the session works. */
   readonly rejections: string[];
 }
 

@@ -7,9 +7,9 @@ type Instruction = RunRow<"user_instructions">;
 const ofOneRun = /^(goal|scope)$/i;
 
 /**
- * Returns the instructions that a run has to follow, in the table's order. Another run's instruction holds no longer
- * if that run has failed or was cancelled, or if the instruction is about that run alone. What such an instruction had
- * taken the place of holds again.
+ * Returns the active instructions for a run, in the table's order. Another run's instruction is not active any more if
+ * that run has failed or was cancelled, or if the instruction is about that run alone. Instructions that it had
+ * replaced are then active again.
  */
 export function heldInstructions(
   runId: RunId,

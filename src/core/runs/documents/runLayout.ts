@@ -36,12 +36,15 @@ export class RunLayout {
     return this.root === "" ? undefined : "assets";
   }
 
-  /** As {@link otherAssets}. */
+  /** The same as {@link otherAssets} for guidelines. */
   get otherGuidelines(): string | undefined {
     return this.root === "" ? undefined : "guidelines";
   }
 
-  /** Whether a file is the guidelines for operations of several steps, which only planners are told of (R-MV-34). */
+  /**
+   * Returns whether a file is the guidelines for operations of several steps, which only planners are told of
+   * (R-MV-34).
+   */
   isOperations(path: string): boolean {
     const folders = [this.guidelines, this.otherGuidelines];
     return folders.some((folder) => folder !== undefined && path === `${folder}/mcp_list.md`);

@@ -65,7 +65,7 @@ export type ColumnOf<Name extends TableName> = (typeof runTables)[Name][number];
 export type RunRow<Name extends TableName> = Values<ColumnOf<Name>>;
 export type RunTable<Name extends TableName> = KeyedTable<ColumnOf<Name>>;
 
-/** Whether all runs share a table; the other tables contain rows of one run only. */
+/** Returns whether all runs share a table; the other tables contain rows of one run only. */
 export function isShared(name: TableName): boolean {
   return ["process_runs", "user_instructions", "knowledge_base_catalog"].includes(name);
 }
@@ -76,12 +76,12 @@ export function readRunTable<Name extends TableName>(name: Name, text: string): 
   return readKeyedTable(text, columns);
 }
 
-/** Whether a value can be an id in a table: it must be safe as part of a file name, too. */
+/** Returns whether a value can be an id in a table: it must be safe as part of a file name, too. */
 export function isId(value: string): boolean {
   return /^[A-Za-z0-9][\w.-]{0,99}$/.test(value) && !value.includes("..");
 }
 
-/** Whether a run is not over yet. */
+/** Returns whether a run is not over yet. */
 export function isOpen({ status }: { readonly status: string }): boolean {
   return status === "PENDING" || status === "AWAITING_CONFIRMATION";
 }

@@ -128,7 +128,7 @@ export function runLock(runId: RunId): string {
 
 const toFix = (problem: string): string => `${problem} Fix it, then resume the run.`;
 
-/** What the steps of a run have in common. */
+/** The parameters that the steps of a run share. */
 interface Drive {
   readonly store: RunStore;
   readonly world: RunServices;

@@ -256,7 +256,7 @@ export function failureText(
   ].join("\n");
 }
 
-/** Whether a report of {@link failureText} is about this step. */
+/** Returns whether a report of {@link failureText} is about this step. */
 export function isAbout(report: string, step: Step): boolean {
   return report.includes(`\n- failed: ${pointOf(step)}\n`);
 }
@@ -277,7 +277,7 @@ function pointOf(step: Step): string {
 }
 
 /**
- * Whether a run's failure report says that the user cancelled the run: its first field does. The reports of
+ * Returns whether a run's failure report says that the user cancelled the run: its first field does. The reports of
  * earlier versions have no such field, but a heading of their own.
  */
 export function isCancellation(runId: RunId, report: string): boolean {

@@ -11,7 +11,7 @@ const lookedAt = 4_000;
 /** The most characters of a file's beginning. */
 const mostBeginning = 400;
 
-/** What is known of a file without reading all of it. */
+/** Facts about a file that can be known without reading all of it. */
 interface FileGlance {
   /** The first heading, or else the first line. */
   readonly summary: string;
@@ -22,7 +22,7 @@ interface FileGlance {
 /** A file that the user provided. */
 export interface InputFile extends FileGlance {
   readonly path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 

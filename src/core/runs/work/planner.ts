@@ -91,7 +91,7 @@ interface Known {
   readonly active: readonly string[];
   /** The paths of the files in the catalog. */
   readonly catalog: readonly string[];
-  /** What the proposal's document says of the material. */
+  /** The lines about the material for the proposal's document. */
   readonly material: readonly string[];
 }
 
@@ -211,7 +211,7 @@ function tasksWithHelp(
   return searches ? { problem: noSearch } : planned;
 }
 
-/** What a stage's tasks are checked against. */
+/** Facts that a stage's tasks are checked against. */
 interface TaskFacts {
   readonly state: RunState;
   readonly layout: RunLayout;
@@ -268,7 +268,7 @@ function plain(path: string): string {
   return path.trim().replaceAll("`", "").replace(/^\.\//, "");
 }
 
-/** Whether a file or folder may have this name on any system. */
+/** Returns whether a file or folder may have this name on any system. */
 function isName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_ ().,+-]{0,99}$/u.test(name) && !/[ .]$/.test(name);
 }

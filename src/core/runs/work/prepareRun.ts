@@ -94,8 +94,8 @@ async function setUp(runId: RunId, store: RunStore): Promise<void> {
 }
 
 /**
- * Makes the confirmed instructions active, and marks those that they supersede (R-MV-12). One that holds already in
- * the same words stays the only one.
+ * Makes the confirmed instructions active, and marks those that they supersede (R-MV-12). One that is already active
+ * in the same words is not added again.
  */
 async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
@@ -169,7 +169,7 @@ function numberIn(id: string): number {
 
 const columns = ["phase_name", "phase_purpose"] as const;
 
-/** What each phase is for (R-MV-13). */
+/** The purpose of each phase (R-MV-13). */
 const purposes: Readonly<Record<PhaseName, string>> = {
   ANALYZING:
     "What is there? Gather the facts of the material, each in a small document of its own.",

@@ -39,7 +39,7 @@ type Outcome = "COMPLETED" | "FAILED";
 
 /** The tasks that prepare a run, in order; code does all but the last. */
 export const preparationTasks = ["T00", "T02", "T03", "T04"] as const;
-/** What code does of the preparation: `phase:0` lists its tasks, the others are those of them that need no model. */
+/** A part of the preparation that code does: `phase:0` lists its tasks, the others are its tasks without a model. */
 export type CodeTask = "phase:0" | Exclude<(typeof preparationTasks)[number], "T04">;
 
 /** Returns a target in the protocol's notation, as in `pre_tool:P1-S1-T1`. */

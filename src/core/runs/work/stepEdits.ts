@@ -64,7 +64,10 @@ export function stageEdits(
   return [...tasks, ...rows];
 }
 
-/** Whether a task was planned with the stages of a phase: by its stage's id, as {@link stageEdits} makes them. */
+/**
+ * Returns whether a task was planned with the stages of a phase: by its stage's id, as {@link stageEdits} makes
+ * them.
+ */
 export function isPlannedWith({ stage_id: stage }: RunRow<"tasks">, phaseId: string): boolean {
   return stage.startsWith(`${phaseId}-S`);
 }

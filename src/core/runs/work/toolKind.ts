@@ -43,7 +43,7 @@ export function oneAction(purpose: string): OneAction | undefined {
   return { type, name: visibleLine(what, 80), purpose: what };
 }
 
-/** Whether a purpose of helpers is a search of the web, which there must be a service for. */
+/** Returns whether a purpose of helpers is a search of the web, which there must be a service for. */
 export function isSearch(purpose: string): boolean {
   const action = oneAction(purpose);
   return action !== undefined && toolKind(action.type)?.needsWebSearch === true;

@@ -58,14 +58,14 @@ export function bareShell(shell: Pick<Shell, "run">): CommandShell {
 
 const mostPaths = 10;
 
-/** What the messages about a sandboxed command depend on, besides its result. */
+/** Inputs of the messages about a sandboxed command, besides its result. */
 interface SandboxedRun {
   readonly terms: SandboxTerms;
   /** Whether the expert can ask to run the command outside by a parameter of its tool. */
   readonly canAskToLeave: boolean;
   /** Paths that the command names and that were empty for it. */
   readonly masked: readonly string[];
-  /** What became of the command's changes. Absent: it wrote to the workspace directly. */
+  /** The outcome of the command's changes. Absent: it wrote to the workspace directly. */
   readonly outcome?: LayerOutcome | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One change of a file's lines: what is there, and what is to be there. */
+/** A change of a file's lines: the old lines and the new ones. */
 export interface EditBlock {
   /**
    * The lines to look for. Empty: the block gives the contents of a new or an empty file, or adds

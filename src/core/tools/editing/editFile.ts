@@ -34,7 +34,7 @@ interface TextEdit {
   readonly path: string;
   readonly old: string;
   readonly now: string;
-  /** How often the old text has to occur; `all` for any number of times. */
+  /** The number of times that the old text has to occur; `all` for any number. */
   readonly places: number | "all";
 }
 

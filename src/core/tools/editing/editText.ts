@@ -8,7 +8,7 @@ import { plain, transfer } from "./typography.js";
 export interface EditedByBlocks {
   /** The text with all blocks that could be applied; unchanged if none could. */
   readonly text: string;
-  /** One note for each block, in order. */
+  /** The notes, one for each block, in order. */
   readonly notes: readonly string[];
   readonly applied: number;
   readonly refused: number;

@@ -1,11 +1,11 @@
 import type { EditBlock } from "./editBlock.js";
 
-/** What a diff does to one file. */
+/** The changes that a diff makes to one file. */
 export interface FileChange {
-  /** What the diff calls the file; a unified diff has two names for it. Empty: it does not say. */
+  /** The names that the diff has for the file; a unified diff has two. Empty: it has none. */
   readonly names: readonly string[];
   readonly blocks: readonly EditBlock[];
 }
 
-/** What was read of a diff, or what is wrong with it, in words for the model that wrote it. */
+/** The changes that were read from a diff, or its problem, in words for the model that wrote it. */
 export type ReadDiff = { readonly changes: readonly FileChange[] } | { readonly problem: string };

@@ -23,7 +23,7 @@ export interface Fit {
 }
 
 export interface Found {
-  /** All places that fit equally well. */
+  /** The places that fit equally well. */
   readonly fits: readonly Fit[];
   /** The 1-based line that is meant, if line numbers were copied with the block. */
   readonly line?: number;

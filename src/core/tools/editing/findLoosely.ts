@@ -11,7 +11,7 @@ export interface LooseFit {
   readonly search: readonly string[];
   /** These lines with the block's changes. */
   readonly replace: readonly string[];
-  /** What was overlooked, such as `indentation, 1 line around that is not there`. */
+  /** The ignored differences, such as `indentation, 1 line around that is not there`. */
   readonly overlooked: string;
 }
 
@@ -54,7 +54,7 @@ export function findLoosely(
 interface Step {
   readonly kind: "stays" | "removed" | "added";
   readonly text: string;
-  /** What is compared of it. */
+  /** The part of the line that is compared. */
   readonly key: string;
 }
 

@@ -6,6 +6,7 @@ import { preparedWrite } from "./preparedWrite.js";
 import { encodeText } from "../../text/textFile.js";
 import { staleWrite } from "./staleWrite.js";
 import { textToEdit } from "./textToEdit.js";
+import { countText } from "../../text/countText.js";
 
 const parameters = z.object({
   path: z.string(),
@@ -42,7 +43,7 @@ export const insertContent: Tool<Arguments> = {
     const stale = line > 1 && (await staleWrite(file.location, file.bytes, "nothing", context));
     if (stale) return stale;
     const { text, count, appended } = inserted(file.text, line, content);
-    const lines = count === 1 ? "1 line" : `${count} lines`;
+    const lines = countText(count, "line");
     return preparedWrite(
       {
         location: file.location,

@@ -1,7 +1,7 @@
 import { indentationUnit } from "./indentation.js";
 import { plain } from "./typography.js";
 
-/** How closely lines are compared, the closest first. */
+/** The ways of comparing lines, the strictest first. */
 export const likenesses = ["exact", "trailing", "typography", "indentation"] as const;
 export type Likeness = (typeof likenesses)[number];
 

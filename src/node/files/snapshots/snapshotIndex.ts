@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One file at the time of a snapshot. */
+/** A file at the time of a snapshot. */
 export interface IndexEntry {
   /**
    * A text that changes when the file is written or replaced. Empty: the file had been written so shortly
@@ -10,12 +10,12 @@ export interface IndexEntry {
   readonly size: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Where the content is kept: the name of a file of contents, and the offset in it. Absent: it is not. */
+  /** The place of the kept content: the name of a file of contents, and the offset in it. Absent: it is not kept. */
   readonly kept?: { readonly pack: string; readonly offset: number };
 }
 
 export interface SnapshotIndex {
-  /** Whose command the snapshot was taken for. */
+  /** The folder of the task whose command the snapshot was taken for, as in `.rooroo/tasks/ID`. */
   readonly owner: string;
   /** Milliseconds since the epoch. */
   readonly takenAt: number;

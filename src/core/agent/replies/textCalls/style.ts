@@ -5,19 +5,19 @@ export interface WrittenCall {
   readonly json: string;
 }
 
-/** What stands in the text at an offset: the calls, and where they end (exclusive). */
+/** The calls that were read at an offset of a text, and the offset at which they end (exclusive). */
 export interface Reading {
   readonly calls: readonly WrittenCall[];
   readonly end: number;
 }
 
-/** What the named groups of {@link CallForm} have matched. */
+/** The matches of the named groups of {@link CallForm}. */
 export type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Reads what follows the opening of a call, at an offset of the text; `undefined` if it cannot be read. */
 export type ReadArguments = (text: string, at: number, groups: Groups) => Reading | undefined;
 
-/** One form of a call. */
+/** A form of a call. */
 interface CallForm {
   /**
    * Matches a call up to its arguments. The group `name` is the tool's name; there is none where the arguments
@@ -29,7 +29,7 @@ interface CallForm {
   readonly close?: RegExp;
 }
 
-/** One way in which models write calls into their text: a row of the table `styles`. */
+/** A way in which models write calls into their text: a row of the table `styles`. */
 export interface TextStyle {
   /** Whether the style uses marks that nobody writes without meaning a call. */
   readonly isMarked: boolean;
@@ -40,7 +40,7 @@ export interface TextStyle {
   readonly begin: RegExp;
   /** The forms of the style's calls, of which at most one fits any text. */
   readonly forms: readonly CallForm[];
-  /** What may stand around calls besides white space. Absent: nothing. */
+  /** Matches text that may surround calls besides white space. Absent: only white space may. */
   readonly around?: RegExp;
 }
 

@@ -6,12 +6,12 @@ import { attributeArguments, taggedArguments } from "./taggedArguments.js";
 
 /** An optional prefix of a tag's name: `antml:`, `ifm|`, DeepSeek's `｜DSML｜`, or nothing. */
 const prefix = /(?:[a-z]{1,20}[:|]|[｜|]{1,2}[A-Z]{2,8}[｜|]{1,2})?/.source;
-/** What may stand after a tag's name: `:opensource`, or nothing. */
+/** A suffix that a tag's name may have: `:opensource`, or nothing. */
 const suffix = /(?::\w{1,20})?/.source;
 /** The name of a tag around calls: `tool_call`, `minimax:tool_call`, `TOOLCALL`. */
 const wrapper = `${prefix}(?:\\w{1,20}_)?(?:tool_?calls?|function_?calls?|tool_use|tools|calls)${suffix}`;
 
-/** What stands around calls whose arguments are tagged one by one. The last `>` may be missing. */
+/** Text around calls whose arguments are tagged one by one. The last `>` may be missing. */
 const aroundTagged = new RegExp(
   [
     `(?:\\]<\\]minimax\\[>\\[)?</?${wrapper}>?`,

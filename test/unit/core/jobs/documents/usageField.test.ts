@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readUsage, usageText } from "../../../../../src/core/jobs/documents/usageField.js";
+import { readUsage, usageFieldText } from "../../../../../src/core/jobs/documents/usageField.js";
 import { noSessionUsage } from "../../../../../src/core/ports/messages.js";
 
 describe("the Usage of an entry", () => {
@@ -11,12 +11,12 @@ describe("the Usage of an entry", () => {
     fc.assert(
       fc.property(count, count, count, fc.option(cost), count, (calls, input, output, usd, ms) => {
         const usage = { ...noSessionUsage, calls, inputTokens: input, outputTokens: output };
-        const text = usageText({ ...usage, costUsd: usd ?? undefined }, ms);
+        const text = usageFieldText({ ...usage, costUsd: usd ?? undefined }, ms);
         const read = readUsage(text);
         assert.deepEqual([read.requests, read.tokens, read.cost], [calls, input + output, usd]);
         assert.ok(read.ms !== null);
         assert.equal(
-          usageText(
+          usageFieldText(
             {
               ...usage,
               costUsd: read.cost ?? undefined,

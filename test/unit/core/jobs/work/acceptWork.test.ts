@@ -139,12 +139,16 @@ describe("a task's review", () => {
     assert.match(stage.reviewer.requests[0]?.messages[1]?.content ?? "", /check passed: npm test/);
   });
 
-  it("counts what it uses as the job's", async () => {
+  it("counts each of its calls as the job's, also one whose answer cannot be used", async () => {
     const usage = { inputTokens: 1_000, outputTokens: 0, cachedTokens: 0, costUsd: 0.5 };
     const stage = new JobStage([{ ...does(), usage }], filesWith("review: true"));
-    stage.reviewer = new ScriptedModel([{ ...accepts, usage }]);
+    const unusable = calls("review_work", { accepted: "perhaps" });
+    stage.reviewer = new ScriptedModel([
+      { ...unusable, usage },
+      { ...accepts, usage },
+    ]);
     await stage.run();
-    assert.match(stage.log, /spent: "?2 requests, 2,000 tokens, \$1\.0000/);
+    assert.match(stage.log, /spent: "?3 requests, 3,000 tokens, \$1\.5000/);
   });
 
   it("lets the work go on where the reviewer's answer cannot be used", async () => {
