@@ -35,6 +35,16 @@ describe("snapshots on disk", () => {
     }
   };
 
+  /** Makes a file in a later step of the files' clock than the last write of another file. */
+  const writeLater = async (path: string, other: string): Promise<void> => {
+    const { mtimeNs } = await stat(at(other), { bigint: true });
+    for (;;) {
+      await writeFile(at(path), path);
+      if ((await stat(at(path), { bigint: true })).birthtimeNs > mtimeNs) return;
+      await rm(at(path));
+    }
+  };
+
   it("tell what was changed, made, removed, renamed and given another mode", async () => {
     const snapshot = await take();
     assert.deepEqual(await changes(snapshot), []);
@@ -59,7 +69,7 @@ describe("snapshots on disk", () => {
     await write({ ".gitignore": "secret\n", secret: "mine" });
     const snapshot = await take();
     await writeFile(at(".gitignore"), "");
-    await writeFile(at("new"), "new");
+    await writeLater("new", ".gitignore");
     assert.deepEqual(await changes(snapshot), [
       { path: ".gitignore", before: { mode: 0o644, isKept: true } },
       { path: "new" },

@@ -22,7 +22,7 @@ import { type IndexEntry, indexText, parseIndex, type SnapshotIndex } from "./sn
 
 /** Bytes. The contents of bigger files are not kept. */
 const mostOfFile = 50_000_000;
-/** Bytes of contents that are not needed any more, from which on all is kept anew. */
+/** Bytes of contents that are not needed any more, at which a new folder replaces the one in use. */
 const mostUnneeded = 500_000_000;
 /** Milliseconds after which a snapshot that nobody has asked for is dropped. */
 const longestLeft = 30 * 24 * 3_600_000;
@@ -191,8 +191,9 @@ class DiskSnapshot implements Snapshot {
         await turn();
         const stats = statOf(join(this.root, path));
         if (stats?.isFile() !== true) continue;
-        // With other rules, a file that was ignored looks like a new one.
-        const isOld = isIgnoring && stats.birthtimeNs < takenAt;
+        // With other rules, a file that was ignored looks like a new one. The clock of the files goes in steps of
+        // milliseconds: in the snapshot's own step, a file counts as old, so that nobody's file is removed by an undo.
+        const isOld = isIgnoring && stats.birthtimeNs <= takenAt;
         found.push({ path, ...(isOld && { before: { isKept: false } }) });
       }
     } finally {
@@ -228,7 +229,7 @@ class DiskSnapshot implements Snapshot {
     }
   }
 
-  /** In doubt, a file counts as changed. */
+  /** Returns whether a file has changed since the snapshot; in doubt, it counts as changed. */
   #isChanged(path: string, entry: IndexEntry, reader: PackReader): boolean {
     const absolute = join(this.root, path);
     const stats = statOf(absolute);
