@@ -14,11 +14,13 @@ const core = {
   provenance: [],
   charts: ["documents", "text"],
   activity: ["documents", "text"],
-  conversation: ["agent", "documents", "provenance", "text"],
+  conversation: ["agent", "documents", "images", "provenance", "text"],
+  images: ["text"],
+  mentions: [],
   tools: ["access", "agent", "approvals", "charts", "commands", "documents", "text"],
   changes: ["access", "agent", "approvals", "documents", "provenance", "text"],
   envelope: ["access", "agent", "documents", "text", "tools"],
-  models: ["agent", "documents", "text"],
+  models: ["agent", "documents", "images", "text"],
   experts: [
     "access",
     "activity",
@@ -57,6 +59,7 @@ const core = {
     "conversation",
     "documents",
     "experts",
+    "images",
     "models",
     "provenance",
     "spending",
@@ -124,6 +127,23 @@ module.exports = {
         pathNot: `^src/core/(${[folder, "ports", ...allowed].join("|")})/`,
       },
     })),
+    ...["cli", "core/jobs", "core/tools", "node", "vscode"].flatMap((room) => [
+      {
+        name: `one-way-${room.replace("/", "-")}`,
+        comment: "its folders import one another in one direction only",
+        severity: "error",
+        scope: "folder",
+        from: { path: `^src/${room}/` },
+        to: { circular: true },
+      },
+      {
+        name: `top-of-${room.replace("/", "-")}`,
+        comment: "files beside its folders import those, and not the other way round",
+        severity: "error",
+        from: { path: `^src/${room}/[^/]+/` },
+        to: { path: `^src/${room}/[^/]+\\.ts$` },
+      },
+    ]),
     ...["jobs", "runs"].flatMap((room) => [
       {
         name: `core-${room}-documents`,

@@ -1,5 +1,6 @@
 import { commands } from "./measure/commands.mjs";
 import { activation } from "./measure/activation.mjs";
+import { conversation } from "./measure/conversation.mjs";
 import { edits } from "./measure/edits.mjs";
 import { jobLogs } from "./measure/jobLogs.mjs";
 import { jobRuns } from "./measure/jobRuns.mjs";
@@ -30,6 +31,7 @@ export const measurements = {
   sizes,
   activation,
   panel,
+  conversation,
   posted,
   turn,
   edits,

@@ -28,7 +28,7 @@ const result = {
   node: process.version,
   platform: `${process.platform}-${process.arch}`,
   cores: cpus().length,
-  /** How busy the machine was in the minute before: above the number of cores, times are too long. */
+  /** The load of the machine in the minute before: above the number of cores, times are too long. */
   loadBefore: loadavg()[0],
   quick: flags.quick,
   /** @type {Record<string, import("./harness/row.mjs").Row[]>} */

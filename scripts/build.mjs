@@ -19,7 +19,7 @@ const { chartWorker, extension, rooroo, panel, editorTests } = bundles({ release
 const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"];
 
 /**
- * What is imported dynamically becomes a file of its own in `dist/late/`. esbuild splits modules
+ * A module that is imported dynamically becomes a file of its own in `dist/late/`. esbuild splits modules
  * only; Node and VS Code load CommonJS sooner, so that each file is made that afterwards.
  *
  * @type {import("esbuild").Plugin}

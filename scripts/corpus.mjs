@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { root } from "./root.mjs";
 
 const [from = 0, to = 50_000] = process.argv.slice(2).map(Number);
-/** So many processes run each preset: they wait more than they work. */
+/** The number of processes that run each preset: they wait more than they work. */
 const processes = 3;
 const linesTogether = 100;
 const secondsEach = 0.3;

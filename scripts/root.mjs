@@ -4,5 +4,5 @@ import { fileURLToPath } from "node:url";
 /** The repository's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What is downloaded for development and tests lives here, outside of what git sees. */
+/** The folder of what is downloaded for development and tests; git ignores it. */
 export const cacheFolder = join(root, ".vscode-test");

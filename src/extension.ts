@@ -1,35 +1,50 @@
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
+import type { Item } from "./core/conversation/items.js";
+import { modeName } from "./core/experts/modeName.js";
 import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { makeFolder } from "./node/files/directoryHandle.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
-import { once } from "./runtime/late.js";
+import { once } from "./core/once.js";
 import { localServices } from "./runtime/localServices.js";
+import { AccessibleView } from "./vscode/panel/accessibleView.js";
 import { ApiKey, searchKey } from "./vscode/model/apiKey.js";
-import { ApprovalNotice } from "./vscode/panel/approvalNotice.js";
-import { ChangeReview } from "./vscode/changes/changeReview.js";
+import { PendingChanges } from "./vscode/changes/pendingChanges.js";
+import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
+import { EarlierVersions } from "./vscode/changes/earlierVersions.js";
+import { OpenReviews } from "./vscode/changes/openReviews.js";
 import { ChatView } from "./vscode/panel/chatView.js";
-import { registerCommands } from "./vscode/commands.js";
-import { Conversation } from "./vscode/workspace/conversation.js";
+import type { PanelHandlerParts } from "./vscode/panel/panelHandlers.js";
+import type { PanelPlace } from "./vscode/panel/panelConnection.js";
+import type { Commands } from "./vscode/commands.js";
+import { registerCommands } from "./vscode/registerCommands.js";
+import type { Conversation } from "./vscode/workspace/conversation.js";
+import type { ConversationId, TaskId } from "./core/ids.js";
+import { ConversationPlaces } from "./vscode/panel/conversationPlaces.js";
+import { ConversationEditors } from "./vscode/panel/conversationEditors.js";
+import { Drafts } from "./node/user/drafts.js";
+import { ShownConversation } from "./node/user/shownConversation.js";
 import { CurrentWorkspace } from "./vscode/workspace/currentWorkspace.js";
-import { jobCommands } from "./vscode/jobs/jobCommands.js";
-import { jobDocuments } from "./vscode/jobs/jobDocuments.js";
 import { JobList } from "./vscode/jobs/jobList.js";
-import { followJobCards } from "./vscode/jobs/jobCards.js";
 import { JobRuns } from "./vscode/jobs/jobRuns.js";
 import { JobsView } from "./vscode/jobs/jobsView.js";
-import { modeDiagnostics } from "./vscode/tasks/modeDiagnostics.js";
+import { Notices } from "./vscode/work/notices.js";
+import { NoticeSources } from "./vscode/notices/noticeSources.js";
+import { codeActions } from "./vscode/attachments/codeActions.js";
+import { Mentions } from "./vscode/attachments/mentions.js";
+import { registerOwnTools } from "./vscode/ownTools/registerOwnTools.js";
 import { PanelApprover } from "./vscode/panel/panelApprover.js";
-import { panelHandlers } from "./vscode/panel/panelHandlers.js";
-import { ProposalEditor } from "./vscode/panel/proposalEditor.js";
 import { RunsFeature } from "./vscode/runs/runsFeature.js";
 import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
+import { whenFirst } from "./vscode/timing/whenFirst.js";
+import type { QueuePlace } from "./vscode/tasks/queueOrder.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
+import { WalkthroughProgress } from "./vscode/walkthrough/walkthroughProgress.js";
 import { showProblem } from "./vscode/workspace/showProblem.js";
 import { ResumableWork } from "./vscode/workspace/resumableWork.js";
 import { namedWork, ResumeStore } from "./vscode/workspace/resumeStore.js";
@@ -40,13 +55,16 @@ import {
   WorkspaceSession,
 } from "./vscode/workspace/workspaceSession.js";
 import { WorkRequests } from "./vscode/workspace/workRequests.js";
+import type { ApprovalPreset } from "./core/approvals/approvalRules.js";
 import type { WindowRuntime } from "./windowRuntime.js";
 
 /** The parts of the extension that tests can access inside the editor. */
 export interface TestApi {
   readonly workspace: CurrentWorkspace;
   readonly chat: ChatView;
+  /** The conversation of the side bar. */
   readonly conversation: Conversation;
+  readonly participant: ChatParticipant;
   readonly tasks: TaskList;
   readonly status: Status;
   readonly surfaces: Surfaces;
@@ -61,90 +79,29 @@ let suspend: (() => Promise<void>) | undefined;
 
 /** Wires the product together; everything heavy is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
-  const log = vscode.window.createOutputChannel("Rooroo", { log: true });
-  const settings = new Settings(env);
-  const redactor = new Redactor();
-  const apiKey = new ApiKey(context.secrets, env, redactor);
-  const webSearchKey = new ApiKey(context.secrets, env, redactor, searchKey);
-  const clock = new SystemClock();
-  const userData = context.globalStorageUri.fsPath;
-  const runtime = once(async () => {
-    const { WindowRuntime } = await import("./windowRuntime.js");
-    return new WindowRuntime({
-      settings,
-      apiKey,
-      webSearchKey,
-      redactor,
-      userData,
-      editorFolder: vscode.env.appRoot,
-    });
-  });
-  const underWay = new ResumeStore(storageIn(context.storageUri), log);
-  const conversation = new Conversation();
-  const approver = new PanelApprover();
-  const proposals = new ProposalEditor(context.storageUri, approver);
-  const requests = new WorkRequests();
-  const workspace = new CurrentWorkspace(({ uri }) => {
-    const services = sessionServices(uri);
-    const loader: SessionLoader = {
-      runtime: async (given) => (await runtime()).open(uri, services, approver, given),
-      changes: async () => (await runtime()).changes(services),
-    };
-    const work = new ResumableWork(underWay.record("tasks", namedWork));
-    return new WorkspaceSession(uri, services, loader, requests, conversation, log, work, pid);
-  });
-  const tasks = new TaskList(workspace, log, clock);
-  const jobs = new JobList(workspace, log, clock);
-  const jobRuns = new JobRuns(workspace, jobs, settings, underWay);
-  const isChatShown = (): boolean => chat.isShown;
-  const runs = new RunsFeature({
-    workspace,
-    conversation,
-    settings,
-    log,
-    clock,
-    underWay,
-    isChatShown,
-  });
-  const lists = { tasks, jobs, runs: runs.list };
-  const status = new Status(workspace, settings, apiKey, lists, approver, pid, clock);
-  const offer = () => sandboxOffer(settings, workspace, runtime);
-  const chat = new ChatView({
-    extensionUri: context.extensionUri,
-    conversation,
-    status,
-    workspace,
-    handlers: panelHandlers(workspace, approver, proposals, runs, offer),
-    ids: new RandomIds(),
-  });
+  const basis = createBasis(context);
+  const { settings, drafts } = basis;
+  const session = createSession(basis);
+  const { workspace } = session;
+  const work = createWork(basis, session, () => pages);
+  const { tasks, jobs, jobRuns, runs, status } = work;
+  const pages = createPages(basis, session, work);
+  const { chat, editors } = pages;
   // Registered first, so that VS Code creates the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
-  const surfaces = new Surfaces(tasks, status, async (taskId, place) => {
-    try {
-      const navigator = await workspace.session?.navigator();
-      await navigator?.moveInQueue(taskId, place);
-    } catch (error) {
-      await showProblem(error, log);
-    }
-  });
-  const review = new ChangeReview(workspace, tasks, conversation);
-  const selectedTask = () => surfaces.selectedTask;
-  const keys = { apiKey, webSearchKey };
-  const jobsView = new JobsView(jobs, approver, pid);
-  const ofJobs = jobCommands({ workspace, runs: jobRuns, view: jobsView, settings, review });
-  const others = { ...ofJobs, ...runs.commands };
-  const parts = { workspace, runtime, selectedTask, chat, review, settings, ...keys, clock, log };
-
-  context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
-  const diagnostics = modeDiagnostics(workspace, tasks, clock);
-  context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
-  context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts, others));
-  const cards = followJobCards(jobs, workspace, conversation, vscode.l10n.t);
-  context.subscriptions.push(jobs, jobsView, cards, jobDocuments(workspace, jobs, clock), runs);
+  const views = createViews(basis, session, work);
+  const { jobsView, surfaces } = views;
+  const participant = new ChatParticipant(
+    workspace,
+    vscode.Uri.joinPath(context.extensionUri, "media", "rooroo.svg"),
+  );
   context.subscriptions.push(
-    requests,
-    requests.onDidRequestJob((name) => void workspace.session?.run(() => jobRuns.begin(name))),
-    requests.onDidRequestRun((request) => void workspace.session?.run(() => runs.start(request))),
+    ...followRequests(session, work),
+    ...followLists(basis, session, work),
+    ...registerEntries(basis, session, work, pages, views),
+    participant,
+    registerOwnTools(workspace),
+    vscode.window.registerWebviewPanelSerializer(ConversationEditors.viewType, editors),
   );
   surfaces.open();
   jobs.watch();
@@ -154,12 +111,305 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   suspend = async () => {
     jobRuns.dispose();
     runs.end();
-    await workspace.session?.suspend();
+    await Promise.all([drafts.flush(), workspace.session?.suspend()]);
   };
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  const shown = { tasks, status, surfaces, jobs, jobsView, runs };
-  return { workspace, chat, conversation, settings, ...shown };
+  const lists = { tasks, jobs, jobsView, runs };
+  return {
+    workspace,
+    chat,
+    participant,
+    settings,
+    status,
+    surfaces,
+    ...lists,
+    get conversation() {
+      return workspace.require().conversations.current;
+    },
+  };
+}
+
+/** Creates what needs no workspace: settings, keys, storage, and the loader of the runtime. */
+function createBasis(context: vscode.ExtensionContext) {
+  const log = vscode.window.createOutputChannel("Rooroo", { log: true });
+  const settings = new Settings(env);
+  const redactor = new Redactor();
+  const apiKey = new ApiKey(context.secrets, env, redactor);
+  const webSearchKey = new ApiKey(context.secrets, env, redactor, searchKey);
+  const clock = new SystemClock();
+  const runtime = once(async () => {
+    const { WindowRuntime } = await import("./windowRuntime.js");
+    return new WindowRuntime({
+      settings,
+      apiKey,
+      webSearchKey,
+      redactor,
+      userData: context.globalStorageUri.fsPath,
+      editorFolder: vscode.env.appRoot,
+    });
+  });
+  const storage = storageIn(context.storageUri);
+  const folder = context.storageUri?.fsPath;
+  const drafts = new Drafts(folder, storage, clock);
+  const shown = new ShownConversation(folder, storage);
+  const resumeStore = new ResumeStore(storage, log);
+  context.subscriptions.push(log, settings);
+  const keys = { apiKey, webSearchKey };
+  return { context, log, settings, keys, clock, runtime, drafts, shown, resumeStore };
+}
+type Basis = ReturnType<typeof createBasis>;
+
+/** Creates the current workspace, whose session begins when a folder is open and trusted. */
+function createSession({ context, log, runtime, drafts, shown, resumeStore }: Basis) {
+  const approver = new PanelApprover();
+  const requests = new WorkRequests();
+  const workspace = new CurrentWorkspace(({ uri }) => {
+    const services = sessionServices(uri);
+    const loader: SessionLoader = {
+      runtime: async (given) => (await runtime()).open(uri, services, approver, given),
+      changes: async () => (await runtime()).changes(services),
+    };
+    const work = new ResumableWork(resumeStore.record("tasks", namedWork));
+    const kept = { shown, drafts };
+    return new WorkspaceSession(uri, services, loader, requests, kept, log, work, pid);
+  });
+  context.subscriptions.push(approver, requests, workspace);
+  return { workspace, approver, requests };
+}
+type Session = ReturnType<typeof createSession>;
+
+/**
+ * Creates the lists of tasks, jobs and runs, their reviews, what runs jobs and runs in this window, and what tells how they
+ * stand.
+ */
+function createWork(basis: Basis, { workspace, approver }: Session, pages: () => Pages) {
+  const { context, log, settings, keys, clock, resumeStore } = basis;
+  const tasks = new TaskList(workspace, log, clock);
+  const jobs = new JobList(workspace, log, clock);
+  const notices = new Notices({
+    isLookedAt: (conversation): boolean => {
+      const { chat, editors } = pages();
+      const visible = [chat.visible, ...editors.visible];
+      if (!vscode.window.state.focused) return false;
+      return conversation === undefined
+        ? visible.some((one) => one !== undefined)
+        : visible.includes(conversation);
+    },
+    settings: () => settings.notifications,
+    ring: () => {
+      const { chat, editors } = pages();
+      if (!chat.ring()) editors.ring();
+    },
+    memento: context.workspaceState,
+  });
+  const jobRuns = new JobRuns(workspace, jobs, settings, resumeStore, notices);
+  const runs = new RunsFeature({
+    workspace,
+    settings,
+    log,
+    clock,
+    resumeStore,
+    places: () => pages().places,
+    notices,
+  });
+  const lists = { tasks, jobs, runs: runs.list };
+  const changes = new PendingChanges(workspace, tasks, clock);
+  const status = new Status(workspace, settings, keys.apiKey, lists, approver, changes, pid, clock);
+  const sources = new NoticeSources(notices, workspace, approver, (taskId) =>
+    conversationOf(taskId, workspace),
+  );
+  const open = new OpenReviews(tasks);
+  const earlier = new EarlierVersions(() => workspace.session?.changes());
+  /** Updates what shows files and tasks after a person has restored an earlier state. */
+  const onRestored = (): void => {
+    changes.refresh();
+    tasks.refresh();
+    earlier.refresh();
+  };
+  context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier);
+  const reviews = { open, earlier };
+  return { tasks, jobs, jobRuns, runs, changes, status, reviews, onRestored };
+}
+type Work = ReturnType<typeof createWork>;
+
+/** Creates the pages that show conversations: the view in the side bar, and editors. */
+function createPages(basis: Basis, session: Session, { runs, status, onRestored }: Work) {
+  const { context, settings, runtime, drafts } = basis;
+  const { workspace, approver } = session;
+  const choice = {
+    offer: () => sandboxOffer(settings, workspace, runtime),
+    ability: () => sandboxAbility(workspace.require().folder, runtime),
+    setPreset: (preset: ApprovalPreset) => settings.setPreset(preset),
+  };
+  const mentions = new Mentions(workspace);
+  const restoreToEdit: PanelHandlerParts["restoreToEdit"] = async (session, place) => {
+    const { restoreToEdit } = await import("./vscode/changes/restore.js");
+    const isDone = await restoreToEdit(session, place);
+    if (isDone) onRestored();
+    return isDone;
+  };
+  const panel = once(async () => {
+    const [{ panelHandlers }, { ProposalEditor }] = await Promise.all([
+      import("./vscode/panel/panelHandlers.js"),
+      import("./vscode/panel/proposalEditor.js"),
+    ]);
+    const proposals = new ProposalEditor(context.storageUri, approver);
+    context.subscriptions.push(proposals);
+    const panelParts = { workspace, approver, proposals, runs, choice, mentions, restoreToEdit };
+    return (place: PanelPlace) => panelHandlers(panelParts, place);
+  });
+  const handlers = async (place: PanelPlace) => (await panel())(place);
+  const { extensionUri } = context;
+  const ids = new RandomIds();
+  const pageParts = { extensionUri, status, workspace, drafts, handlers, ids };
+  const chat = new ChatView(pageParts);
+  const editors = new ConversationEditors(pageParts);
+  context.subscriptions.push(mentions, editors);
+  return { chat, editors, places: new ConversationPlaces(workspace, chat, editors) };
+}
+interface Pages {
+  readonly chat: ChatView;
+  readonly editors: ConversationEditors;
+  readonly places: ConversationPlaces;
+}
+
+/** Creates the trees and what they tell beside them: the badge, the status bar, the context keys. */
+function createViews(
+  { context, log, settings, clock }: Basis,
+  { workspace, approver }: Session,
+  { tasks, jobs, runs, status }: Work,
+) {
+  const jobsView = new JobsView(jobs, approver, () => settings.areListsSeparate, pid);
+  const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
+    try {
+      const navigator = await workspace.session?.navigator();
+      await navigator?.moveInQueue(taskId, place);
+    } catch (error) {
+      await showProblem(error, log);
+    }
+  };
+  const shown = { tasks, jobs: jobsView, runs: runs.view };
+  const surfaces = new Surfaces({ ...shown, status, settings, clock, moveInQueue });
+  context.subscriptions.push(jobsView, surfaces);
+  return { jobsView, surfaces };
+}
+type Views = ReturnType<typeof createViews>;
+
+/** Registers the ways in which a person calls the extension: commands, code actions, links, the walkthrough. */
+function registerEntries(
+  { context, log, settings, keys, runtime, clock }: Basis,
+  { workspace }: Session,
+  { tasks, jobs, jobRuns, runs, changes, status, reviews, onRestored }: Work,
+  { chat, editors, places }: Pages,
+  { jobsView, surfaces }: Views,
+): { dispose(): unknown }[] {
+  const accessibleView = new AccessibleView(workspace, conversationText, clock);
+  const openAccessibleView = (): Promise<void> => {
+    const { conversations } = workspace.require();
+    return accessibleView.open((editors.active ?? conversations.current).id);
+  };
+  const commands = once(async (): Promise<Commands> => {
+    const { commands } = await import("./vscode/commands.js");
+    return commands({
+      workspace,
+      chat,
+      editors,
+      places,
+      tasks,
+      jobs: {
+        list: jobs,
+        runs: jobRuns,
+        tree: jobsView.tree,
+        reveal: (row) => (settings.areListsSeparate ? jobsView : surfaces).reveal(row),
+      },
+      runs,
+      reviews,
+      onSettled: changes.refresh,
+      onRestored,
+      selectedTask: () => surfaces.selectedTask,
+      openAccessibleView,
+      settings,
+      ...keys,
+      runtime,
+      clock,
+    });
+  });
+  const handleUri = async (uri: vscode.Uri): Promise<void> => {
+    const { openLink } = await import("./vscode/panel/openLink.js");
+    await openLink(uri, chat, log);
+  };
+  return [
+    accessibleView,
+    codeActions(),
+    registerCommands(context.extension.packageJSON, commands, log),
+    vscode.window.registerUriHandler({ handleUri }),
+    new WalkthroughProgress({ workspace, status, tasks, memento: context.globalState }),
+  ];
+}
+
+/** Begins the jobs and runs for which the Navigator asks. */
+function followRequests({ workspace, requests }: Session, { jobRuns, runs }: Work) {
+  return [
+    requests.onDidRequestJob(
+      ({ name, conversation }) =>
+        void workspace.session?.run(() => jobRuns.begin(name, conversation)),
+    ),
+    requests.onDidRequestRun(
+      ({ request, conversation }) =>
+        void workspace.session?.run(() => runs.start(request, conversation)),
+    ),
+  ];
+}
+
+/** Returns the conversation that shows a task. */
+async function conversationOf(
+  taskId: TaskId,
+  workspace: CurrentWorkspace,
+): Promise<ConversationId | undefined> {
+  const conversations = workspace.session?.conversations;
+  const { tasks } = (await workspace.session?.overview()) ?? { tasks: [] };
+  const work = conversations?.workOf(taskId);
+  return (
+    tasks.find((task) => task.taskId === taskId)?.conversation ??
+    (work && conversations?.ofWork(work)) ??
+    conversations?.current.id
+  );
+}
+
+/** Returns what shows the lists' problems and cards, in documents and conversations, once there is something to show. */
+function followLists(
+  { clock }: Basis,
+  { workspace }: Session,
+  { tasks, jobs }: Work,
+): vscode.Disposable[] {
+  const isStarted = (): boolean => workspace.session?.isStarted === true;
+  return [
+    whenFirst(
+      tasks.onDidChange,
+      ({ modeProblems }) => modeProblems.length > 0,
+      async () => {
+        const { modeDiagnostics } = await import("./vscode/tasks/modeDiagnostics.js");
+        return modeDiagnostics(workspace, tasks, clock);
+      },
+    ),
+    whenFirst(
+      jobs.onDidChange,
+      (found) => found.length > 0,
+      async () => {
+        const { jobDocuments } = await import("./vscode/jobs/jobDocuments.js");
+        return jobDocuments(workspace, jobs, clock);
+      },
+    ),
+    whenFirst(tasks.onDidChange, isStarted, async () => {
+      const { followPlanCards } = await import("./vscode/tasks/planCards.js");
+      return followPlanCards(tasks, workspace);
+    }),
+    whenFirst(jobs.onDidChange, isStarted, async () => {
+      const { followJobCards } = await import("./vscode/jobs/jobCards.js");
+      return followJobCards(jobs, workspace, vscode.l10n.t);
+    }),
+  ];
 }
 
 /** Interrupts everything that runs, including the processes of commands; the next window resumes it. */
@@ -178,8 +428,22 @@ async function sandboxOffer(
 ): Promise<SandboxOffer | null> {
   const folder = current.session?.folder;
   if (folder === undefined || settings.isPresetChosen) return null;
+  return sandboxAbility(folder, runtime);
+}
+
+/** Returns the sandbox's name, or why commands cannot be sandboxed in this folder. */
+async function sandboxAbility(
+  folder: vscode.Uri,
+  runtime: () => Promise<WindowRuntime>,
+): Promise<SandboxOffer> {
   const ability = await (await runtime()).sandbox(folder);
   return ability.available ? { name: ability.name } : { reason: ability.reason };
+}
+
+/** Returns a conversation as a document. */
+async function conversationText(title: string, items: readonly Item[]): Promise<string> {
+  const { conversationMarkdown } = await import("./core/conversation/conversationMarkdown.js");
+  return conversationMarkdown(title, items, modeName);
 }
 
 /** Opens the extension's storage folder for this workspace, which VS Code does not create itself. */

@@ -1,4 +1,4 @@
-/** What is installed in the bench's editor: the id and the view with a panel. */
+/** An extension that is installed in the bench's editor: its id, and its view with a panel. */
 export const rooroo = { id: "rooroo.rooroo-navigator", view: "rooroo.chat" };
-/** See `empty/extension.cjs`. */
+/** The extension of `empty/extension.cjs`. */
 export const empty = { id: "rooroo-bench.bench-empty", view: "benchEmpty.page" };

@@ -1,4 +1,4 @@
-/** What runners write in their entries' summaries, as it stands in a log: short, long, with lists, with output. */
+/** Summaries as runners write them in the entries of a log: short, long, with lists, with output. */
 const summaries = [
   "Out of turns; half of the fields are quoted.",
   "Out of turns. `src/csv/write.ts` quotes fields with commas and line ends now, and `npm test` passes (212 tests); the reader still takes a quote within a field for its end.",

@@ -1,7 +1,7 @@
 import { worldAt } from "./worldAt.mjs";
 
 /**
- * Makes what jobs work with in a folder, with a model that hands in at once.
+ * Makes what jobs work with in a folder, with a model that submits at once.
  *
  * @param {string} root
  * @param {{ asked?: () => Promise<void>, emit?: (event: any) => void }} [options]

@@ -13,7 +13,7 @@ const lines = [
   "for f in a b c; do sed -i 's/a/b/' $f; done && git commit -m 'x'",
 ];
 
-/** What it costs to understand a command before it runs: the first with the grammar's load, the next. */
+/** Measures what it costs to understand a command before it runs: the first with the grammar's load, the next. */
 export async function commands({ quick }) {
   const [{ BashParser }, { DiskFileSystem }, { reviewCommand }] = await Promise.all(
     ["node/shell/bashParser", "node/files/diskFileSystem", "core/commands/reviewCommand"].map(
@@ -26,7 +26,7 @@ export async function commands({ quick }) {
     files: new DiskFileSystem(root),
     parser: new BashParser(),
     isHidden: () => false,
-    steers: async () => undefined,
+    protection: async () => undefined,
     rules: { allow: ["npm test"], deny: ["rm -rf"] },
   };
   const first = await timed(() => reviewCommand(lines[0], "", world));

@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 const stuckRunner = fileURLToPath(new URL("../harness/stuckRunner.mjs", import.meta.url));
 
 /**
- * What a lifecycle of a job costs beside its model, which answers at once: triage, intent lock, the
+ * Measures what a lifecycle of a job costs beside its model, which answers at once: triage, intent lock, the
  * unit's own files, commit. Alone, and where somebody has written the log since the last one; then,
  * how soon the task of a killed process is taken up.
  *
@@ -83,7 +83,7 @@ async function takeover(quick) {
     await once(child, "message");
     let began = 0;
     const emit = (/** @type {{ type: string, goal: string }} */ { type, goal }) => {
-      if (type === "taskStarted" && goal.startsWith("Task 1.1.")) began ||= performance.now();
+      if (type === "sessionStarted" && goal.startsWith("Task 1.1.")) began ||= performance.now();
     };
     const world = await jobWorldAt(root, { emit });
     const { outerLoop } = await compiled("core/jobs/work/outerLoop");

@@ -16,7 +16,7 @@ const summary =
   "Moved the file's constants to the new helper, and ran the tests of this module: 12 passed. Nothing is left.";
 
 /**
- * Measures what a job of 40 small tasks costs: each reads a file of 40 lines, edits it, runs a command and hands in,
+ * Measures what a job of 40 small tasks costs: each reads a file of 40 lines, edits it, runs a command and submits,
  * a request each.
  */
 export async function jobTokens() {

@@ -6,7 +6,7 @@ import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
 
 /**
- * From the command that shows the view to the first text painted in it: in a window in which the
+ * Measures the time from the command that shows the view to the first text painted in it: in a window in which the
  * extension has not run yet, and when the view was hidden and comes back. The same for a page that
  * is one line of text shows what of it is VS Code's own time.
  *

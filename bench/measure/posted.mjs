@@ -4,7 +4,7 @@ import { navigatorAt } from "../harness/navigatorAt.mjs";
 import { row } from "../harness/row.mjs";
 import { startModelServer } from "../model/startModelServer.mjs";
 
-/** As the editor's host has it. */
+/** The length of a frame, as the editor's host has it. */
 const frameMs = 33;
 
 /** Bytes that go to a visible panel, beyond its first snapshot. */
@@ -39,6 +39,7 @@ async function during(request, pace) {
     const feed = new PanelFeed({
       state,
       status,
+      draft: () => ({ text: "", attachments: [] }),
       post: (/** @type {object} */ message) =>
         (total += Buffer.byteLength(JSON.stringify(message))),
       schedule: (/** @type {() => void} */ callback) => setTimeout(callback, frameMs),
@@ -66,5 +67,6 @@ const status = {
   needsYou: 0,
   heldBy: null,
   talkingTo: null,
+  changes: null,
   model: { name: "bench", demo: false, ready: true },
 };

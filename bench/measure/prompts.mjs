@@ -3,7 +3,7 @@ import { row } from "../harness/row.mjs";
 import { tokens } from "../harness/tokens.mjs";
 import { startModelServer } from "../model/startModelServer.mjs";
 
-/** What begins a request for each mode, and how many tokens its fixed part may have. */
+/** The word that begins a request for each mode, and the most tokens that its fixed part may have. */
 const modes = [
   { command: "/do", slug: "rooroo-developer", goal: 2_500 },
   { command: "/ask", slug: "rooroo-analyzer" },

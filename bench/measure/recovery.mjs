@@ -11,7 +11,7 @@ import { timed } from "../harness/timed.mjs";
 const tasks = 1_000;
 
 /**
- * What a start costs where much was done before: settling what a crash may have left, and listing
+ * Measures what a start costs where much was done before: settling what a crash may have left, and listing
  * the tasks, for the first time and again. None of it is part of activation.
  *
  * @param {{ quick: boolean }} options

@@ -4,7 +4,7 @@ import { v4aPatches } from "../replay/v4aPatches.mjs";
 import { writtenBlocks } from "../replay/writtenBlocks.mjs";
 
 /**
- * What models have really written, replayed: public corpora, of which nothing is kept here. They are
+ * Replays what models have really written: public corpora, of which nothing is kept here. They are
  * read from check-outs of their repositories, under their own names, in the folder that `--corpora`
  * or `ROOROO_CORPORA` names; those that are not there are left out.
  *

@@ -8,7 +8,7 @@ const requests = [
   { name: "plan of five, drained", text: "Plan the export of all invoices, and do it." },
 ];
 
-/** What the Navigator itself asks of a model, besides what the experts do. */
+/** Measures what the Navigator itself asks of a model, besides what the experts do. */
 export async function routing() {
   const server = await startModelServer();
   try {

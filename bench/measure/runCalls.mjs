@@ -17,14 +17,14 @@ const material = {
 const { signal } = new AbortController();
 
 /**
- * What a run of one task a phase and one chart costs: calls of the model, and the tokens of its requests. Once
- * with a model that does as it is told, once with one that hands in with a reply of its own.
+ * Measures what a run of one task a phase and one chart costs: calls of the model, and the tokens of its requests. Once
+ * with a model that does as it is told, once with one that submits with a reply of its own.
  */
 export async function runCalls() {
   const rows = [];
   for (const oneStepAReply of [false, true]) {
     const { calls, tokens, repeated } = await wholeRun(oneStepAReply);
-    const name = oneStepAReply ? "the same, handed in by a reply of its own" : "a run";
+    const name = oneStepAReply ? "the same, submitted by a reply of its own" : "a run";
     const goals = oneStepAReply ? [] : [18, 60_000];
     rows.push(
       row(`${name}: calls`, calls, "", goals[0]),

@@ -16,7 +16,7 @@ const assets = 10_000;
 const run = "run-20260101-000000-001";
 
 /**
- * What the orchestrator of a run costs: its tables read, what comes next told from them, one status
+ * Measures what the orchestrator of a run costs: its tables read, what comes next told from them, one status
  * written and read back. Then, what is chosen for a planner from a catalog of many files and from many
  * earlier requests.
  *

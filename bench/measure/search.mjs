@@ -9,7 +9,7 @@ const folders = 250;
 const words = "alpha beta gamma delta function return const value index file path error".split(" ");
 
 /**
- * How long the search without ripgrep takes for all files of a large workspace, beside listing them.
+ * Measures how long the search without ripgrep takes for all files of a large workspace, beside listing them.
  *
  * @param {{ quick: boolean }} options
  */

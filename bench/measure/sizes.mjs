@@ -4,7 +4,7 @@ import { root } from "../../scripts/root.mjs";
 import { packaged } from "../editor/packaged.mjs";
 import { row } from "../harness/row.mjs";
 
-/** What is in the package, in units of a million bytes. */
+/** Measures what is in the package, in units of a million bytes. */
 export async function sizes() {
   const vsix = await packaged();
   const dist = join(root, "dist");

@@ -1,5 +1,5 @@
 /**
- * What the bench's model says as an agent of a run, from the request alone: it plans one stage and one task a
+ * Returns what the bench's model says as an agent of a run, from the request alone: it plans one stage and one task a
  * phase, reads what it is told to begin from unless its message has that already, writes about 600 words, and
  * wants one chart.
  *
@@ -19,7 +19,7 @@ const completes = (args) => ({
 
 /**
  * @param {{ messages: readonly any[], forcedTool?: string, tools: readonly any[] }} request
- * @param {{ oneStepAReply: boolean }} how `oneStepAReply`: it writes in one reply and hands in with the next,
+ * @param {{ oneStepAReply: boolean }} how `oneStepAReply`: it writes in one reply and submits with the next,
  *   whatever it is told
  * @returns {Call[]}
  */

@@ -1,5 +1,5 @@
 /**
- * What the bench's model says, from the request alone: it triages by the message's first word, and
+ * Returns what the bench's model says, from the request alone: it triages by the message's first word, and
  * an expert whose goal is `read N files` reads so many, one a turn, and reports. A goal that is
  * `say N chunks` has so many pieces of text streamed before the report.
  *

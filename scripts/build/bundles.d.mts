@@ -1,7 +1,7 @@
 import type { BuildOptions } from "esbuild";
 
 /**
- * What is bundled, and how. What the outputs are made into afterwards is for `build.mjs` to say.
+ * Returns esbuild's options for each bundle. `build.mjs` decides what becomes of the outputs.
  *
  * @param options `release`: minified, without source maps; `version`: the product's
  */

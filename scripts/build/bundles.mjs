@@ -12,7 +12,7 @@ const notDrawn = [
 ].map((name) => `vega-${name}`);
 
 /**
- * What is bundled, and how. What the outputs are made into afterwards is for `build.mjs` to say.
+ * Returns esbuild's options for each bundle. `build.mjs` decides what becomes of the outputs.
  *
  * @param {{ release: boolean, version: string }} options `release`: minified, without source maps;
  *   `version`: the product's

@@ -3,7 +3,7 @@ import { readRequest } from "./readRequest.mjs";
 import { describeModules } from "./scripts/describeModules.mjs";
 import { lookAround } from "./scripts/lookAround.mjs";
 import { makePlan } from "./scripts/makePlan.mjs";
-import { call, done, failed, refusal } from "./scripts/script.mjs";
+import { call, done, failed, refusal, wasRefused } from "./scripts/script.mjs";
 import { sparkIdeas } from "./scripts/sparkIdeas.mjs";
 import { studyInvoices } from "./scripts/studyInvoices.mjs";
 import { writeGuide } from "./scripts/writeGuide.mjs";
@@ -26,12 +26,16 @@ export function answer(request) {
       const refused = refusal(read);
       if (refused !== undefined)
         return failed("I stopped, because a step was not allowed.", refused);
-      const step = scriptFor(read)[read.turns.length];
+      // What was refused, and the report about it, is no part of the play when it is tried again.
+      const played = { ...read, turns: read.turns.filter((turn) => !wasRefused(turn)) };
+      const step = scriptFor(read)[played.turns.length];
       if (step === undefined) return done("My script for this task ends here.");
-      return typeof step === "function" ? step(read) : step;
+      return typeof step === "function" ? step(played) : step;
     }
     case "judge":
       return { calls: [call("judge_plan", { fits: true, reason: "The demo model is content." })] };
+    case "connectionTest":
+      return { calls: [call("say", { word: "hello" })] };
     case "judgeRequest":
       return { calls: [call("judge_request", { is_single_command: false })] };
     case "run":

@@ -5,7 +5,7 @@ import { notScripted } from "./scripts/notScripted.mjs";
 
 /** @typedef {import("./scripts/script.mjs").Script} Script */
 
-/** What the developer knows how to do, by words of its goal. */
+/** The scripts that the developer knows, by words of its goal. */
 /** @type {{ when: RegExp, script: Script }[]} */
 const developerScripts = [
   { when: /\bREADME\b.*\bCSV\b|\bCSV\b.*\bREADME\b/i, script: documentCsvExport },

@@ -1,5 +1,5 @@
 /**
- * What a request to the model says, as the scripts need to know it. Everything is read from the
+ * Reads from a request to the model what the scripts need to know. Everything is read from the
  * messages themselves, so that a conversation goes on right after a reload or a restart.
  *
  * @typedef {object} Turn One reply of the model, and what its tool calls came to.
@@ -34,18 +34,21 @@
  *
  * @typedef {{ kind: "judgeRequest" }} JudgeOfRunRequest Is it a single command, and no run?
  *
+ * @typedef {{ kind: "connectionTest" }} ConnectionTest
+ *
  * @typedef {{ kind: "other" }} OtherRequest
  */
 
 /**
  * @param {import("@copilotkit/aimock").ChatCompletionRequest} request
- * @returns {ExpertRequest | TriageRequest | JobRequest | RunRequest | JudgeRequest | JudgeOfRunRequest | OtherRequest}
+ * @returns {ExpertRequest | TriageRequest | JobRequest | RunRequest | JudgeRequest | JudgeOfRunRequest | ConnectionTest | OtherRequest}
  */
 export function readRequest({ messages, tools = [] }) {
   const names = tools.map((tool) => tool.function.name);
   const users = messages.filter(({ role }) => role === "user").map(textOf);
   const first = users[0] ?? "";
   if (names.length === 1 && names[0] === "triage") return readTriage(first);
+  if (names.length === 1 && names[0] === "say") return { kind: "connectionTest" };
   if (names.length === 1 && names[0] === "judge_plan") return { kind: "judge" };
   if (names.length === 1 && names[0] === "judge_request") return { kind: "judgeRequest" };
   if (ofRun.test(first)) return { kind: "run", told: first, turns: readTurns(messages).turns };
@@ -60,7 +63,7 @@ export function readRequest({ messages, tools = [] }) {
   return { kind: "expert", mode, taskId, goal: goalIn(first), ...readTurns(messages) };
 }
 
-/** How what agents of runs are told begins, or has in it. */
+/** Matches the messages that agents of runs are told. */
 const ofRun =
   /^<task>\n(Propose what this run|Plan the (stages|tasks) of|Plan what helps one|REPORT_)|^Write its output to: /m;
 
@@ -76,7 +79,7 @@ function readTriage(content) {
   };
 }
 
-/** What the person says last: an answer comes after the request that it belongs to. @param {string} text */
+/** Returns what the person says last: an answer comes after the request that it belongs to. @param {string} text */
 function said(text) {
   const [, words = text] = /<request>\n([^]*)\n<\/request>/.exec(text) ?? [];
   return (words.split(/\n\n\(Asked about this: [^\n]*\)\n\n/).at(-1) ?? "").trim();

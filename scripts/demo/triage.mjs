@@ -6,7 +6,7 @@ import { isScripted } from "./goals.mjs";
  * @property {(text: string) => Record<string, string>} decide The arguments of `triage`.
  */
 
-/** In order; the first that fits decides, as the Navigator's own rules ask. */
+/** The rules in order; the first that fits decides, as the Navigator's own rules ask. */
 /** @type {Rule[]} */
 const rules = [
   {

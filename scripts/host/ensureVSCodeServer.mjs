@@ -10,7 +10,9 @@ const nodeFor = new Map([
   ["4.139.1", 24],
   ["4.104.0", 22], // VS Code 1.104, the oldest that package.json promises
 ]);
-const newest = [...nodeFor.keys()][0];
+/** All of them, the newest first. */
+export const vscodeServerVersions = [...nodeFor.keys()];
+const [newest] = vscodeServerVersions;
 /** Raise it when `install` changes: what an older one made is then left alone. */
 const RECIPE = 2;
 

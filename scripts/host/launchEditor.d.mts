@@ -7,7 +7,7 @@ export interface LaunchOptions {
   extensionPath: string;
   /** User settings, for example `{ "rooroo.model.baseUrl": "http://127.0.0.1:4010/v1" }`. */
   settings?: Record<string, unknown>;
-  /** What the extension host finds in `process.env`, besides this process's own. */
+  /** Variables that the extension host finds in `process.env`, besides this process's own. */
   env?: NodeJS.ProcessEnv;
   /** Default true; false opens the workspace in Restricted Mode. */
   trusted?: boolean;
@@ -22,7 +22,7 @@ export interface LaunchOptions {
 export interface PanelOptions {
   /** `publisher.name`, in lower case. Default: Rooroo Navigator. */
   extensionId?: string;
-  /** As VS Code names it in the frame's address: "webviewView", or nothing for an editor tab. */
+  /** The purpose as VS Code names it in the frame's address: "webviewView", or nothing for an editor tab. */
   purpose?: string;
   /** Milliseconds; default 30,000. */
   timeout?: number;
@@ -39,7 +39,7 @@ export interface Editor {
   runCommand(command: string): Promise<void>;
   /** The page that the extension's webview shows; waits for it. Ask again after a reload. */
   panelFrame(options?: PanelOptions): Promise<Frame>;
-  /** As "Developer: Reload Window": the window and the extension host start anew. */
+  /** Does the same as "Developer: Reload Window": the window and the extension host start anew. */
   reload(): Promise<void>;
   /** Closes everything. Idempotent. */
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * What an ordinary VS Code command line asks for, as far as a test run needs it; other flags
+ * Reads what an ordinary VS Code command line asks for, as far as a test run needs it; other flags
  * (`--no-sandbox`, `--disable-updates` …) mean nothing here and are passed over.
  *
  * @param {readonly string[]} args

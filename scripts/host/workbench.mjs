@@ -4,9 +4,9 @@ const READY_MS = 120_000;
 const COMMAND_MS = 120_000;
 /** For one step with the palette at first, before it is opened again; each time it gets as much more. */
 const STEP_MS = 500;
-const FRAME_MS = 30_000;
+const FRAME_MS = 120_000;
 
-/** What the palette says instead of an offer. */
+/** Matches what the palette says instead of an offer. */
 const nothing = /^No matching/;
 
 /**

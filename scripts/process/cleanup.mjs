@@ -1,5 +1,5 @@
 /**
- * What this program must undo when it ends, however it ends: last in, first out.
+ * The steps that this program must undo when it ends, however it ends: last in, first out.
  */
 /** @type {(() => unknown)[]} */
 const tasks = [];

@@ -12,10 +12,10 @@ import { runScript } from "./runScript.mjs";
 export async function prepare(suites) {
   const needs = (/** @type {string[]} */ ...names) => names.some((name) => suites.includes(name));
   const steps = [];
-  if (needs("check", "unit", "contract", "cli", "durability", "ui")) {
+  if (needs("check", "unit", "contract", "cli", "durability", "ui", "smoke")) {
     steps.push([join(root, "node_modules", "typescript", "bin", "tsc"), "-b"]);
   }
-  if (needs("cli", "durability", "editor", "ui")) {
+  if (needs("cli", "durability", "editor", "ui", "smoke")) {
     steps.push([join(root, "scripts", "build.mjs"), "--tests"]);
   }
   const counts = { passed: 0, failed: 0 };

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
 import { ensureBubblewrap } from "../host/ensureBubblewrap.mjs";
 import { ensureChromium } from "../host/ensureChromium.mjs";
-import { ensureVSCodeServer } from "../host/ensureVSCodeServer.mjs";
+import { ensureVSCodeServer, vscodeServerVersions } from "../host/ensureVSCodeServer.mjs";
 import { root } from "../root.mjs";
 import { runCounted } from "./runCounted.mjs";
 import { runScript } from "./runScript.mjs";
@@ -12,7 +12,7 @@ import { runScript } from "./runScript.mjs";
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * What runs, side by side; together they never have more than two processes at work. The last ones
+ * The suites, which run side by side; together they never have more than two processes at work. The last ones
  * are many and short, so that none of the two is left without work for long. One whose folder does
  * not exist (yet) is left out.
  *
@@ -24,21 +24,22 @@ export const suites = new Map([
   ["contract", () => mocha("contract", inShares, ensureBubblewrap())],
   ["editor", () => editor(hostsReady())],
   ["ui", () => mocha("ui", oneByOne, hostsReady())],
+  ["smoke", () => mocha("smoke", oneByOne, allHostsReady())],
   ["durability", () => mocha("durability", oneByOne)],
   ["cli", () => mocha("cli", oneByOne)],
 ]);
 
 const LANES = 2;
-/** When a test is taken for one that hangs: no verdict is to depend on the machine's speed. */
+/** The time after which a test is taken for one that hangs: no verdict is to depend on the machine's speed. */
 const HANGS_MS = 300_000;
-/** The slowest so many files of a suite are named. */
+/** The number of slowest files of a suite that are named. */
 const namedFiles = 5;
 const inLane = pLimit(LANES);
 
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * For files of milliseconds: a process takes many. There are more shares than lanes, because some files take
+ * Divides files of milliseconds: a process takes many. There are more shares than lanes, because some files take
  * longer than a hundred others.
  *
  * @param {string[]} files
@@ -50,7 +51,7 @@ function inShares(files) {
   );
 }
 
-/** For files of seconds: whichever process is free takes the next. @param {string[]} files */
+/** Divides files of seconds: whichever process is free takes the next. @param {string[]} files */
 function oneByOne(files) {
   return files.map((file) => [file]);
 }
@@ -106,6 +107,12 @@ async function editor(ready) {
 
 /** @type {Promise<void> | undefined} */
 let preparing;
+
+/** As `hostsReady`, with every VS Code that we know. */
+async function allHostsReady() {
+  await hostsReady();
+  for (const version of vscodeServerVersions) await ensureVSCodeServer({ version });
+}
 
 /** Brings VS Code and a browser here, once, while what does not need them runs. */
 function hostsReady() {

@@ -1,11 +1,13 @@
+import type { RestoreScope } from "../core/conversation/events.js";
 import { parseMoment } from "../core/text/parseMoment.js";
-import { command, readInput } from "./command.js";
-import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./optionEntry.js";
-import { limit } from "./options.js";
-import { WrongUse } from "./wrongUse.js";
+import { command, readInput } from "./commands/command.js";
+import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./arguments/optionEntry.js";
+import { limit } from "./arguments/options.js";
+import { WrongUse } from "./arguments/wrongUse.js";
 
 /** Descriptions of the words that several commands begin with, for the help. */
 export const groups: Readonly<Record<string, string>> = {
+  conversations: "list, show, rename, delete and export conversations",
   queue: "show and change the task queue",
   model: "list the server's models, and test one",
   approvals: "manage permissions that you granted permanently",
@@ -26,6 +28,13 @@ const until: OptionEntry<Date | undefined> = {
   parse: parseTime,
 };
 
+const restoreScope: OptionEntry<RestoreScope> = {
+  flags: "--what <what>",
+  description: "what is restored",
+  choices: ["both", "files", "conversation"],
+  default: "both",
+};
+
 /**
  * The commands of the command line, in the order of the help. A command's code is loaded when it runs, so that
  * small commands start at once.
@@ -34,11 +43,24 @@ export const commands = [
   command({
     words: "ask <words...>",
     description: "send a request to the Navigator; - reads it from standard input",
+    options: {
+      conversation: text("--conversation <id>", "go on with this conversation"),
+      continue: flag("--continue", "go on with the latest conversation"),
+      attach: repeatable(
+        "--attach <path>",
+        "file, as in src/cart.js:10-20, folder or image that goes with it",
+      ),
+    },
     json: "lines",
     ends: ["waiting", "stopped"],
-    run: async ({ words }, cli) => {
+    run: async ({ words, attach, ...which }, cli) => {
+      const { namedAttachments } = await import("./commands/attach.js");
+      const attachments = await namedAttachments(attach, cli);
       const { work } = await import("./commands/work.js");
-      return work({ type: "ask", text: await readInput(words, cli) }, cli);
+      const { conversationToGoOnWith } = await import("./commands/conversations.js");
+      const conversation = await conversationToGoOnWith(which, cli);
+      const text = await readInput(words, cli);
+      return work({ type: "ask", text, attachments, conversation }, cli);
     },
   }),
   command({
@@ -64,6 +86,15 @@ export const commands = [
       if (answered !== undefined) return answered;
       const { work } = await import("./commands/work.js");
       return work({ type: "answer", taskId: task, text: answer }, cli);
+    },
+  }),
+  command({
+    words: "tell <task> <words...>",
+    description: "tell the expert at work on a task something, from another terminal",
+    run: async ({ task, words }, cli) => {
+      const text = await readInput(words, cli);
+      const { tell } = await import("./commands/tasks.js");
+      return tell(task, text, cli);
     },
   }),
   command({
@@ -103,6 +134,22 @@ export const commands = [
     },
   }),
   command({
+    words: "restore [message]",
+    description:
+      "restore files and conversation to before one of your messages; without a message, list them",
+    options: {
+      conversation: text("--conversation <id>", "the conversation; otherwise the latest"),
+      what: restoreScope,
+      yes: flag("--yes", "do it; otherwise only show what would change"),
+      undo: flag("--undo", "undo the last restore"),
+    },
+    ends: ["waiting"],
+    run: async (given, cli) => {
+      const { restore } = await import("./commands/restore.js");
+      return restore(given, cli);
+    },
+  }),
+  command({
     words: "agent <words...>",
     description: "work with a single agent that uses envelopes, without experts or queue",
     options: { session: text("--session <id>", "continue this session") },
@@ -127,6 +174,46 @@ export const commands = [
     run: async (_given, cli) => {
       const { showStatus } = await import("./commands/status.js");
       return showStatus(cli);
+    },
+  }),
+  command({
+    words: "conversations list [words...]",
+    description: "list the conversations, or those that have all of the words, the latest first",
+    run: async ({ words }, cli) => {
+      const { listConversations } = await import("./commands/conversations.js");
+      return listConversations(words, cli);
+    },
+  }),
+  command({
+    words: "conversations show <conversation>",
+    description: "show a conversation as text",
+    run: async ({ conversation }, cli) => {
+      const { showConversation } = await import("./commands/conversations.js");
+      return showConversation(conversation, cli);
+    },
+  }),
+  command({
+    words: "conversations rename <conversation> <title...>",
+    description: "give a conversation a title",
+    run: async ({ conversation, title }, cli) => {
+      const { renameConversation } = await import("./commands/conversations.js");
+      return renameConversation(conversation, title.join(" "), cli);
+    },
+  }),
+  command({
+    words: "conversations delete <conversation>",
+    description: "delete a conversation; the tasks that were started in it stay",
+    run: async ({ conversation }, cli) => {
+      const { deleteConversation } = await import("./commands/conversations.js");
+      return deleteConversation(conversation, cli);
+    },
+  }),
+  command({
+    words: "conversations export <conversation>",
+    description: "print a conversation as Markdown",
+    run: async ({ conversation }, cli) => {
+      const { exportConversation } = await import("./commands/conversations.js");
+      return exportConversation(conversation, cli);
     },
   }),
   command({

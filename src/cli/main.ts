@@ -2,11 +2,11 @@
 import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { messageOf, UserError } from "../core/errors.js";
-import { type Command, exitCode, exitCodeOf, type Result } from "./command.js";
+import { type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
 import { createProgram } from "./program.js";
 import { Terminal } from "./terminal/terminal.js";
 import { terminalJson, terminalText } from "./terminal/terminalText.js";
-import { WrongUse } from "./wrongUse.js";
+import { WrongUse } from "./arguments/wrongUse.js";
 
 // The shell grammar runs only a few times in a process: optimising its code costs ten times what it saves.
 setFlagsFromString("--liftoff-only");

@@ -1,8 +1,8 @@
 import { Command as Program, Option } from "commander";
-import { type Cli, type Command, exitCode } from "./command.js";
+import { type Cli, type Command, exitCode } from "./commands/command.js";
 import { commands, groups } from "./commandTable.js";
-import type { OptionEntry } from "./optionEntry.js";
-import { commonOptions, type Options, optionsExplained } from "./options.js";
+import type { OptionEntry } from "./arguments/optionEntry.js";
+import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
 
 /** Runs a command with its arguments and options, which have been parsed. */
 export type RunCommand = (

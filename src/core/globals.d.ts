@@ -41,3 +41,6 @@ declare class URL {
 declare const crypto: {
   readonly subtle: { digest(algorithm: "SHA-256", data: Uint8Array): Promise<ArrayBuffer> };
 };
+
+declare function atob(text: string): string;
+declare function btoa(text: string): string;

@@ -14,3 +14,6 @@ export type RunId = Id<"run">;
 
 /** Names a job: the `name` of its file's front matter, else the file's name without its ending. */
 export type JobName = Id<"job">;
+
+/** Names a conversation, and its file in `.rooroo/conversations`, as in `20260102-030405-ab12cd`. */
+export type ConversationId = Id<"conversation">;

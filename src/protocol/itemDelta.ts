@@ -36,9 +36,8 @@ export function patchItem(item: Item, delta: Extract<ItemDelta, { type: "patch" 
 }
 
 function addedText(before: Item, after: Item): string | undefined {
-  if (before.kind !== "text" || after.kind !== "text" || before.text === after.text) {
-    return undefined;
-  }
+  if (before.kind !== "text" && before.kind !== "reasoning") return undefined;
+  if (after.kind !== before.kind || before.text === after.text) return undefined;
   return after.text.startsWith(before.text) ? after.text.slice(before.text.length) : undefined;
 }
 

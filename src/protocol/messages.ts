@@ -5,11 +5,24 @@
  */
 import * as z from "zod";
 import { policySources } from "../core/agent/events.js";
+import type { ExpertChoice } from "../core/navigator/overview.js";
+import { type ApprovalPreset, approvalPresets } from "../core/approvals/approvalRules.js";
 import { approvalScopes } from "../core/approvals/approver.js";
+import {
+  type Attachment,
+  attachmentSchema,
+  attachmentsSchema,
+  type ShownAttachment,
+} from "../core/conversation/attachment.js";
+import { type Draft, draftSchema } from "../core/conversation/draft.js";
+import { conversationIdPattern } from "../core/conversation/conversationFile.js";
+import { keptImagePattern } from "../core/images/keptImagePath.js";
+import { planEditSchema } from "../core/conversation/planEdit.js";
 import { userActionSchema } from "../core/conversation/userAction.js";
 import { hostCommands } from "../core/conversation/hostCommands.js";
+import type { ArgumentKind } from "../core/conversation/slashCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
-import type { RunId } from "../core/ids.js";
+import type { ConversationId, RunId, TaskId } from "../core/ids.js";
 
 /** The state that the panel shows around the conversation. */
 export interface PanelStatus {
@@ -20,11 +33,15 @@ export interface PanelStatus {
     /** Whether the model is a scripted stand-in, which the panel must label as one. */
     readonly demo: boolean;
     readonly ready: boolean;
+    /** Set if the model is known to see no images. */
+    readonly blind?: true;
   };
   /** Whether something runs here that Stop would stop. */
   readonly busy: boolean;
   readonly queued: number;
   readonly needsYou: number;
+  /** The approvals that wait in this window. */
+  readonly approvals: number;
   /** The jobs that are running, in this process or in another one. */
   readonly jobs: readonly {
     readonly name: string;
@@ -43,11 +60,71 @@ export interface PanelStatus {
   }[];
   /** The other window or command line that works on this workspace's queue; `null` if there is none. */
   readonly heldBy: string | null;
+  /** Another conversation in which something waits for the user; `null` if there is none. */
+  readonly waitsIn: ConversationId | null;
   /** The expert of the current brainstorm, which receives the user input; `null` if there is none. */
   readonly talkingTo: string | null;
+  /**
+   * What the last task or plan has changed and nobody has kept, reverted or undone; `null` if there is nothing.
+   * `id`: the task's or the plan's; `added` and `removed`: numbers of lines.
+   */
+  readonly changes: {
+    readonly id: string;
+    readonly goal: string;
+    readonly files: number;
+    readonly added: number;
+    readonly removed: number;
+  } | null;
+  /** The preset for what runs without approval. */
+  readonly preset: ApprovalPreset;
+  /** The user's own experts, to which a request may be given. */
+  readonly experts: readonly ExpertChoice[];
+  /** The experts that work on tasks now, in whichever process, oldest first. */
+  readonly atWork: readonly ExpertAtWork[];
+  /** The user's messages to experts that have not been delivered, oldest first. */
+  readonly pending: readonly PendingView[];
+}
+
+export type { ExpertChoice };
+
+/** What completes commands and their arguments. */
+export type Completions = Readonly<
+  Record<ArgumentKind, readonly { readonly value: string; readonly label: string }[]>
+> & {
+  /** The workspace's own commands. */
+  readonly commands: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly hint: string;
+  }[];
+};
+
+export interface ExpertAtWork {
+  readonly taskId: TaskId;
+  /** The mode's slug. */
+  readonly mode: string;
+  /** The beginning of the task's goal. */
+  readonly goal: string;
+}
+
+export interface PendingView {
+  readonly id: string;
+  readonly taskId: TaskId;
+  /** The mode's slug. */
+  readonly mode: string;
+  readonly text: string;
+  /**
+   * When the message is delivered: before the expert's next turn, after its question or approval is decided, when the
+   * task is resumed or comes up, or never, because the task has ended.
+   */
+  readonly when: "nextTurn" | "decided" | "resumed" | "never";
 }
 
 export interface Snapshot {
+  /** The conversation that the page now shows. */
+  readonly conversation: ConversationId;
+  /** What is typed in it and not sent; it counts only for a page that did not show the conversation before. */
+  readonly draft: Draft;
   /** The number of the last increment that the snapshot includes. */
   readonly seq: number;
   /** The newest items, oldest first. */
@@ -96,7 +173,20 @@ export type ToPanel =
    * Inserts text into the input, before the text that is there, and puts the cursor after it; sends
    * nothing. An empty text only puts the cursor into the input.
    */
-  | { readonly type: "compose"; readonly text: string }
+  | {
+      readonly type: "compose";
+      readonly text: string;
+      /** Attached in addition. Absent: nothing. */
+      readonly attachments?: readonly ShownAttachment[];
+    }
+  /** Decides about the approval that the page shows above its input, as the buttons there do. */
+  | { readonly type: "decide"; readonly decision: "allow" | "deny" }
+  /** Opens one of the menus below the input. */
+  | { readonly type: "openMenu"; readonly menu: "mode" | "approvals" }
+  /** Scrolls to an item and marks it for a moment; the focus stays where it is, such as in a list. */
+  | { readonly type: "reveal"; readonly itemId: string }
+  /** Plays the sound of a notice. */
+  | { readonly type: "ring" }
   | {
       readonly type: "response";
       readonly id: number;
@@ -104,10 +194,62 @@ export type ToPanel =
       readonly error?: string;
     };
 
+/** The kinds of things that are searched for behind an `@`. */
+const mentionKinds = ["path", "symbol", "commit", "task"] as const;
+export type MentionKind = (typeof mentionKinds)[number];
+
 /** The requests that the page may send to the host: the schema of the parameters by method. */
 export const panelRequests = {
-  /** Hands on what the user has typed. */
-  send: z.object({ text: z.string().max(200_000) }),
+  /** Shows a new conversation in this panel. */
+  newConversation: z.object({}),
+  /** Shows a conversation in the side bar. */
+  showConversation: z.object({ conversation: z.string().regex(conversationIdPattern) }),
+  /** Keeps what is typed and not sent in a conversation; its id is `""` where nothing can be worked on. */
+  keepDraft: draftSchema.extend({
+    conversation: z.union([z.literal(""), z.string().regex(conversationIdPattern)]),
+  }),
+  /** Restores files, the conversation, or both to before a message, as the user chooses and confirms. */
+  restore: z.object({ messageId: z.string().max(200) }),
+  /**
+   * Hands on what the user has typed, and what is attached to it. Result: whether it was taken; `false` if the user did
+   * not confirm that the message which it edits is taken back.
+   */
+  send: z.object({
+    text: z.string().max(200_000),
+    attachments: attachmentsSchema.optional(),
+    /** The slug of the expert that the user has chosen for requests. Absent: triage decides. */
+    expert: z.string().max(200).optional(),
+    /** The id of the message in whose place it is sent: the conversation is restored to before that one. */
+    edits: z.string().max(200).optional(),
+  }),
+  /** Tells the expert at work on a task something; if the task has ended meanwhile, it becomes a request. */
+  tell: z.object({
+    taskId: z.string().max(200),
+    text: z.string().max(200_000),
+    attachments: attachmentsSchema.optional(),
+  }),
+  /** Changes a message that has not been delivered; it answers with an error if it has. */
+  changeMessage: z.object({
+    taskId: z.string().max(200),
+    id: z.string().max(100),
+    text: z.string().max(200_000),
+  }),
+  removeMessage: z.object({ taskId: z.string().max(200), id: z.string().max(100) }),
+  /** Makes a request of a message that was not delivered. */
+  requestMessage: z.object({ taskId: z.string().max(200), id: z.string().max(100) }),
+  /** Keeps an image that was pasted or dropped. `data`: base64. Result: {@link ShownAttachment}. */
+  attachImage: z.object({ name: z.string().max(500), data: z.base64().max(7_000_000) }),
+  /** Judges files and folders that were dropped. Result: {@link AttachedPlaces}. */
+  attachUris: z.object({ uris: z.array(z.string().max(4_096)).max(50) }),
+  /** Lets the user choose files, folders and images in a dialog. Result: {@link AttachedPlaces}. */
+  pickAttachments: z.object({}),
+  /** Gets what the text behind an `@` could mean, the best first. Result: an array of {@link Mention}. */
+  mentions: z.object({ of: z.enum(mentionKinds), query: z.string().max(200) }),
+  /** Gets the text that is selected in the terminal. Result: {@link Attachment}. */
+  terminalText: z.object({}),
+  /** Gets an attached image as a `data:` address; `null` if it is not there. */
+  picture: z.object({ path: z.string().regex(keptImagePattern) }),
+  openAttachment: z.object({ attachment: attachmentSchema }),
   /** Has the Navigator carry out what a button stands for. */
   act: z.object({ action: userActionSchema }),
   /** Answers the question of a task. */
@@ -132,6 +274,10 @@ export const panelRequests = {
   editProposal: z.object({ approvalId: z.string() }),
   /** Opens the setting, or the list of approvals, that decided about a call. */
   openDecider: z.object({ decidedBy: z.enum(policySources) }),
+  /** Changes, starts or pauses a plan. */
+  editPlan: z.object({ planId: z.string().max(200), edit: planEditSchema }),
+  /** Gets the slugs of the experts to which a plan's tasks can be given. */
+  experts: z.object({}),
   stop: z.object({}),
   /** Stops one command, by the id of the call that started it; its task continues. */
   stopCommand: z.object({ callId: z.string() }),
@@ -142,6 +288,8 @@ export const panelRequests = {
   openLink: z.object({ url: z.string().max(8_192) }),
   /** Shows what a task has changed. */
   reviewChanges: z.object({ taskId: z.string().max(200) }),
+  /** Undoes what a task or a plan has changed, after the user's confirmation. */
+  undoChanges: z.object({ taskId: z.string().max(200) }),
   hostCommand: z.object({
     command: z.enum(hostCommands),
     about: z.string().max(200).optional(),
@@ -158,6 +306,12 @@ export const panelRequests = {
   }),
   /** Stops a run that is in progress in this window. */
   stopRun: z.object({ runId: z.string().max(200) }),
+  /** Sets what runs without approval, in the user's own settings. */
+  setApprovals: z.object({ preset: z.enum(approvalPresets) }),
+  /** Finds out whether commands can be sandboxed here. Result: {@link SandboxOffer}. */
+  sandboxAbility: z.object({}),
+  /** Gets what completes commands at this moment. Result: {@link Completions}. */
+  completions: z.object({}),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
   /** Asks whether to offer the sandbox. Result: {@link SandboxOffer}, or `null` for no. */
@@ -165,15 +319,46 @@ export const panelRequests = {
   /** Gets at most 200 items before the one with this id, oldest first. Result: {@link EarlierItems}. */
   earlier: z.object({ before: z.string() }),
   copy: z.object({ text: z.string().max(5_000_000) }),
+  /** Inserts text at the cursor of the text editor that was last active. Result: the file's name. */
+  insert: z.object({ text: z.string().max(5_000_000) }),
+  /** Tells whether the page has the keyboard's focus. */
+  panelFocus: z.object({ focused: z.boolean() }),
 } as const;
 export type PanelMethod = keyof typeof panelRequests;
 export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[M]>;
 
 /** The results of the requests that return something; the others only confirm that they were carried out. */
 interface PanelResults {
+  readonly send: boolean;
   readonly earlier: EarlierItems;
   readonly sandboxOffer: SandboxOffer | null;
+  readonly experts: readonly string[];
+  readonly attachImage: ShownAttachment;
+  readonly attachUris: AttachedPlaces;
+  readonly pickAttachments: AttachedPlaces;
+  readonly picture: string | null;
+  readonly mentions: readonly Mention[];
+  readonly terminalText: Attachment;
+  readonly sandboxAbility: SandboxOffer;
+  readonly completions: Completions;
+  readonly insert: string;
 }
+
+/** Something that can be attached, as a list of them shows it. */
+export interface Mention {
+  readonly name: string;
+  /** As in the folder of a file. */
+  readonly description: string;
+  readonly attachment: Attachment;
+}
+
+/** What became of files and folders that the user wants to attach. */
+export interface AttachedPlaces {
+  readonly attachments: readonly ShownAttachment[];
+  /** Why others cannot be attached at all. Absent: there are none. */
+  readonly problem?: string;
+}
+
 /** The facts about the sandbox for a user who has not chosen an approval preset yet. */
 export type SandboxOffer =
   /** The name of the sandbox, which works here, as in `bubblewrap 0.8.0`. */
@@ -191,14 +376,12 @@ export interface EarlierItems {
 }
 
 /** Messages from page to host. */
-export const fromPanel = z.discriminatedUnion("type", [
+export type FromPanel =
   /** The page has loaded, or missed an increment, and wants a snapshot. */
-  z.object({ type: z.literal("ready") }),
-  z.object({
-    type: z.literal("request"),
-    id: z.int(),
-    method: z.enum(Object.keys(panelRequests) as [PanelMethod, ...PanelMethod[]]),
-    params: z.unknown(),
-  }),
-]);
-export type FromPanel = z.infer<typeof fromPanel>;
+  | { readonly type: "ready" }
+  | {
+      readonly type: "request";
+      readonly id: number;
+      readonly method: PanelMethod;
+      readonly params: unknown;
+    };

@@ -1,6 +1,9 @@
 import { itemById } from "../core/conversation/conversationState.js";
+import type { ShownAttachment } from "../core/conversation/attachment.js";
+import type { Draft } from "../core/conversation/draft.js";
 import type { ConversationState, ItemChange } from "../core/conversation/conversationState.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
+import type { ConversationId } from "../core/ids.js";
 import { itemDelta } from "./itemDelta.js";
 import type { EarlierItems, ItemDelta, PanelStatus, ToPanel } from "./messages.js";
 
@@ -12,13 +15,19 @@ const earlierItems = 200;
 const liveOutputFrames = 30;
 
 export interface PanelFeedOptions {
+  /** The conversation's id. */
+  readonly conversation: ConversationId;
   /** The conversation, shared with the code that applies events to it and with other panels' feeds. */
   readonly state: ConversationState;
   readonly status: PanelStatus;
+  /** Returns what is typed in the conversation and not sent. */
+  readonly draft: () => Draft;
   readonly post: (message: ToPanel) => void;
   /** Calls back once, about 33 ms later. */
   readonly schedule: (callback: () => void) => void;
 }
+
+type Composed = Omit<Extract<ToPanel, { type: "compose" }>, "type">;
 
 /**
  * Keeps one page in step with the conversation. It knows what the page has of each item that has changed
@@ -40,7 +49,9 @@ export class PanelFeed {
   private readonly outputPostedAt = new Map<string, number>();
   private postedUsage: UsageTotals;
   private postedStatus: string;
-  private composed: string | undefined;
+  private composed: Composed | undefined;
+  private menu: "mode" | "approvals" | undefined;
+  private revealed: string | undefined;
 
   constructor(private readonly options: PanelFeedOptions) {
     this.state = options.state;
@@ -80,6 +91,8 @@ export class PanelFeed {
     this.options.post({
       type: "snapshot",
       snapshot: {
+        conversation: this.options.conversation,
+        draft: this.options.draft(),
         seq: this.seq,
         items: this.state.items.slice(first),
         earlier: first,
@@ -87,7 +100,9 @@ export class PanelFeed {
         status: this.status,
       },
     });
-    if (this.composed !== undefined) this.compose(this.composed);
+    if (this.composed !== undefined) this.compose(this.composed.text, this.composed.attachments);
+    if (this.menu !== undefined) this.openMenu(this.menu);
+    if (this.revealed !== undefined) this.reveal(this.revealed);
   }
 
   /** Returns the items before the named one, for the request `earlier`; none if there is no such item. */
@@ -99,10 +114,25 @@ export class PanelFeed {
     return { items: this.state.items.slice(first, end), earlier: first };
   }
 
-  /** Puts text into the page's input, at once or when the page has loaded. */
-  compose(text: string): void {
-    this.composed = this.ready ? undefined : text;
-    if (this.ready) this.options.post({ type: "compose", text });
+  /** Puts text and attachments into the page's input, at once or when the page has loaded. */
+  compose(text: string, attachments: readonly ShownAttachment[] = []): void {
+    const composed = { text, ...(attachments.length === 0 ? {} : { attachments }) };
+    this.composed = this.ready ? undefined : composed;
+    if (this.ready) this.options.post({ type: "compose", ...composed });
+  }
+
+  /** Opens a menu of the page, at once or when the page has loaded. */
+  openMenu(menu: "mode" | "approvals"): void {
+    this.menu = this.ready ? undefined : menu;
+    if (this.ready) this.options.post({ type: "openMenu", menu });
+  }
+
+  /** Has the page scroll to an item, at once or when the page has loaded. */
+  reveal(itemId: string): void {
+    this.revealed = this.ready ? undefined : itemId;
+    // What has just happened must be there before it can be scrolled to.
+    this.postIncrement(true);
+    if (this.ready) this.options.post({ type: "reveal", itemId });
   }
 
   /** Stops posting because the page is gone, until a new page asks for its snapshot. */

@@ -1,4 +1,4 @@
-import { fromPanel, panelRequests } from "./messages.js";
+import { fromPanel } from "./fromPanel.js";
 import type { PanelMethod, PanelParams, PanelResult, ToPanel } from "./messages.js";
 
 /** The handlers of the requests. If one throws or rejects, the page gets the error's message. */
@@ -6,10 +6,13 @@ export type PanelHandlers = {
   readonly [M in PanelMethod]: (params: PanelParams<M>) => PanelResult<M> | Promise<PanelResult<M>>;
 };
 
+const unknownRequest = "The panel sent an unknown request. Reload the window.";
+
 /** The host's side: receives the messages of a page, and answers each request exactly once. */
 export class RpcHost {
   constructor(
-    private readonly handlers: PanelHandlers,
+    /** Returns the handlers; called for each request. */
+    private readonly handlers: () => Promise<PanelHandlers>,
     private readonly post: (message: ToPanel) => void,
     /** Returns the words for an error that a page shows. */
     private readonly errorText: (error: unknown) => string,
@@ -28,7 +31,7 @@ export class RpcHost {
     if (id === undefined) return;
     try {
       if (!parsed.success || parsed.data.type !== "request") {
-        throw new Error("The panel sent an unknown request. Reload the window.");
+        throw new Error(unknownRequest);
       }
       const result = await this.carryOut(parsed.data.method, parsed.data.params);
       this.post({ type: "response", id, result });
@@ -37,12 +40,22 @@ export class RpcHost {
     }
   }
 
-  private async carryOut(method: PanelMethod, params: unknown): Promise<unknown> {
+  private async carryOut(method: string, params: unknown): Promise<unknown> {
+    // Loaded with the handlers: a window that nobody uses needs neither.
+    const { panelRequests } = await import("./messages.js");
+    if (!isMethod(method, panelRequests)) throw new Error(unknownRequest);
     const parsed = panelRequests[method].safeParse(params);
     if (!parsed.success) throw new Error(`${method}: the panel sent an invalid request.`);
-    const handler = this.handlers[method] as (params: unknown) => unknown;
+    const handler = (await this.handlers())[method] as (params: unknown) => unknown;
     return await handler(parsed.data);
   }
+}
+
+function isMethod(
+  method: string,
+  of: Readonly<Record<PanelMethod, unknown>>,
+): method is PanelMethod {
+  return Object.hasOwn(of, method);
 }
 
 /** Returns the id of an otherwise malformed request. */

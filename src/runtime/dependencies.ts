@@ -1,11 +1,14 @@
 import { ActivityLog } from "../core/activity/activityLog.js";
 import { RetryingModel } from "../core/models/retryingModel.js";
 import { Permissions } from "../core/approvals/permissions.js";
-import { pricedModel } from "../core/agent/price.js";
+import { PricedModel } from "../core/models/pricedModel.js";
 import { messageOf } from "../core/errors.js";
 import { Instructions } from "../core/experts/instructions.js";
 import { Modes } from "../core/experts/modes.js";
+import { KeptImages } from "../core/images/keptImages.js";
+import { ImagingModel } from "../core/models/imagingModel.js";
 import { RedactedModel } from "../core/models/redactedModel.js";
+import { PendingMessages } from "../core/agent/pendingMessages.js";
 import { SandboxUse } from "../core/experts/sandboxUse.js";
 import { Recorder, RecordingModel } from "../core/models/recordingModel.js";
 import type { Approver } from "../core/approvals/approver.js";
@@ -15,7 +18,7 @@ import { Redactor } from "../core/text/redactor.js";
 import { MeteredModel } from "../core/spending/meteredModel.js";
 import { Spending } from "../core/spending/spending.js";
 import { KeyedQueue } from "../core/text/keyedQueue.js";
-import { DiagnosticsWatch } from "../core/tools/problemWatch.js";
+import { DiagnosticsWatch } from "../core/tools/reading/problemWatch.js";
 import { everyTool } from "../core/tools/workspaceTools.js";
 import { ActiveWork } from "../core/navigator/activeWork.js";
 import type { EventPublisher } from "../core/conversation/eventPublisher.js";
@@ -52,10 +55,12 @@ export function createDependencies(
   };
   const recorder = new Recorder(files, clock, ids, warn("A recording"), redactor);
   const recordedIf = () => (services.settings().record === true ? recorder : undefined);
-  const priced = (given: LanguageModel) => pricedModel(given, () => services.settings().prices);
+  const priced = (given: LanguageModel) => new PricedModel(given, () => services.settings().prices);
   const notCounted = warnOnce(warn("What today took"));
+  const images = new KeptImages(files);
   const asked = (given: LanguageModel): LanguageModel => {
-    const recorded = new RecordingModel(new RedactedModel(given, redactor), recordedIf);
+    const imaging = new ImagingModel(given, images);
+    const recorded = new RecordingModel(new RedactedModel(imaging, redactor), recordedIf);
     const model = new RetryingModel(priced(recorded), clock);
     const { usageLog } = services;
     return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
@@ -114,6 +119,7 @@ export function createDependencies(
       modelsWithoutTools: new Set(),
       windows: new Map(),
       commandStops: new Map(),
+      messages: new PendingMessages({ files, signer, clock, ids, redactor }),
       instructions: new Instructions(files, (problem) => {
         publisher.notice("warning", problem);
       }),

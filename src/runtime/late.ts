@@ -1,3 +1,4 @@
+import { once } from "../core/once.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { Charts } from "../core/ports/charts.js";
@@ -73,10 +74,4 @@ export async function loadRuns(
   ]);
   const layout = () => findLayout(files, directory());
   return new Runs({ experts, files, lock, layout, publisher, say });
-}
-
-/** Returns a function that calls `make` at its first call, and returns that result at all calls. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -1,5 +1,4 @@
 import { EventPublisher } from "../core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../core/conversation/events.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
@@ -12,10 +11,7 @@ export class Runtime {
 
   constructor(services: NavigatorServices) {
     const { clock, ids, redactor } = services;
-    const emit = (event: ConversationEvent) => {
-      services.emit(event);
-    };
-    const publisher = new EventPublisher(clock, ids, emit, redactor);
+    const publisher = new EventPublisher(clock, ids, services.emit, redactor);
     this.dependencies = createDependencies(services, publisher);
     this.navigator = new Navigator(this.dependencies);
   }

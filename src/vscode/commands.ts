@@ -1,15 +1,27 @@
 import * as vscode from "vscode";
+import * as z from "zod";
 import { UserError } from "../core/errors.js";
 import type { MachineFacts } from "../core/navigator/machineReport.js";
 import type { Overview } from "../core/navigator/overview.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
-import type { ChangeReview } from "./changes/changeReview.js";
+import { attachCommands } from "./attachments/attachCommands.js";
+import { ChangeReview } from "./changes/changeReview.js";
+import type { EarlierVersions } from "./changes/earlierVersions.js";
+import type { OpenReviews } from "./changes/openReviews.js";
 import type { ChatView } from "./panel/chatView.js";
+import type { ConversationPlaces } from "./panel/conversationPlaces.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import { type ModelAccess, type ModelCommandParts, modelCommands } from "./model/modelCommands.js";
+import { type JobCommandParts, jobCommands } from "./jobs/jobCommands.js";
+import type { JobList } from "./jobs/jobList.js";
+import { conversationCommands } from "./panel/conversationCommands.js";
+import type { ConversationEditors } from "./panel/conversationEditors.js";
+import { runCommandIds } from "./runs/runCommandIds.js";
+import type { RunsFeature } from "./runs/runsFeature.js";
+import type { TaskList } from "./tasks/taskList.js";
 import { taskCommands } from "./tasks/taskCommands.js";
+import { lateCommands } from "./work/lateCommands.js";
 import { selectTools } from "./workspace/selectTools.js";
-import { showProblem } from "./workspace/showProblem.js";
 
 /** Access to models, their servers, and facts about this machine. */
 interface MachineAccess extends ModelAccess {
@@ -22,39 +34,62 @@ export interface CommandParts extends ModelCommandParts {
   /** Returns the id of the queued task that is selected in the tree. */
   readonly selectedTask: () => string | undefined;
   readonly chat: ChatView;
-  readonly review: ChangeReview;
+  readonly editors: ConversationEditors;
+  readonly places: ConversationPlaces;
+  readonly tasks: TaskList;
+  readonly jobs: Pick<JobCommandParts, "runs" | "tree" | "reveal"> & { readonly list: JobList };
+  readonly runs: RunsFeature;
+  /** The reviews that can be opened, and what they show. */
+  readonly reviews: { readonly open: OpenReviews; readonly earlier: EarlierVersions };
+  /** Called when changes were kept, reverted or undone. */
+  readonly onSettled: () => void;
+  /** Called when files or a conversation were restored. */
+  readonly onRestored: () => void;
+  /** Opens the conversation that is in front as a document. */
+  readonly openAccessibleView: () => Promise<void>;
   readonly runtime: () => Promise<MachineAccess>;
-  readonly log: vscode.LogOutputChannel;
 }
+
+/** A message of a conversation, as the panel's page names it. */
+const messagePlace = z.object({ conversation: z.string(), messageId: z.string() });
 
 type Command = (argument: unknown, more?: unknown) => Promise<void>;
-type Commands = Record<`rooroo.${string}`, Command>;
+export type Commands = Readonly<Record<string, Command>>;
 
-/**
- * Registers every command of the manifest, by its id. An error is shown to the user.
- *
- * @param others commands that are created elsewhere
- */
-export function registerCommands(parts: CommandParts, others: Commands): vscode.Disposable {
-  const registered = Object.entries({ ...commands(parts), ...others }).map(([id, command]) =>
-    vscode.commands.registerCommand(id, async (argument: unknown, more: unknown) => {
-      try {
-        await command(argument, more);
-      } catch (error) {
-        await showProblem(error, parts.log);
-      }
-    }),
-  );
-  return vscode.Disposable.from(...registered);
-}
-
-function commands(parts: CommandParts): Commands {
-  const { workspace, runtime, chat, review, settings } = parts;
+/** Returns every command of the manifest, by its id. */
+export function commands(parts: CommandParts): Commands {
+  const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings } = parts;
+  /** Returns the conversation of the active editor or the side bar. */
+  const inFront = () => (editors.active ?? workspace.require().conversations.current).id;
+  const review = new ChangeReview({ ...parts, ...parts.reviews });
   return {
-    ...taskCommands(workspace, parts.selectedTask),
+    ...taskCommands(parts),
     ...modelCommands(parts),
+    ...jobCommands({ ...jobs, workspace, places, settings, review }),
+    ...lateCommands(runCommandIds, () => runs.commands()),
+    ...attachCommands(workspace, chat),
+    ...conversationCommands({
+      workspace,
+      chat,
+      editors,
+      tasks: () => tasks.overview.tasks,
+      clock: parts.clock,
+    }),
     "rooroo.focusChat": () => chat.focus(),
+    "rooroo.allow": () => chat.decide("allow"),
+    "rooroo.deny": () => chat.decide("deny"),
+    "rooroo.showWaiting": async () => {
+      const waits = ({ state }: { readonly state: string }) => state === "needsYou";
+      const ofJobs = jobs.list.overview.filter(waits).map(({ name }) => name);
+      const ofRuns = runs.overview.runs.filter(waits).map(({ runId }) => runId);
+      await places.showFirst(tasks.overview.tasks.filter(waits), [
+        ...ofJobs.map((name) => ({ kind: "job", name }) as const),
+        ...ofRuns.map((name) => ({ kind: "run", name }) as const),
+      ]);
+    },
     "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
+    "rooroo.selectMode": () => chat.openMenu("mode"),
+    "rooroo.selectApprovals": () => chat.openMenu("approvals"),
     "rooroo.showEarlierMessages": async () => {
       if (await workspace.require().showConversation()) return;
       throw new UserError(
@@ -68,6 +103,22 @@ function commands(parts: CommandParts): Commands {
     "rooroo.revertChangeHere": () => review.here("revert"),
     "rooroo.undoTask": async (argument) => {
       await review.undo(argument);
+    },
+    "rooroo.restore": async (argument) => {
+      const session = workspace.require();
+      const { restore } = await import("./changes/restore.js");
+      const place = messagePlace.safeParse(argument).data ?? { conversation: inFront() };
+      if (await restore(session, place)) parts.onRestored();
+    },
+    "rooroo.finishRestore": async (id) => {
+      const { settleRestore } = await import("./changes/restore.js");
+      await settleRestore(workspace.require(), "finish", id, inFront());
+      parts.onRestored();
+    },
+    "rooroo.undoRestore": async (id) => {
+      const { settleRestore } = await import("./changes/restore.js");
+      await settleRestore(workspace.require(), "undo", id, inFront());
+      parts.onRestored();
     },
     "rooroo.openChart": async (argument) => {
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -83,6 +134,11 @@ function commands(parts: CommandParts): Commands {
       const { pageInFront } = await import("./workspace/showPage.js");
       const uri = pageInFront();
       if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+    },
+    "rooroo.openAccessibleView": () => parts.openAccessibleView(),
+    "rooroo.openWalkthrough": async () => {
+      const id = "rooroo.rooroo-navigator#start";
+      await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);
     },
     "rooroo.openSettings": async () => {
       const filter = "@ext:rooroo.rooroo-navigator";

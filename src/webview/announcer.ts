@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { replyRemark } from "../core/conversation/replyRemark.js";
 import { markdown } from "./lateMarkdown.js";
+import { planStatus } from "./items/planStatus.js";
 import { modeName } from "../core/experts/modeName.js";
 
 /** The number of lines that are kept: a screen reader speaks what is added, and ignores what is removed. */
@@ -44,6 +45,11 @@ export class Announcer extends LitElement {
     this.begun = true;
   }
 
+  /** Says what the user's last action has done, where only its look would tell. */
+  say(words: string): void {
+    this.calm = [...this.calm, words].slice(-kept);
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -80,18 +86,17 @@ function announcement(item: Item): Announcement | undefined {
   switch (item.kind) {
     case "text": {
       if (item.streaming) {
-        const { again } = item;
-        return again && { key: `${item.id} ${again.attempt}`, words: replyRemark({ again }) };
+        const { retry } = item;
+        return retry && { key: `${item.id} ${retry.attempt}`, words: replyRemark({ retry }) };
       }
       return item.text === "" ? undefined : { key: item.id, words: spoken(item.text) };
     }
     case "notice":
       return { key: item.id, words: `${item.level}: ${spoken(item.text)}` };
     case "report":
-      return {
-        key: item.id,
-        words: `${modeName(item.mode)}, ${item.end}: ${spoken(item.message)}`,
-      };
+      return item.undone === undefined
+        ? { key: item.id, words: `${modeName(item.mode)}, ${item.end}: ${spoken(item.message)}` }
+        : { key: `${item.id} undone`, words: `Undone: ${spoken(item.message)}` };
     case "question":
       return {
         key: item.id,
@@ -122,7 +127,20 @@ function announcement(item: Item): Announcement | undefined {
       const doing = item.steps.findLast(({ state }) => state === "doing");
       return doing && { key: `${item.id} ${doing.text}`, words: `Step: ${doing.text}` };
     }
+    case "plan": {
+      const { heading, note, waits } = planStatus(item);
+      const words = `${heading} ${note}: ${item.goal}`;
+      const key = `${item.id} ${heading} ${item.tasks.length}`;
+      return waits
+        ? {
+            key: `${key} waits`,
+            words: `The plan is waiting for you to start it. ${words}`,
+            urgent: true,
+          }
+        : { key, words };
+    }
     case "user":
+    case "reasoning":
       return undefined;
   }
 }

@@ -1,48 +1,178 @@
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { UsageTotals } from "../core/conversation/items.js";
-import type { PanelStatus } from "../protocol/messages.js";
+import type { Item, UsageTotals } from "../core/conversation/items.js";
+import { type BadCommand, badCommandText, parseInput } from "../core/conversation/parseInput.js";
+import { nearestCommand, slashCommands } from "../core/conversation/slashCommands.js";
+import type { Completions, ExpertAtWork, PanelStatus, SandboxOffer } from "../protocol/messages.js";
 import { modeName } from "../core/experts/modeName.js";
-import { slashCommands } from "./slashCommands.js";
-import type { SlashCommand } from "./slashCommands.js";
-import { usageTemplate } from "./usageTemplate.js";
+import type { ShownAttachment } from "../core/conversation/attachment.js";
+import type { Draft } from "../core/conversation/draft.js";
+import type { RpcClient } from "../protocol/rpcClient.js";
+import { attachmentChips } from "./attachmentChips.js";
+import { DraftAttachments } from "./draftAttachments.js";
+import { type Hint, HintList } from "./hintList.js";
+import "./menuButton.js";
+import type { MenuButton, MenuChoice } from "./menuButton.js";
+import { Mentions } from "./mentions.js";
+import { commandHints } from "./commandHints.js";
+import { approvalsMenu, autoMode, modeMenu } from "./composerMenus.js";
+import { InputHistory } from "./inputHistory.js";
+import "./usageMeter.js";
+
+/** What is typed and attached, and which message is edited. */
+export type ComposerText = Pick<Draft, "text" | "attachments" | "edits">;
+
+/** What the user sends. */
+export interface SentText extends ComposerText {
+  /** The task whose expert is told it. Absent: the Navigator takes it. */
+  readonly to: string | undefined;
+  /** The slug of the expert to which a request goes. Absent: the Navigator decides. */
+  readonly expert: string | undefined;
+}
+
+const nothingKnown: Completions = {
+  commands: [],
+  experts: [],
+  jobs: [],
+  resumable: [],
+  foreign: [],
+};
+
+/** The choice to send a request although experts are at work. */
+const newRequest = "new";
 
 /** The input field, with command hints above it and the model, the usage and the buttons below. */
 export class Composer extends LitElement {
   static override properties = {
     status: { attribute: false },
     usage: { attribute: false },
-    history: { attribute: false },
+    worker: { attribute: false },
     draft: { attribute: false },
-    chosen: { state: true },
-    hintsClosed: { state: true },
+    mode: { attribute: false },
+    problem: { state: true },
+    sandbox: { state: true },
+    known: { state: true },
+    chosenExpert: { state: true },
+    edits: { state: true },
+    request: { attribute: false },
   };
   declare status: PanelStatus;
   declare usage: UsageTotals;
-  /** Returns earlier user input, oldest first; Up in an empty input recalls it. */
-  declare said: () => readonly string[];
+  /** Whose context window the usage tells of: the expert and its task; may be empty. */
+  declare worker: string;
+  /** Returns earlier inputs, oldest first; Up in the first line recalls them. */
+  declare inputs: () => readonly string[];
   declare draft: string;
-  declare private chosen: number;
-  declare private hintsClosed: boolean;
-  /** The number of steps back to the recalled user input; 0 if none is recalled. */
-  private recalled = 0;
+  /** What a request becomes: `auto`, or an expert's slug. */
+  declare mode: string;
+  /** Why what is typed was not sent. */
+  declare private problem: BadCommand | undefined;
+  declare private sandbox: SandboxOffer | undefined;
+  declare private known: Completions;
+  /** The task whose expert the user wants to write to, or `new` for a new request. Absent: the last at work. */
+  declare private chosenExpert: string | undefined;
+  /** The message that is edited. */
+  declare private edits: Draft["edits"];
+  declare request: RpcClient["request"];
+  private readonly attached = new DraftAttachments(
+    this,
+    () => {
+      this.keep();
+    },
+    (problem) => {
+      this.dispatchEvent(new CustomEvent("rooroo-problem", { detail: problem }));
+    },
+  );
+  private readonly mentions = new Mentions({
+    request: (method, params) => this.request(method, params),
+    replace: (start, end, text) => {
+      const { draft } = this;
+      this.setDraft(draft.slice(0, start) + text + draft.slice(end), start + text.length);
+      this.focusAt(start + text.length);
+    },
+    attach: (attachment) => {
+      this.attached.add([{ attachment }]);
+    },
+    requestUpdate: () => {
+      this.requestUpdate();
+    },
+  });
+  private hasFocused = false;
+  private readonly hintList = new HintList(this, () => this.hints());
+  private readonly history = new InputHistory(() => this.inputs());
 
   constructor() {
     super();
     this.draft = "";
-    this.chosen = 0;
-    this.hintsClosed = false;
+    this.worker = "";
+    this.mode = autoMode;
+    this.known = nothingKnown;
+  }
+
+  /** Opens one of the menus below the input, or closes it. */
+  openMenu(menu: "mode" | "approvals"): void {
+    void this.updateComplete.then(() => {
+      this.querySelector<MenuButton>(`.${menu}-menu`)?.toggle();
+    });
   }
 
   /**
    * Inserts text into the input and puts the cursor after it. Text that was typed already is kept after
    * the inserted text. An empty text only puts the cursor into the input.
+   *
+   * @param attachments attached in addition
    */
-  compose(added: string): void {
+  compose(added: string, attachments: readonly ShownAttachment[] = []): void {
     const { draft } = this;
+    this.attached.add(attachments);
     const text = draft.startsWith(added) ? draft : added;
     if (text !== draft) this.setDraft(draft === "" ? text : `${text}${gap(text)}${draft}`);
     this.focusAt(text.length);
+  }
+
+  /** Puts back what was typed and attached before the page was loaded again. */
+  restore({ text, attachments, edits }: ComposerText): void {
+    this.draft = text;
+    this.attached.all = attachments;
+    this.edits = edits;
+  }
+
+  /** Adds words before what is typed, and attachments; does not take the focus. */
+  add({ text, attachments }: ComposerText): void {
+    this.attached.add(attachments);
+    this.draft = this.draft === "" || text === "" ? text + this.draft : `${text}\n${this.draft}`;
+    this.keep();
+  }
+
+  /** Puts the words and attachments of a message into the input, to be changed and sent in its place. */
+  edit({ id, text, attachments = [] }: Extract<Item, { kind: "user" }>): void {
+    const aside = this.edits?.aside ?? { text: this.draft, attachments: this.attached.all };
+    this.edits = { id, aside };
+    this.attached.all = attachments;
+    this.setDraft(text);
+    this.focusAt(text.length);
+  }
+
+  /** Ends the edit: what was typed before it comes back. */
+  readonly endEdit = (): void => {
+    if (this.edits === undefined) return;
+    const { text, attachments } = this.edits.aside;
+    this.edits = undefined;
+    this.attached.all = attachments;
+    this.setDraft(text);
+    this.focusAt(text.length);
+  };
+
+  /** Renders that an earlier message is edited. */
+  private editLine(): TemplateResult | typeof nothing {
+    if (this.edits === undefined) return nothing;
+    return html`<div class="edit-line" role="status">
+      <span class="codicon codicon-edit" aria-hidden="true"></span>
+      <span>Editing an earlier message</span>
+      <button type="button" class="link-button" title="Cancel Edit (Escape)" @click=${this.endEdit}>
+        Cancel
+      </button>
+    </div>`;
   }
 
   private focusAt(position: number): void {
@@ -58,38 +188,152 @@ export class Composer extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { status } = this;
-    const hints = this.hints;
+    const { status, hintList } = this;
     return html`
-      ${hints.length > 0 ? this.hintList(hints) : nothing}
-      <div class="composer">
+      ${hintList.template(this.draft.startsWith("/") ? "Commands" : "Context to add")}
+      ${this.problem ? this.problemLine(this.problem) : nothing} ${this.editLine()}
+      <div
+        class=${this.attached.isDropping ? "composer dropping" : "composer"}
+        @dragover=${this.attached.dragOver}
+        @dragleave=${this.attached.dragLeave}
+        @drop=${this.attached.drop}
+      >
+        ${attachmentChips(this.attached.all, {
+          request: this.request,
+          blind: status.model.blind ? status.model.name : undefined,
+          remove: (index) => {
+            this.attached.remove(index);
+            this.focusAt(this.querySelector("textarea")?.selectionStart ?? this.draft.length);
+          },
+        })}
         <textarea
           class="composer-input"
           rows="1"
           maxlength="200000"
-          placeholder=${placeholder(status)}
+          placeholder=${placeholder(status, this.expert)}
           aria-label="Message to the Navigator"
           aria-autocomplete="list"
-          aria-controls=${hints.length > 0 ? "slash-hints" : nothing}
-          aria-activedescendant=${hints.length > 0 ? `slash-hint-${this.chosen}` : nothing}
+          aria-controls=${hintList.controls}
+          aria-activedescendant=${hintList.active}
           .value=${this.draft}
           @input=${(event: Event) => {
-            this.recalled = 0;
-            this.setDraft((event.target as HTMLTextAreaElement).value);
+            this.history.reset();
+            const { value, selectionStart } = event.target as HTMLTextAreaElement;
+            this.setDraft(value, selectionStart);
           }}
+          @keyup=${this.cursorMoved}
+          @click=${this.cursorMoved}
           @keydown=${this.keyDown}
+          @paste=${this.attached.paste}
           @focus=${() => {
-            this.hintsClosed = false;
+            hintList.setClosed(false);
+            if (!this.hasFocused && this.status.workspace === "open") this.mentions.prepare();
+            this.hasFocused = true;
           }}
           @blur=${() => {
-            this.hintsClosed = true;
+            hintList.setClosed(true);
           }}
         ></textarea>
         <div class="composer-bar">
-          ${this.modelButton()} ${usageTemplate(this.usage)} ${this.buttons()}
+          <button
+            type="button"
+            class="icon-button codicon codicon-attach"
+            title="Add Context…"
+            aria-label="Add Context…"
+            @click=${this.attached.pick}
+          ></button>
+          ${this.expertButton()} ${this.modeButton()} ${this.approvalsButton()}
+          ${this.modelButton()}
+          <rooroo-usage
+            .usage=${this.usage}
+            .worker=${this.worker}
+            @rooroo-compact=${() => {
+              this.fire("rooroo-compact");
+            }}
+          ></rooroo-usage>
+          ${this.buttons()}
         </div>
       </div>
     `;
+  }
+
+  /** The expert at work to which plain words go; `undefined` if they are a request to the Navigator. */
+  private get expert(): ExpertAtWork | undefined {
+    const { atWork } = this.status;
+    if (this.chosenExpert === newRequest) return undefined;
+    return atWork.find(({ taskId }) => taskId === this.chosenExpert) ?? atWork.at(-1);
+  }
+
+  /** Renders whom the words go to, while experts are at work. */
+  private expertButton(): TemplateResult | typeof nothing {
+    const { atWork } = this.status;
+    if (atWork.length === 0) return nothing;
+    const { expert } = this;
+    const choices: MenuChoice[] = [
+      ...atWork.map(({ taskId, mode, goal }) => {
+        return { value: taskId, label: `To ${modeName(mode)}`, detail: goal, icon: "person" };
+      }),
+      { value: newRequest, label: "New Request", detail: "The Navigator takes it", icon: "add" },
+    ];
+    return html`<rooroo-menu-button
+      .label=${"Send to"}
+      .icon=${expert ? "person" : "add"}
+      .shown=${expert ? modeName(expert.mode) : "New Request"}
+      .choices=${choices}
+      .value=${expert?.taskId ?? newRequest}
+      @rooroo-choose=${({ detail }: CustomEvent<string>) => {
+        this.chosenExpert = detail;
+      }}
+    ></rooroo-menu-button>`;
+  }
+
+  /** Renders what a request becomes; an expert at work or in a brainstorm takes the words as they are. */
+  private modeButton(): TemplateResult | typeof nothing {
+    if (this.expert !== undefined || this.status.talkingTo !== null) return nothing;
+    return modeMenu(this.mode, this.status.experts, (mode) => {
+      this.mode = mode;
+      this.dispatchEvent(new CustomEvent("rooroo-mode", { detail: mode }));
+    });
+  }
+
+  private approvalsButton(): TemplateResult {
+    return approvalsMenu(this.status.preset, this.sandbox, {
+      choose: (preset) => {
+        this.fire("rooroo-approvals", preset);
+      },
+      open: () => {
+        this.request("sandboxAbility", {}).then(
+          (sandbox) => (this.sandbox = sandbox),
+          () => undefined,
+        );
+      },
+    });
+  }
+
+  /** Renders why a command was not sent, and the command that was probably meant. */
+  private problemLine(problem: BadCommand): TemplateResult {
+    const own = this.known.commands.map(({ name }) => name);
+    const names = [...slashCommands.map(({ name }) => name), ...own];
+    const nearest = problem.command === undefined ? nearestCommand(problem.name, names) : undefined;
+    return html`<div class="command-problem" role="alert">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      <span>${badCommandText(problem, own)}</span>
+      ${
+        nearest === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              class="link-button"
+              @click=${() => {
+                const text = `/${nearest} ${problem.rest}`;
+                this.setDraft(text);
+                this.focusAt(text.length);
+              }}
+            >
+              Use /${nearest}
+            </button>`
+      }
+    </div>`;
   }
 
   private modelButton(): TemplateResult {
@@ -116,7 +360,7 @@ export class Composer extends LitElement {
         status.busy
           ? html`<button
               type="button"
-              class="icon-button stop-button codicon codicon-debug-stop"
+              class="icon-button stop-button codicon codicon-stop-circle"
               title="Stop"
               aria-label="Stop"
               @click=${() => {
@@ -140,39 +384,44 @@ export class Composer extends LitElement {
     </span>`;
   }
 
-  private hintList(hints: readonly SlashCommand[]): TemplateResult {
-    return html`<ul id="slash-hints" class="slash-hints" role="listbox" aria-label="Commands">
-      ${hints.map(
-        (hint, index) =>
-          html`<li
-            id=${`slash-hint-${index}`}
-            role="option"
-            aria-selected=${index === this.chosen}
-            @mousedown=${(event: Event) => {
-              // Keeps the focus in the input.
-              event.preventDefault();
-              this.take(hint);
-            }}
-          >
-            <span class="slash-name">${hint.text.trim()}</span>
-            <span class="slash-description">${hint.description}</span>
-          </li>`,
-      )}
-    </ul>`;
+  private hints(): readonly Hint[] {
+    const mentioned = this.mentions.hints;
+    if (mentioned.length > 0) return mentioned;
+    return commandHints(this.draft, this.known).map(({ text, name, description }) => ({
+      name,
+      description,
+      isTyped: text.trim() === this.draft.trim(),
+      take: () => {
+        this.setDraft(text);
+        this.focusAt(text.length);
+      },
+    }));
   }
 
-  private get hints(): readonly SlashCommand[] {
-    return this.hintsClosed ? [] : slashCommands(this.draft);
+  /** Gets what completes commands, when the user begins one. */
+  private async learn(): Promise<void> {
+    try {
+      this.known = await this.request("completions", {});
+    } catch {
+      // The built-in commands are known anyway.
+    }
   }
 
   private readonly keyDown = (event: KeyboardEvent): void => {
     // While an input method is composing, Enter and the arrow keys belong to it.
     if (event.isComposing) return;
-    if (this.hintKey(event)) {
+    if (this.hintList.key(event)) {
       event.preventDefault();
       return;
     }
-    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === "Escape" && isPlain && this.edits !== undefined) {
+      event.preventDefault();
+      this.endEdit();
+    } else if ((event.ctrlKey || event.metaKey) && event.code === "Period" && !event.shiftKey) {
+      event.preventDefault();
+      this.openMenu(event.altKey ? "approvals" : "mode");
+    } else if (event.key === "Enter" && isPlain) {
       event.preventDefault();
       this.send();
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
@@ -180,67 +429,93 @@ export class Composer extends LitElement {
     }
   };
 
-  private hintKey({ key, shiftKey }: KeyboardEvent): boolean {
-    const { hints } = this;
-    const hint = hints[this.chosen];
-    if (!hint) return false;
-    if (key === "ArrowUp" || key === "ArrowDown") {
-      const step = key === "ArrowUp" ? -1 : 1;
-      this.chosen = (this.chosen + step + hints.length) % hints.length;
-      return true;
-    }
-    if (key === "Escape") {
-      this.hintsClosed = true;
-      return true;
-    }
-    const complete = (key === "Enter" && hint.text.trim() !== this.draft) || key === "Tab";
-    if (!complete || shiftKey) return false;
-    this.take(hint);
-    return true;
-  }
-
-  private take(hint: SlashCommand): void {
-    this.setDraft(hint.text);
-    this.focusAt(hint.text.length);
-  }
-
+  /** Handles Up in the first line and Down in the last one. Returns `false` if the cursor is elsewhere. */
   private recall(step: 1 | -1): boolean {
-    const said = this.said();
-    if (this.recalled === 0 && (step === -1 || this.draft !== "")) return false;
-    const next = Math.min(said.length, this.recalled + step);
-    this.setDraft(next === 0 ? "" : (said[said.length - next] ?? ""));
-    this.recalled = next;
+    const input = this.querySelector<HTMLTextAreaElement>(".composer-input");
+    if (!input || input.selectionStart !== input.selectionEnd) return false;
+    const { value, selectionStart: at } = input;
+    const beyond = step === 1 ? value.slice(0, at) : value.slice(at);
+    // Of a recalled text the cursor is at an end, from where both keys go on through the history.
+    const isAtEnd = at === 0 || at === value.length;
+    if (beyond.includes("\n") && !(this.history.isRecalled && isAtEnd)) return false;
+    const text = this.history.move(step, value);
+    if (text === undefined) return false;
+    this.setDraft(text);
+    this.focusAt(step === 1 ? 0 : text.length);
     return true;
   }
 
   private readonly send = (): void => {
-    const text = this.draft;
+    const draft = { text: this.draft, attachments: this.attached.all };
+    const { text } = draft;
     if (text.trim() === "") return;
-    this.recalled = 0;
+    const input = parseInput(text);
+    const isOwn =
+      input.action === "badCommand" && this.known.commands.some(({ name }) => name === input.name);
+    if (input.action === "badCommand" && !isOwn) {
+      this.problem = input;
+      return;
+    }
+    const { edits } = this;
+    const isPlain = input.action === "request" && !isCommand(text) && edits === undefined;
+    const sent: SentText = {
+      ...draft,
+      edits,
+      to: isPlain ? this.expert?.taskId : undefined,
+      expert: this.mode === autoMode ? undefined : this.mode,
+    };
+    // What is typed is kept until the host has been handed it.
+    this.dispatchEvent(new CustomEvent("rooroo-send", { detail: sent }));
+    this.history.reset();
+    // The user is asked first whether what came after the edited message is taken back.
+    if (edits !== undefined) return;
+    this.attached.all = [];
     this.setDraft("");
-    this.fire("rooroo-send", text);
   };
 
-  private setDraft(text: string): void {
+  /** Shows or hides mentions when the cursor has moved without a change of the text. */
+  private readonly cursorMoved = (event: Event): void => {
+    const { value, selectionStart, selectionEnd } = event.target as HTMLTextAreaElement;
+    if (value !== this.draft || selectionStart !== selectionEnd) return;
+    this.mentions.update(value, selectionStart);
+    this.requestUpdate();
+  };
+
+  /** @param cursor where the cursor is then; absent: at the end */
+  private setDraft(text: string, cursor = text.length): void {
+    if (text.startsWith("/") && !this.draft.startsWith("/")) void this.learn();
+    this.problem = undefined;
     this.draft = text;
-    this.chosen = 0;
-    this.hintsClosed = false;
-    this.fire("rooroo-draft", text);
+    this.mentions.update(text, cursor);
+    this.hintList.reset();
+    this.keep();
   }
 
-  private fire(type: string, detail?: string): void {
+  /** Has what is typed and attached kept over a reload. */
+  private keep(): void {
+    const { draft: text, edits } = this;
+    this.fire("rooroo-draft", { text, attachments: this.attached.all, edits });
+  }
+
+  private fire(type: string, detail?: ComposerText | string): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 customElements.define("rooroo-composer", Composer);
+
+/** Returns whether the text begins like a command, such as one that makes a request of what follows it. */
+function isCommand(text: string): boolean {
+  return /^\s*\/[a-z]/i.test(text);
+}
 
 /** Returns the separator between inserted text and the text that was typed before. */
 function gap(text: string): string {
   return /\s$/.test(text) ? "" : "\n";
 }
 
-function placeholder(status: PanelStatus): string {
+function placeholder(status: PanelStatus, expert: ExpertAtWork | undefined): string {
+  if (expert) return `Tell the ${modeName(expert.mode)} more while it works`;
   if (status.talkingTo !== null) return `Message the ${modeName(status.talkingTo)}`;
   if (status.workspace === "none") return "Open a folder to begin";
-  return "Enter a goal, or / for commands";
+  return "Describe a task (@ for context, / for commands)";
 }

@@ -1,8 +1,15 @@
 import type { FromPanel, ToPanel } from "../protocol/messages.js";
 
-/** The state that the page keeps across reloads. */
+/** The state that the page keeps across reloads. What is typed is not a part of it: the host keeps that. */
 export interface KeptState {
-  readonly draft: string;
+  /** The conversation that the page shows; an editor is restored with it. */
+  readonly conversation: string;
+  /** What of the changes above the input the user has dismissed; see `pillKey`. */
+  readonly dismissed: string;
+  /** What a request becomes: `auto`, or an expert's slug. */
+  readonly mode: string;
+  /** Earlier inputs, oldest first. */
+  readonly inputs: readonly string[];
 }
 
 interface VsCodeApi {
@@ -30,13 +37,21 @@ export class HostConnection {
 
   get kept(): KeptState {
     const state = this.api.getState();
-    const draft =
-      typeof state === "object" && state !== null && "draft" in state ? state.draft : undefined;
-    return { draft: typeof draft === "string" ? draft : "" };
+    const kept: Partial<Record<keyof KeptState, unknown>> =
+      typeof state === "object" && state !== null ? state : {};
+    const { conversation, dismissed, mode, inputs } = kept;
+    const list: readonly unknown[] = Array.isArray(inputs) ? inputs : [];
+    return {
+      conversation: typeof conversation === "string" ? conversation : "",
+      dismissed: typeof dismissed === "string" ? dismissed : "",
+      mode: typeof mode === "string" ? mode : "auto",
+      inputs: list.filter((one) => typeof one === "string"),
+    };
   }
 
-  keep(state: KeptState): void {
-    this.api.setState(state);
+  /** Keeps this, beside what is kept already. */
+  keep(state: Partial<KeptState>): void {
+    this.api.setState({ ...this.kept, ...state });
   }
 }
 
@@ -52,8 +67,16 @@ function isToPanel(data: unknown): data is ToPanel {
     case "increment":
     case "status":
       return isObject(data.type);
+    case "decide":
+      return "decision" in data && (data.decision === "allow" || data.decision === "deny");
+    case "openMenu":
+      return "menu" in data && typeof data.menu === "string";
+    case "ring":
+      return true;
     case "compose":
       return "text" in data && typeof data.text === "string";
+    case "reveal":
+      return "itemId" in data && typeof data.itemId === "string";
     case "response":
       return "id" in data && typeof data.id === "number";
     default:

@@ -10,6 +10,10 @@ export interface ItemView {
   whole?: boolean;
   /** Text that the user has typed but not sent. */
   draft?: string;
+  /** The words that were sent with a decision. */
+  sentWords?: string;
+  /** Whether the field for why the user denies is shown. */
+  saying?: boolean;
   /** The command as the user is editing it. */
   edit?: string | undefined;
   /** Whether the user is changing a file's proposed text in an editor, or a run's proposal. */
@@ -18,6 +22,20 @@ export interface ItemView {
   scopes?: boolean;
   /** The index of the chosen permission. */
   option?: number;
+  /** The task of a plan that the user is editing or, without an id, is about to add. */
+  planForm?: PlanForm | undefined;
+  /** The `data-focus` of the element in this item that has the focus, or gets it when it is drawn next. */
+  focus?: string | undefined;
+}
+
+interface PlanForm {
+  readonly taskId: string | null;
+  /** What the task was when the user began to edit it. */
+  readonly was: { readonly mode: string; readonly goal: string };
+  readonly mode: string;
+  readonly goal: string;
+  /** Slugs of the experts to choose from. */
+  readonly experts: readonly string[];
 }
 
 /** The state and callbacks that an item's template may use. */

@@ -1,12 +1,17 @@
 import { LitElement, html } from "lit";
 import type { nothing, PropertyValues, TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
+import type { UserAction } from "../core/conversation/userAction.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
+import { attachmentChips } from "./attachmentChips.js";
 import "./markdownView.js";
 import { checklistItem } from "./items/checklistItem.js";
+import { messageTools } from "./items/messageTools.js";
+import { planItem } from "./items/planItem.js";
 import { noticeItem } from "./items/noticeItem.js";
 import { proposalItem } from "./items/proposalItem.js";
 import { questionItem } from "./items/questionItem.js";
+import { reasoningItem } from "./items/reasoningItem.js";
 import { reportItem } from "./items/reportItem.js";
 import { continuedTask, taskItem } from "./items/taskItem.js";
 import { textItem } from "./items/textItem.js";
@@ -23,31 +28,60 @@ export class ItemElement extends LitElement {
     task: { attribute: false },
     view: { attribute: false },
     request: { attribute: false },
+    repeat: { attribute: false },
   };
   declare item: Item;
   /** The task that this item continues, if the item above belongs to another one. */
   declare task: Extract<Item, { kind: "task" }> | undefined;
   declare view: ItemView;
   declare request: ItemContext["request"];
+  /** What the user can have done once more from this item. Absent: nothing. */
+  declare repeat: UserAction | undefined;
   private broken = false;
   /** Whether the output's end is in view, or there is no output yet. */
   private following = true;
   /** The diff that has been scrolled to its first change. */
   private placed: HTMLElement | null = null;
 
+  constructor() {
+    super();
+    this.addEventListener("focusin", ({ target }) => {
+      const place = target instanceof Element ? target.closest("[data-focus]") : null;
+      this.view.focus = (place as HTMLElement | null)?.dataset["focus"];
+    });
+    this.addEventListener("focusout", ({ relatedTarget }) => {
+      const isElsewhere = relatedTarget instanceof Node && !this.contains(relatedTarget);
+      if (isElsewhere) this.view.focus = undefined;
+    });
+  }
+
+  /** Keeps the focus where it was, or puts it where it belongs, when what had it is drawn elsewhere or is gone. */
+  private keepFocus(): void {
+    const { activeElement } = document;
+    const { focus } = this.view;
+    const isFree = activeElement === document.body || this.contains(activeElement);
+    if (focus === undefined || !isFree || !document.hasFocus()) return;
+    const named = [...this.querySelectorAll<HTMLElement>("[data-focus]")];
+    const place = named.find((element) => element.dataset["focus"] === focus);
+    if (place?.contains(activeElement)) return;
+    (place ?? named.at(-1))?.focus({ preventScroll: true });
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
   protected override render(): TemplateResult {
-    return html`${continuedTask(this.task)}${itemTemplate(this.item, {
+    const context: ItemContext = {
       view: this.view,
       request: this.request,
       change: (change) => {
         Object.assign(this.view, change);
         this.requestUpdate();
       },
-    })}`;
+    };
+    return html`${continuedTask(this.task)}${itemTemplate(this.item, context)}
+    ${messageTools(this.item, context, this.repeat)}`;
   }
 
   protected override willUpdate(): void {
@@ -69,7 +103,7 @@ export class ItemElement extends LitElement {
     }
     const plain = document.createElement("pre");
     plain.className = "plain";
-    plain.textContent = plainText(this.item);
+    plain.textContent = textOf(this.item);
     this.replaceChildren(plain);
   }
 
@@ -78,6 +112,7 @@ export class ItemElement extends LitElement {
     // says most, too.
     const output = this.querySelector(".output.live, .output.short");
     if (output && this.following) output.scrollTop = output.scrollHeight;
+    this.keepFocus();
     const diff = this.querySelector<HTMLElement>(".approval .diff");
     if (diff !== this.placed) showFirstChange(diff);
     this.placed = diff;
@@ -89,11 +124,18 @@ function itemTemplate(item: Item, context: ItemContext): TemplateResult | typeof
   switch (item.kind) {
     case "user":
       return html`<div class="user" title=${new Date(item.at).toLocaleString()}>
-        <span class="sr-only">You said:</span>
-        <div class="user-text">${item.text}</div>
+        <span class="sr-only"
+          >${item.to === undefined ? "You said:" : "You said to the expert at work:"}</span
+        >
+        <div class="user-message">
+          <div class="user-text">${item.text}</div>
+          ${attachmentChips(item.attachments ?? [], { request: context.request })}
+        </div>
       </div>`;
     case "text":
       return textItem(item);
+    case "reasoning":
+      return reasoningItem(item, context);
     case "notice":
       return noticeItem(item, context);
     case "task":
@@ -106,6 +148,8 @@ function itemTemplate(item: Item, context: ItemContext): TemplateResult | typeof
       return questionItem(item, context);
     case "proposal":
       return proposalItem(item, context);
+    case "plan":
+      return planItem(item, context);
     case "report":
       return reportItem(item, context);
   }
@@ -123,7 +167,7 @@ function showFirstChange(diff: HTMLElement | null): void {
   if (beyond > 0) diff.scrollTop = Math.min(beyond + lineBefore, before - lineBefore);
 }
 
-function plainText(item: Item | undefined): string {
+function textOf(item: Item | undefined): string {
   const parts = Object.entries(item ?? {}).filter(
     ([key, value]) => typeof value === "string" && key !== "id" && key !== "at",
   );

@@ -1,10 +1,18 @@
 import type { RpcClient } from "../protocol/rpcClient.js";
+import { ItemElement } from "./itemElement.js";
+import { copiedText } from "./items/messageTools.js";
 
 /**
- * Handles every click on a link, a file or a copy button below `root`: nothing in the page navigates by
- * itself; the host opens what may be opened.
+ * Handles every click on a link, a file or a button for copying or inserting below `root`: nothing in the page
+ * navigates by itself; the host opens what may be opened.
+ *
+ * @param say announces to screen readers what was done
  */
-export function linkClicks(root: HTMLElement, request: RpcClient["request"]): void {
+export function linkClicks(
+  root: HTMLElement,
+  request: RpcClient["request"],
+  say: (words: string) => void,
+): void {
   const onClick = (event: MouseEvent): void => {
     const target = event.composedPath().find((node) => node instanceof HTMLElement);
     const link = target?.closest("a");
@@ -24,23 +32,52 @@ export function linkClicks(root: HTMLElement, request: RpcClient["request"]): vo
       return;
     }
     const copy = target?.closest<HTMLElement>("[data-copy]");
-    const code = copy?.closest(".code-block")?.querySelector("pre");
-    if (copy && code) void copyText(copy, code.textContent, request);
+    if (copy) void copyText(copy, request, say);
+    const insert = target?.closest<HTMLElement>("[data-insert]");
+    if (insert) void insertText(codeOf(insert).replace(/\n$/, ""), request, say);
   };
+  root.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || !target.matches("span[role=button]")) return;
+    if (key !== "Enter" && key !== " ") return;
+    event.preventDefault();
+    target.click();
+  });
   root.addEventListener("click", onClick);
   root.addEventListener("auxclick", onClick);
 }
 
 async function copyText(
   button: HTMLElement,
-  text: string,
   request: RpcClient["request"],
+  say: (words: string) => void,
 ): Promise<void> {
+  const element = button.closest("rooroo-item");
+  const isMessage = button.dataset["copy"] === "message" && element instanceof ItemElement;
   try {
-    await request("copy", { text });
+    await request("copy", { text: isMessage ? copiedText(element.item) : codeOf(button) });
   } catch {
     return;
   }
+  say("Copied");
   button.classList.replace("codicon-copy", "codicon-check");
   setTimeout(() => button.classList.replace("codicon-check", "codicon-copy"), 1_500);
+}
+
+/** Inserts text into the editor, and says into which file. */
+async function insertText(
+  text: string,
+  request: RpcClient["request"],
+  say: (words: string) => void,
+): Promise<void> {
+  try {
+    say(`Inserted into ${await request("insert", { text })}`);
+  } catch {
+    // `request` has shown why.
+  }
+}
+
+/** Returns the code to which a button belongs. */
+function codeOf(button: HTMLElement): string {
+  return button.closest(".code-block")?.querySelector("pre")?.textContent ?? "";
 }

@@ -60,7 +60,7 @@ function decorate(fragment: DocumentFragment): void {
     }
   }
   for (const code of fragment.querySelectorAll(":not(pre) > code")) {
-    if (code.closest("a, button") || !workspaceReference(code.textContent)) continue;
+    if (code.closest("a, [role=button]") || !workspaceReference(code.textContent)) continue;
     const button = fileButton(code.textContent, code.textContent);
     code.replaceChildren(button);
   }
@@ -80,8 +80,10 @@ function decorate(fragment: DocumentFragment): void {
 function fileButton(target: string, label: string): Node {
   const reference = workspaceReference(target);
   if (!reference) return document.createTextNode(label);
-  const button = document.createElement("button");
-  button.type = "button";
+  // Not a button: that would be a box, which cannot break across lines with the words around it.
+  const button = document.createElement("span");
+  button.role = "button";
+  button.tabIndex = 0;
   button.className = "file-link";
   button.dataset["path"] = reference.path;
   if (reference.line !== undefined) button.dataset["line"] = String(reference.line);
@@ -100,17 +102,24 @@ function addCodeHeader(code: Element): void {
   header.className = "code-header";
   const label = document.createElement("span");
   label.textContent = language;
-  const copy = document.createElement("button");
-  copy.type = "button";
-  copy.className = "icon-button codicon codicon-copy";
+  const insert = codeButton("insert", "Insert at Cursor");
+  insert.dataset["insert"] = "";
+  const copy = codeButton("copy", "Copy Code");
   copy.dataset["copy"] = "code";
-  copy.title = copy.ariaLabel = "Copy Code";
-  header.append(label, copy);
+  header.append(label, insert, copy);
   pre.replaceWith(block);
   pre.tabIndex = 0;
   pre.role = "region";
   pre.ariaLabel = language === "" ? "Code" : `Code, ${language}`;
   block.append(header, pre);
+}
+
+function codeButton(icon: string, label: string): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = `icon-button codicon codicon-${icon}`;
+  button.title = button.ariaLabel = label;
+  return button;
 }
 
 async function colour(node: ChildNode): Promise<void> {

@@ -1,30 +1,44 @@
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { Item } from "../core/conversation/items.js";
+import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
+import type { Draft } from "../core/conversation/draft.js";
+import { modeName } from "../core/experts/modeName.js";
 import type { HostCommand } from "../core/conversation/events.js";
 import type {
   PanelMethod,
   PanelParams,
   PanelStatus,
   SandboxOffer,
+  Snapshot,
   ToPanel,
 } from "../protocol/messages.js";
 import { PanelState } from "../protocol/panelState.js";
 import { RpcClient } from "../protocol/rpcClient.js";
 import "./announcer.js";
 import type { Announcer } from "./announcer.js";
+import { changesPill, pillKey } from "./changesPill.js";
 import "./composer.js";
-import type { Composer } from "./composer.js";
+import type { Composer, ComposerText, SentText } from "./composer.js";
+import "./dock/dock.js";
+import type { Dock, KeptWords } from "./dock/dock.js";
+import { waitingItems } from "./dock/waiting.js";
+import { keepFocus } from "./focusKeeper.js";
 import { HostConnection } from "./hostConnection.js";
+import { withInput } from "./inputHistory.js";
 import { loadMarkdown } from "./lateMarkdown.js";
 import { linkClicks } from "./linkClicks.js";
+import "./pendingMessages.js";
+import { ring } from "./ring.js";
 import { statusStrip } from "./statusStrip.js";
+import { isThinking, thinkingLine } from "./thinking.js";
 import "./transcript.js";
 import type { Transcript } from "./transcript.js";
 import { welcomeTemplate } from "./welcomeTemplate.js";
 
 /** Milliseconds that the page waits for its snapshot before it asks again. */
-const snapshotPatienceMs = 3_000;
+const snapshotTimeoutMs = 3_000;
 
 /** The whole page: shows what the host sends, and passes on what the user does. */
 export class Panel extends LitElement {
@@ -32,11 +46,14 @@ export class Panel extends LitElement {
     status: { state: true },
     items: { state: true },
     problem: { state: true },
+    isSent: { state: true },
     readable: { state: true },
     offer: { state: true },
   };
   declare private status: PanelStatus | undefined;
   declare private items: readonly Item[];
+  /** Whether the user has sent something that the host has not answered yet. */
+  declare private isSent: boolean;
   /** The reason why the last request to the host failed. */
   declare private problem: string | undefined;
   /** Whether Markdown rendering has been loaded, or has failed to load, so that items can be shown. */
@@ -50,15 +67,32 @@ export class Panel extends LitElement {
     this.host.post(message);
   });
   private awaitingSnapshot: ReturnType<typeof setTimeout> | undefined;
-  private composeLater: string | undefined;
+  /** The id of the last item when the user sent something. */
+  private sentAfter: string | undefined;
+  private composeLater: ComposerText | undefined;
+  private menuLater: "mode" | "approvals" | undefined;
   private hasAskedForOffer = false;
+  /** The id of the conversation that is shown. */
+  private shown = "";
+  /** What is typed in it. */
+  private draft: Draft = { text: "", attachments: [] };
+  /** Whether the input does not have the draft yet. */
+  private isToRestore = false;
 
   constructor() {
     super();
     this.items = [];
     this.readable = false;
+    this.isSent = false;
     this.offer = null;
-    linkClicks(this, this.request);
+    linkClicks(this, this.request, (words) => this.announcer?.say(words));
+    keepFocus(this, this.focusWaiting);
+    for (const type of ["focus", "blur"]) {
+      window.addEventListener(type, () => {
+        this.tellFocus(type === "focus");
+      });
+    }
+    if (document.hasFocus()) this.tellFocus(true);
     this.host.listen((message) => {
       try {
         this.take(message);
@@ -78,15 +112,21 @@ export class Panel extends LitElement {
   protected override render(): TemplateResult {
     const { status } = this;
     if (!status) return html`<div class="loading" role="status" aria-label="Loading"></div>`;
+    const waiting = waitingItems(this.items, status);
     return html`
-      <h1 class="sr-only">Rooroo Navigator</h1>
-      <main class="conversation">${this.conversation(status)}</main>
-      <div class="footer">
-        ${statusStrip(status, this.items, {
+      <main class="conversation">
+        <h1 class="sr-only">Rooroo Navigator</h1>
+        ${this.conversation(status)}
+      </main>
+      <section class="footer" aria-label="Message">
+        ${statusStrip(status, this.items, waiting.length > 0, {
           proceed: () => {
             this.ask("act", { action: { action: "proceed", one: false } });
           },
           reveal: (id) => void this.transcript?.reveal(id),
+          showConversation: (conversation) => {
+            this.ask("showConversation", { conversation });
+          },
           command: (command) => {
             this.ask("hostCommand", { command });
           },
@@ -98,10 +138,44 @@ export class Panel extends LitElement {
           },
         })}
         ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
+        ${keyed(
+          this.shown,
+          html`<rooroo-dock
+            .waiting=${waiting}
+            .request=${this.request}
+            .kept=${this.draft.words}
+            @rooroo-show=${({ detail }: CustomEvent<string>) => void this.show(detail)}
+            @rooroo-words=${({ detail }: CustomEvent<string>) => {
+              this.addToDraft({ text: detail, attachments: [] });
+            }}
+            @rooroo-keep=${({ detail }: CustomEvent<KeptWords | undefined>) => {
+              this.keepDraft({ words: detail });
+            }}
+            @rooroo-leave=${this.focusWaiting}
+          ></rooroo-dock>`,
+        )}
+        ${this.changes(status)}
+        <rooroo-pending
+          .messages=${status.pending}
+          .request=${this.request}
+          @rooroo-leave=${() => {
+            this.composer?.compose("");
+          }}
+        ></rooroo-pending>
         <rooroo-composer
           .status=${status}
           .usage=${this.state.usage}
-          .said=${this.history}
+          .worker=${workerOf(this.items, this.state.usage.context?.taskId)}
+          @rooroo-compact=${() => {
+            this.ask("act", { action: { action: "compact" } });
+          }}
+          .inputs=${this.inputs}
+          @rooroo-mode=${({ detail }: CustomEvent<string>) => {
+            this.host.keep({ mode: detail });
+          }}
+          @rooroo-approvals=${({ detail }: CustomEvent<ApprovalPreset>) => {
+            this.ask("setApprovals", { preset: detail });
+          }}
           @rooroo-send=${this.send}
           @rooroo-stop=${() => {
             this.ask("stop", {});
@@ -109,17 +183,38 @@ export class Panel extends LitElement {
           @rooroo-select-model=${() => {
             this.ask("hostCommand", { command: "selectModel" });
           }}
-          @rooroo-draft=${({ detail }: CustomEvent<string>) => {
-            this.host.keep({ draft: detail });
+          .request=${this.request}
+          @rooroo-problem=${({ detail }: CustomEvent<string>) => {
+            this.problem = detail;
+          }}
+          @rooroo-draft=${({ detail }: CustomEvent<ComposerText>) => {
+            this.keepDraft(detail);
           }}
         ></rooroo-composer>
-      </div>
-      <rooroo-announcer></rooroo-announcer>
+      </section>
+      ${keyed(this.shown, html`<rooroo-announcer></rooroo-announcer>`)}
     `;
   }
 
-  private conversation(status: PanelStatus): TemplateResult | typeof nothing {
-    if (this.items.length === 0 && this.state.earlier === 0) {
+  private changes({ changes }: PanelStatus): TemplateResult | typeof nothing {
+    if (changes === null || this.host.kept.dismissed === pillKey(changes)) return nothing;
+    return changesPill(changes, {
+      review: () => {
+        this.ask("reviewChanges", { taskId: changes.id });
+      },
+      undo: () => {
+        this.ask("undoChanges", { taskId: changes.id });
+      },
+      dismiss: () => {
+        this.host.keep({ dismissed: pillKey(changes) });
+        this.requestUpdate();
+        this.composer?.compose("");
+      },
+    });
+  }
+
+  private conversation(status: PanelStatus): unknown {
+    if (this.items.length === 0 && this.state.earlier === 0 && !this.isSent) {
       if (status.workspace === "open") void this.askForOffer();
       return welcomeTemplate(status, this.offer, {
         compose: (text) => {
@@ -133,13 +228,23 @@ export class Panel extends LitElement {
         },
       });
     }
-    if (!this.readable) return nothing;
-    return html`<rooroo-transcript
-      .items=${this.items}
-      .earlier=${this.state.earlier}
-      .loadEarlier=${this.loadEarlier}
-      .request=${this.request}
-    ></rooroo-transcript>`;
+    const thinks = this.isSent || isThinking(this.items, status.busy);
+    if (!this.readable) return thinks ? thinkingLine() : nothing;
+    // A transcript of its own for each conversation: scrolled to the end, with nothing selected.
+    return keyed(
+      this.shown,
+      html`<rooroo-transcript
+        .items=${this.items}
+        .thinks=${thinks}
+        .busy=${status.busy}
+        .earlier=${this.state.earlier}
+        .loadEarlier=${this.loadEarlier}
+        .request=${this.request}
+        @rooroo-edit=${({ detail }: CustomEvent<Extract<Item, { kind: "user" }>>) => {
+          this.composer?.edit(detail);
+        }}
+      ></rooroo-transcript>`,
+    );
   }
 
   /** Loads Markdown rendering, as soon as there are items or when the first page has been painted. */
@@ -154,9 +259,17 @@ export class Panel extends LitElement {
     }
     if (this.readable || this.items.length === 0) this.announcer?.hear(this.items);
     const { composer } = this;
-    if (composer && !composer.hasUpdated) composer.draft = this.host.kept.draft;
+    if (composer && this.isToRestore) {
+      composer.restore(this.draft);
+      composer.mode = this.host.kept.mode;
+      this.isToRestore = false;
+    }
+    if (composer && this.menuLater !== undefined) {
+      composer.openMenu(this.menuLater);
+      this.menuLater = undefined;
+    }
     if (composer && this.composeLater !== undefined) {
-      composer.compose(this.composeLater);
+      composer.compose(this.composeLater.text, this.composeLater.attachments);
       this.composeLater = undefined;
     }
   }
@@ -183,6 +296,7 @@ export class Panel extends LitElement {
         clearTimeout(this.awaitingSnapshot);
         this.awaitingSnapshot = undefined;
         this.state.show(message.snapshot);
+        this.showConversation(message.snapshot);
         this.status = message.snapshot.status;
         this.showState();
         break;
@@ -193,9 +307,25 @@ export class Panel extends LitElement {
       case "status":
         if (this.status) this.takeStatus(this.status, message.status);
         break;
+      case "decide":
+        this.dock?.decide(message.decision);
+        break;
       case "compose":
-        if (this.composer) this.composer.compose(message.text);
-        else this.composeLater = message.text;
+        {
+          const { text, attachments = [] } = message;
+          if (this.composer) this.composer.compose(text, attachments);
+          else this.composeLater = { text, attachments };
+        }
+        break;
+      case "openMenu":
+        if (this.composer) this.composer.openMenu(message.menu);
+        else this.menuLater = message.menu;
+        break;
+      case "reveal":
+        void this.reveal(message.itemId);
+        break;
+      case "ring":
+        ring();
         break;
       case "response":
         this.rpc.settle(message);
@@ -203,14 +333,30 @@ export class Panel extends LitElement {
     }
   }
 
+  /** Begins to show a conversation, with what is typed in it; changes nothing if it is shown already. */
+  private showConversation({ conversation, draft }: Snapshot): void {
+    if (conversation === this.shown && this.status !== undefined) return;
+    this.shown = conversation;
+    this.host.keep({ conversation });
+    this.draft = draft;
+    this.isToRestore = true;
+    this.isSent = false;
+    this.problem = undefined;
+  }
+
   private takeStatus(before: PanelStatus, now: PanelStatus): void {
     // A problem from the previous state of the workspace no longer applies.
     if (before.workspace !== now.workspace) this.problem = undefined;
     this.status = now;
+    if (now.busy) this.isSent = false;
   }
 
   private showState(): void {
     this.items = this.state.items;
+    const last = this.items.at(-1);
+    if (last !== undefined && last.kind !== "user" && last.id !== this.sentAfter) {
+      this.isSent = false;
+    }
     if (this.items.length > 0 && !this.readable) void this.makeReadable();
     // The usage may be all that has changed.
     this.requestUpdate();
@@ -221,7 +367,7 @@ export class Panel extends LitElement {
     this.awaitingSnapshot = setTimeout(() => {
       this.awaitingSnapshot = undefined;
       this.askForSnapshot();
-    }, snapshotPatienceMs);
+    }, snapshotTimeoutMs);
     this.host.post({ type: "ready" });
   }
 
@@ -234,6 +380,17 @@ export class Panel extends LitElement {
       throw error;
     }
   };
+
+  /** Says whether the panel has the focus: the keys of the manifest ask for it. `data-keys` tells a test when they count. */
+  private tellFocus(focused: boolean): void {
+    delete document.body.dataset["keys"];
+    this.rpc.request("panelFocus", { focused }).then(
+      () => {
+        if (focused && document.hasFocus()) document.body.dataset["keys"] = "on";
+      },
+      () => undefined,
+    );
+  }
 
   /** Sends a request of which a failure needs only to be shown. */
   private ask<M extends PanelMethod>(method: M, params: PanelParams<M>): void {
@@ -263,12 +420,30 @@ export class Panel extends LitElement {
     }
   }
 
-  private readonly send = ({ detail: text }: CustomEvent<string>): void => {
+  private readonly send = ({ detail }: CustomEvent<SentText>): void => {
     this.transcript?.toEnd();
-    this.request("send", { text }).catch(() => {
+    const { text, attachments, to, expert, edits } = detail;
+    this.host.keep({ inputs: withInput(this.host.kept.inputs, text) });
+    const attached =
+      attachments.length === 0
+        ? {}
+        : { attachments: attachments.map(({ attachment }) => attachment) };
+    this.isSent = to === undefined && edits === undefined;
+    this.sentAfter = this.items.at(-1)?.id;
+    const chosen = expert === undefined ? {} : { expert };
+    const sent =
+      to === undefined
+        ? this.request("send", { text, ...attached, ...chosen, ...(edits && { edits: edits.id }) })
+        : this.request("tell", { taskId: to, text, ...attached });
+    const isNotTaken = (): void => {
+      this.isSent = false;
       // The host did not take the text: it returns to the input, where the user can send it again.
-      if (this.composer?.draft === "") this.composer.compose(text);
-    });
+      if (this.composer?.draft === "") this.composer.compose(text, attachments);
+    };
+    sent.then((isTaken) => {
+      if (isTaken === false) isNotTaken();
+      else if (edits !== undefined) this.composer?.endEdit();
+    }, isNotTaken);
   };
 
   private readonly loadEarlier = async (): Promise<void> => {
@@ -282,8 +457,54 @@ export class Panel extends LitElement {
     }
   };
 
-  private readonly history = (): readonly string[] =>
-    this.items.flatMap((item) => (item.kind === "user" ? [item.text] : []));
+  /** Earlier inputs: those of the conversation that is loaded, and those that the page has kept. */
+  private readonly inputs = (): readonly string[] => {
+    const shown = this.items.flatMap((item) => (item.kind === "user" ? [item.text] : []));
+    return [...shown, ...this.host.kept.inputs].reduce(withInput, []);
+  };
+
+  /** Loads earlier items until the wanted one is there, and scrolls to it. */
+  private async reveal(itemId: string): Promise<void> {
+    const isHere = () => this.state.items.some(({ id }) => id === itemId);
+    while (!isHere() && this.state.earlier > 0) {
+      const { earlier } = this.state;
+      await this.loadEarlier();
+      if (this.state.earlier === earlier) return;
+    }
+    if (!this.readable) await this.makeReadable();
+    await this.updateComplete;
+    await this.transcript?.show(itemId);
+  }
+
+  /** Brings an item into sight and puts the focus where it is answered. */
+  private async show(id: string): Promise<void> {
+    await this.transcript?.reveal(id);
+    this.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] textarea`)?.focus();
+  }
+
+  /** Puts the focus on what waits for the user, else into the input. */
+  private readonly focusWaiting = (): void => {
+    if (this.dock?.focusShown() !== true)
+      this.querySelector<HTMLElement>(".composer-input")?.focus();
+  };
+
+  /** Puts words that were not sent into the input, before what is there; does not take the focus. */
+  private addToDraft(words: ComposerText): void {
+    const { composer } = this;
+    if (!composer || (words.text === "" && words.attachments.length === 0)) return;
+    composer.add(words);
+  }
+
+  /** Has the host keep what is typed, with every change: a page may be gone at any time. */
+  private keepDraft(changed: Partial<Draft>): void {
+    this.draft = { ...this.draft, ...changed };
+    const conversation = this.shown;
+    this.rpc.request("keepDraft", { conversation, ...this.draft }).catch(() => undefined);
+  }
+
+  private get dock(): Dock | null {
+    return this.querySelector("rooroo-dock");
+  }
 
   private get composer(): Composer | null {
     return this.querySelector("rooroo-composer");
@@ -298,3 +519,9 @@ export class Panel extends LitElement {
   }
 }
 customElements.define("rooroo-panel", Panel);
+
+/** Names the expert of an agent session and its task; empty if no loaded item tells of it. */
+function workerOf(items: readonly Item[], taskId: string | undefined): string {
+  const task = items.findLast((item) => item.kind === "task" && item.taskId === taskId);
+  return task?.kind === "task" ? `${modeName(task.mode)}: ${task.goal}` : "";
+}

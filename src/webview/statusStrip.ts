@@ -5,26 +5,32 @@ import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { visibleText } from "./visibleText.js";
 import { countText } from "../core/text/countText.js";
-import type { RunId } from "../core/ids.js";
+import type { ConversationId, RunId } from "../core/ids.js";
 
 export interface StripActions {
   readonly proceed: () => void;
   readonly reveal: (itemId: string) => void;
+  readonly showConversation: (id: ConversationId) => void;
   readonly command: (command: HostCommand) => void;
   readonly stopJob: (name: string) => void;
   readonly stopRun: (runId: RunId) => void;
 }
 
-/** Renders the strip between conversation and input: what waits, what runs, and notes about the model. */
+/**
+ * Renders the strip between conversation and input: what waits, what runs, and notes about the model.
+ *
+ * @param isDocked whether the dock shows what waits
+ */
 export function statusStrip(
   status: PanelStatus,
   items: readonly Item[],
+  isDocked: boolean,
   actions: StripActions,
 ): TemplateResult {
   return html`
     <div class="strip">
       ${stepNow(items, actions)}
-      ${status.needsYou > 0 ? needsYou(status.needsYou, items.find(waitsForPerson), actions) : nothing}
+      ${status.needsYou > 0 && !isDocked ? needsYou(status, items.find(waitsForPerson), actions) : nothing}
       ${status.jobs.map((job) => jobAtWork(job, items, actions))}
       ${status.runs.map((run) => runAtWork(run, actions))}
       ${status.queued > 0 ? queuedTasks(status, actions) : nothing}
@@ -54,23 +60,23 @@ export function statusStrip(
   `;
 }
 
-/** Renders how many tasks need the user, and leads to the item that waits, if it is shown. */
-function needsYou(count: number, waiting: Item | undefined, actions: StripActions): TemplateResult {
+/** Renders how many tasks need the user, and leads to what waits, here or in another conversation. */
+function needsYou(
+  { needsYou: count, waitsIn }: PanelStatus,
+  waiting: Item | undefined,
+  actions: StripActions,
+): TemplateResult {
+  const show = (): void => {
+    if (waiting !== undefined) actions.reveal(waiting.id);
+    else if (waitsIn !== null) actions.showConversation(waitsIn);
+  };
   return html`<span class="strip-part">
     <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
     <span>${countText(count, "task")} ${count === 1 ? "needs" : "need"} you</span>
     ${
-      waiting
-        ? html`<button
-            type="button"
-            class="link-button"
-            @click=${() => {
-              actions.reveal(waiting.id);
-            }}
-          >
-            Show
-          </button>`
-        : nothing
+      waiting === undefined && waitsIn === null
+        ? nothing
+        : html`<button type="button" class="link-button" @click=${show}>Show</button>`
     }
   </span>`;
 }

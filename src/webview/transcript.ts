@@ -2,10 +2,14 @@ import { LitElement, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Item } from "../core/conversation/items.js";
+import { repeatedAction } from "../core/conversation/repeatedAction.js";
+import type { UserAction } from "../core/conversation/userAction.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./itemElement.js";
 import { continuedTask } from "./items/taskItem.js";
 import { countText } from "../core/text/countText.js";
+import { foldedTurn } from "./foldedTurn.js";
+import { thinkingLine } from "./thinking.js";
 import { toolCallGroup } from "./toolCallGroup.js";
 import { offsetsOf, transcriptRows, windowRange } from "./transcriptRows.js";
 import type { TranscriptRow } from "./transcriptRows.js";
@@ -14,6 +18,8 @@ import type { TranscriptRow } from "./transcriptRows.js";
 const overscan = 700;
 /** Pixels from the end that still count as at the end. */
 const endSlack = 32;
+/** Milliseconds in which a scroll may follow from what the user has done with wheel, keys or pointer. */
+const inputMs = 1_000;
 const defaultHeight: Readonly<Record<Item["kind"], number>> = {
   user: 56,
   notice: 60,
@@ -23,6 +29,8 @@ const defaultHeight: Readonly<Record<Item["kind"], number>> = {
   checklist: 110,
   question: 150,
   proposal: 320,
+  plan: 200,
+  reasoning: 30,
   report: 110,
 };
 
@@ -40,13 +48,20 @@ type Entry = { readonly key: string } & (
 export class Transcript extends LitElement {
   static override properties = {
     items: { attribute: false },
+    thinks: { attribute: false },
+    busy: { attribute: false },
     earlier: { attribute: false },
     loadEarlier: { attribute: false },
     request: { attribute: false },
     atEnd: { state: true },
     unseen: { state: true },
+    shown: { state: true },
   };
   declare items: readonly Item[];
+  /** Whether work goes on of which the items show nothing. */
+  declare thinks: boolean;
+  /** Whether something runs here, so that nothing can be done once more. */
+  declare busy: boolean;
   /** The number of older items that are not loaded. */
   declare earlier: number;
   declare loadEarlier: () => Promise<void>;
@@ -54,6 +69,9 @@ export class Transcript extends LitElement {
   declare private atEnd: boolean;
   /** Whether something was added at the end that the user, who is further up, has not seen. */
   declare private unseen: boolean;
+
+  /** The id of the row that is marked, because something outside of the page has led here. */
+  declare private shown: string | undefined;
 
   private readonly heights = new Map<string, number>();
   private readonly views = new Map<string, ItemView>();
@@ -68,11 +86,19 @@ export class Transcript extends LitElement {
   /** The scroll position at which the list was last brought to its end. */
   private endTop = 0;
   private endBottom = 0;
+  /** The content's height at that time. */
+  private endHeight = 0;
+  /** When the user last did something here that may scroll, by `performance.now()`. */
+  private inputAt = Number.NEGATIVE_INFINITY;
   private loading = false;
+  /** The last thing that the user asked for. */
+  private asked: { readonly item: Item; readonly action: UserAction | undefined } | undefined;
 
   constructor() {
     super();
     this.items = [];
+    this.thinks = false;
+    this.busy = false;
     this.earlier = 0;
     this.atEnd = true;
     this.unseen = false;
@@ -90,8 +116,33 @@ export class Transcript extends LitElement {
 
   /** Brings an item into sight and puts the focus on it. */
   async reveal(id: string): Promise<void> {
+    const element = await this.drawnElement(id);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: "nearest" });
+    this.scrolled();
+  }
+
+  /** Brings an item, or the group that it is in, into sight and marks it; the focus stays where it is. */
+  async show(itemId: string): Promise<void> {
+    await this.updateComplete;
+    const row =
+      this.rows.find(({ id }) => id === itemId) ??
+      this.rows.find((one) => "calls" in one && one.calls.some(({ id }) => id === itemId));
+    if (row === undefined) return;
+    const element = await this.drawnElement(row.id);
+    const isTall = (element?.offsetHeight ?? 0) > (this.scroller?.clientHeight ?? 0);
+    element?.scrollIntoView({ block: isTall ? "start" : "nearest" });
+    this.scrolled();
+    // Marks it anew if it was marked before.
+    this.shown = undefined;
+    await this.updateComplete;
+    this.shown = row.id;
+  }
+
+  /** Returns the element of a row, near which the list is scrolled if the row has no element. */
+  private async drawnElement(id: string): Promise<HTMLElement | undefined> {
     const index = this.rows.findIndex((row) => row.id === id);
-    if (index < 0) return;
+    if (index < 0) return undefined;
     const { scroller, list } = this;
     if (!this.elementOf(id) && scroller && list) {
       this.atEnd = false;
@@ -100,10 +151,7 @@ export class Transcript extends LitElement {
       this.requestUpdate();
       await this.updateComplete;
     }
-    const element = this.elementOf(id);
-    element?.focus({ preventScroll: true });
-    element?.scrollIntoView({ block: "nearest" });
-    this.scrolled();
+    return this.elementOf(id);
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -113,6 +161,11 @@ export class Transcript extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("items")) return;
     this.arrange();
+    const asked = this.items.findLast((item) => item.kind === "user" && item.to === undefined);
+    if (asked?.kind !== "user") this.asked = undefined;
+    else if (asked !== this.asked?.item) {
+      this.asked = { item: asked, action: repeatedAction(asked) };
+    }
     const before = changed.get("items");
     if (!this.atEnd && before?.at(-1) !== this.items.at(-1)) this.unseen = true;
   }
@@ -126,6 +179,9 @@ export class Transcript extends LitElement {
         aria-label="Conversation"
         tabindex="0"
         @scroll=${this.scrolled}
+        @wheel=${this.input}
+        @touchmove=${this.input}
+        @pointerdown=${this.input}
         @keydown=${this.walk}
       >
         ${
@@ -146,6 +202,7 @@ export class Transcript extends LitElement {
                 ? html`<div class="space" .style=${`height:${entry.space}px`}></div>`
                 : this.rowTemplate(entry.row, entry.index),
           )}
+          ${this.thinks ? thinkingLine() : nothing}
         </div>
       </div>
       ${
@@ -183,9 +240,22 @@ export class Transcript extends LitElement {
   }
 
   private rowTemplate(row: TranscriptRow, index: number): TemplateResult {
-    if ("calls" in row) {
+    if ("steps" in row) {
       return html`<div
         class="item"
+        tabindex="-1"
+        data-id=${row.id}
+        data-index=${index}
+        data-kind="group"
+      >
+        ${foldedTurn(row, () => {
+          this.toggle(row);
+        })}
+      </div>`;
+    }
+    if ("calls" in row) {
+      return html`<div
+        class="item ${this.shown === row.id ? "shown" : ""}"
         tabindex="-1"
         data-id=${row.id}
         data-index=${index}
@@ -198,7 +268,7 @@ export class Transcript extends LitElement {
       </div>`;
     }
     return html`<rooroo-item
-      class="item ${row.isInGroup ? "in-group" : ""}"
+      class="item ${row.isInGroup ? "in-group" : ""} ${this.shown === row.id ? "shown" : ""}"
       tabindex="-1"
       data-id=${row.id}
       data-index=${index}
@@ -207,26 +277,34 @@ export class Transcript extends LitElement {
       .task=${row.task}
       .view=${this.viewOf(row.id)}
       .request=${this.request}
+      .repeat=${this.repeatFrom(row.item)}
     ></rooroo-item>`;
+  }
+
+  /** Returns what can be done once more from an item: from the user's last message, and from what follows it last. */
+  private repeatFrom(item: Item): UserAction | undefined {
+    const isThere = item === this.asked?.item || item === this.items.at(-1);
+    return isThere && !this.busy ? this.asked?.action : undefined;
   }
 
   private arrange(): void {
     const focused = this.focused?.dataset["id"];
     this.rows = transcriptRows(this.items, {
       isOpen: (id) => this.views.get(id)?.open ?? false,
-      isHeld: (id) => id === focused || this.views.get(id)?.open !== undefined,
+      staysVisible: (id) => id === focused || this.views.get(id)?.open !== undefined,
     });
     this.offsets = offsetsOf(this.rows.map((row) => this.heightOf(row)));
   }
 
-  private toggle(row: Extract<TranscriptRow, { calls: unknown }>): void {
+  private toggle(row: Exclude<TranscriptRow, { item: unknown }>): void {
     this.viewOf(row.id).open = !row.open;
-    if (row.open) for (const { id } of row.calls) this.views.delete(id);
+    const items = "steps" in row ? row.steps : row.calls;
+    if (row.open) for (const { id } of items) this.views.delete(id);
     this.arrange();
     this.requestUpdate();
   }
 
-  /** The rows to draw with spaces for the others between them. */
+  /** Returns the rows to draw with spaces for the others between them. */
   private entries(): Entry[] {
     const entries: Entry[] = [];
     let done = 0;
@@ -292,6 +370,7 @@ export class Transcript extends LitElement {
       scroller.scrollTop = scroller.scrollHeight;
       this.endTop = scroller.scrollTop;
       this.endBottom = scroller.scrollTop + scroller.clientHeight;
+      this.endHeight = scroller.scrollHeight;
       return;
     }
     const element = this.anchor && this.elementOf(this.anchor.id);
@@ -318,14 +397,21 @@ export class Transcript extends LitElement {
     if (!scroller) return;
     const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     // The event of a programmatic scroll may come when the list has grown again, and a line that is removed
-    // below the list moves the top but not the bottom: only a user who scrolls up leaves the end.
+    // below the list moves the top but not the bottom: only a user who scrolls up leaves the end. The browser
+    // itself scrolls up when the list shrinks, as a turn that is folded does, perhaps before it grows again.
     const bottom = scroller.scrollTop + scroller.clientHeight;
     const isUp = scroller.scrollTop < this.endTop - 1 && bottom < this.endBottom - 1;
-    this.atEnd = rest <= endSlack || (this.atEnd && !isUp);
+    const isByUser =
+      scroller.scrollHeight === this.endHeight || performance.now() - this.inputAt < inputMs;
+    this.atEnd = rest <= endSlack || (this.atEnd && !(isUp && isByUser));
     if (this.atEnd) this.unseen = false;
     this.findAnchor(scroller);
     this.requestUpdate();
     if (scroller.scrollTop < 300 && !this.atEnd) void this.loadMore();
+  };
+
+  private readonly input = (): void => {
+    this.inputAt = performance.now();
   };
 
   private readonly loadMore = async (): Promise<void> => {
@@ -341,6 +427,7 @@ export class Transcript extends LitElement {
 
   /** Alt+Up and Alt+Down go from item to item. */
   private readonly walk = (event: KeyboardEvent): void => {
+    this.input();
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     const step = event.key === "ArrowUp" ? -1 : 1;
@@ -356,9 +443,7 @@ export class Transcript extends LitElement {
   }
 
   private heightOf(row: TranscriptRow): number {
-    return (
-      this.heights.get(row.id) ?? ("calls" in row ? groupHeight : defaultHeight[row.item.kind])
-    );
+    return this.heights.get(row.id) ?? ("item" in row ? defaultHeight[row.item.kind] : groupHeight);
   }
 
   private topOf(element: Element): number {

@@ -1,5 +1,6 @@
 import type { Item } from "../core/conversation/items.js";
 import { isCollapsible } from "./toolCallGroup.js";
+import { foldableTurns, type FoldedTurn } from "./foldedTurn.js";
 import type { ToolCallGroup, ToolItem } from "./toolCallGroup.js";
 import type { TaskId } from "../core/ids.js";
 
@@ -10,7 +11,7 @@ export type TranscriptRow = {
   readonly id: string;
   /** The task that this row continues, if the row above belongs to another task. */
   readonly task?: TaskItem;
-} & ({ readonly item: Item; readonly isInGroup?: boolean } | ToolCallGroup);
+} & ({ readonly item: Item; readonly isInGroup?: boolean } | ToolCallGroup | FoldedTurn);
 
 /** The fewest tool calls that are worth collapsing. */
 const leastCalls = 3;
@@ -19,28 +20,47 @@ export interface RowOptions {
   /** Whether the user has opened this row of collapsed tool calls. */
   readonly isOpen: (rowId: string) => boolean;
   /** Whether the user has opened or closed this item, or it has the focus: it must not be collapsed. */
-  readonly isHeld: (itemId: string) => boolean;
+  readonly staysVisible: (itemId: string) => boolean;
 }
 
 /** Returns the rows that show the items, from top to bottom. */
-export function transcriptRows(items: readonly Item[], options: RowOptions): TranscriptRow[] {
+export function transcriptRows(all: readonly Item[], options: RowOptions): TranscriptRow[] {
   const rows: TranscriptRow[] = [];
   const tasks = new Map<string, TaskItem>();
+  const items = withoutPlanners(all);
+  const turns = foldableTurns(all);
+  const folded = new Set<string>();
   let current: string | null = null;
   for (let index = 0; index < items.length;) {
     const item = items[index];
     if (!item) break;
     if (item.kind === "task") tasks.set(item.taskId, item);
+    if (folded.has(item.id)) {
+      index++;
+      continue;
+    }
     const taskId: TaskId | null = "taskId" in item ? item.taskId : null;
-    const goesOn = taskId !== null && taskId !== current && item.kind !== "task";
-    const task = goesOn && current !== null ? tasks.get(taskId) : undefined;
-    const continued = task ? { task } : {};
+    const continuesTask = taskId !== null && taskId !== current && item.kind !== "task";
+    const task = continuesTask && current !== null ? tasks.get(taskId) : undefined;
+    let continued = task ? { task } : {};
     current = taskId ?? current;
+    const turn = turns.get(item.id);
+    if (turn !== undefined) {
+      const turnId = `turn ${item.id}`;
+      const isOpen =
+        options.isOpen(turnId) || turn.steps.some(({ id }) => options.staysVisible(id));
+      rows.push({ id: turnId, ...turn, open: isOpen, ...continued });
+      continued = {};
+      if (!isOpen) {
+        for (const { id } of turn.steps) folded.add(id);
+        continue;
+      }
+    }
     const calls = callsFrom(items, index);
     const id = `group ${item.id}`;
     const open = options.isOpen(id);
     const plain =
-      calls.length < leastCalls || (!open && calls.some((one) => options.isHeld(one.id)));
+      calls.length < leastCalls || (!open && calls.some((one) => options.staysVisible(one.id)));
     if (plain) {
       rows.push({ id: item.id, item, ...continued });
       for (const call of calls.slice(1)) rows.push({ id: call.id, item: call });
@@ -51,6 +71,16 @@ export function transcriptRows(items: readonly Item[], options: RowOptions): Tra
     index += Math.max(1, calls.length);
   }
   return rows;
+}
+
+/** Leaves out the beginnings and reports of planners whose plans have cards, which say the same. */
+function withoutPlanners(items: readonly Item[]): readonly Item[] {
+  const plans = items.flatMap((item) => (item.kind === "plan" ? [item.taskId] : []));
+  if (plans.length === 0) return items;
+  return items.filter((item) => {
+    const isShownByPlan = item.kind === "task" || (item.kind === "report" && item.end === "Done");
+    return !isShownByPlan || !plans.includes(item.taskId);
+  });
 }
 
 function callsFrom(items: readonly Item[], start: number): ToolItem[] {

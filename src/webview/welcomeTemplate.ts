@@ -29,10 +29,10 @@ export function welcomeTemplate(
   return html`
     <div class="welcome">
       <svg class="welcome-mark" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>
-      <h2>Where to?</h2>
+      <h2>What should we work on?</h2>
       <p>
-        Describe a goal. The Navigator plans it and assigns experts, who work on your files and ask
-        before they make changes that matter.
+        Describe a task. Rooroo plans it, edits files and runs commands, and asks before it changes
+        anything.
       </p>
       ${nextStep(status, actions)}
       ${status.workspace === "open" && offer !== null ? sandboxOffer(offer, actions) : nothing}
@@ -73,6 +73,18 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
           </button>`,
       )}
     </div>
+    <p class="welcome-note">
+      New to Rooroo?
+      <button
+        type="button"
+        class="link-button"
+        @click=${() => {
+          actions.command("openWalkthrough");
+        }}
+      >
+        Open the walkthrough</button
+      >.
+    </p>
   `;
 }
 

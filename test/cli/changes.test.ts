@@ -33,6 +33,50 @@ const works = plays(
 describe("rooroo changes and undo", () => {
   afterEach(closeStages);
 
+  it("leaves a trace of what was undone, for the conversation and the lists", async () => {
+    const stage = await Stage.open(works, files);
+    assert.equal((await stage.runAll("ask", "Mend the sum")).code, 0);
+    const [task] = await stage.tasks();
+    assert.ok(task);
+    assert.equal((await stage.run("undo", task.taskId)).code, 0);
+    const [name = ""] = (await stage.list(".rooroo/conversations")).filter((one) =>
+      one.endsWith(".jsonl"),
+    );
+    const [line] = (await stage.read(`.rooroo/conversations/${name}`))
+      .split("\n")
+      .filter((one) => one.includes("changesUndone"));
+    const { taskId, files: count, left } = JSON.parse(line ?? "{}") as Record<string, unknown>;
+    assert.deepEqual([taskId, count, left], [task.taskId, 4, []]);
+    const path = `.rooroo/tasks/${task.taskId}/undone.json`;
+    assert.match(await stage.read(path), /"left": \[\]/);
+  });
+
+  it("restores files and conversation to before a message, and undoes that", async () => {
+    const stage = await Stage.open(works, files);
+    assert.equal((await stage.runAll("ask", "Mend the sum")).code, 0);
+    const mended = await stage.read("src/add.js");
+    assert.match((await stage.run("restore")).stdout, /^ {2}1 {2}\S+ \S+ {2}Mend the sum\n$/);
+    const shown = await stage.run("restore", "1");
+    assert.match(shown.stdout, /nothing has been restored/);
+    assert.match(shown.stdout, /\n {2}docs\/new\.md removed\n {2}notes\.txt restored\n/);
+    assert.equal(await stage.read("src/add.js"), mended);
+
+    const done = await stage.run("restore", "1", "--yes");
+    assert.equal(done.stdout, 'Restored to before "Mend the sum". Files: 4.\n', done.stderr);
+    assert.equal(await stage.read("src/add.js"), files["src/add.js"]);
+    assert.equal((await stage.run("restore")).stdout, "No messages.\n");
+    const { conversation } = (await stage.json("restore")) as { conversation: string };
+    const exported = await stage.run("conversations", "export", conversation);
+    assert.match(exported.stdout, /Restored the files and the conversation to before/);
+    assert.doesNotMatch(exported.stdout, /## You/);
+
+    assert.equal((await stage.run("restore", "--undo")).code, 0);
+    assert.equal(await stage.read("src/add.js"), mended);
+    assert.match((await stage.run("restore")).stdout, /Mend the sum/);
+    assert.equal((await stage.run("restore", "--undo")).code, 64);
+    assert.equal((await stage.run("restore", "7")).code, 64);
+  });
+
   it("shows what a task has changed, and puts back what nobody has changed since", async () => {
     const stage = await Stage.open(works, files);
     await chmod(stage.path("run.sh"), 0o755);

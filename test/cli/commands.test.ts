@@ -4,7 +4,7 @@ import { calls, completes } from "../fakes/navigatorWorld.js";
 import { plays, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
-/** A stage in a repository with three commits, on which this expert runs these commands in turn. */
+/** Returns a stage in a repository with three commits, on which this expert runs these commands in turn. */
 async function stageWith(commands: readonly string[], expert = "rooroo-developer"): Promise<Stage> {
   const decision = { route: "direct", expert, goal: "Look" };
   const stage = await Stage.open(
@@ -25,7 +25,7 @@ async function stageWith(commands: readonly string[], expert = "rooroo-developer
   return stage;
 }
 
-/** The results that the model was given, in the order of its calls. */
+/** Returns the results that the model was given, in the order of its calls. */
 function results(stage: Stage): readonly string[] {
   return stage.model.requests.at(-1)?.results.map(({ content }) => content) ?? [];
 }

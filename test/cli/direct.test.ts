@@ -58,8 +58,11 @@ describe("rooroo ask", () => {
     });
     const asked = await stage.run("ask", "fix it");
     assert.equal(asked.code, 2);
-    assert.match(asked.stdout, /\? Navigator asks\n {2}Fix what\?\n {2}→ rooroo ask "…"/);
-    assert.equal((await stage.run("ask", "the slow test")).code, 0);
+    assert.match(
+      asked.stdout,
+      /\? Navigator asks\n {2}Fix what\?\n {2}→ rooroo ask --continue "…"/,
+    );
+    assert.equal((await stage.run("ask", "--continue", "the slow test")).code, 0);
     const told = stage.model.requests[1]?.messages[1]?.content ?? "";
     assert.match(told, /Earlier:\nuser: fix it\nnavigator: Fix what\?/);
   });

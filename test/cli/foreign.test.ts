@@ -24,7 +24,7 @@ const idle = plays({}, { "rooroo-developer": () => completes({ message: "Nothing
 
 const payload = `[core]\n\tfsmonitor = touch ran.txt\n${"# filler\n".repeat(4000)}`;
 
-/** A repository that would have its own code run: a queue, calls that wait, and a link for their output. */
+/** Returns a repository that would have its own code run: a queue, calls that wait, and a link for their output. */
 async function cloned(script = idle): Promise<Stage> {
   const stage = await Stage.open(script, {
     ".git/config": "[core]\n",
@@ -107,7 +107,10 @@ describe("a workspace of the person's own", () => {
     const task = (await stage.list(`.rooroo/tasks/${taskId}`)).map(
       (name) => `.rooroo/tasks/${taskId}/${name}`,
     );
-    for (const path of [...task, ".rooroo/logs/conversation.jsonl"]) {
+    const conversations = (await stage.list(".rooroo/conversations")).map(
+      (name) => `.rooroo/conversations/${name}`,
+    );
+    for (const path of [...task, ...conversations]) {
       if (!/\.jsonl?$/.test(path)) continue;
       const text = await readFile(stage.path(path), "utf8");
       const plain = path.endsWith("l") ? text.split("\n").map(withoutSignature).join("\n") : "";

@@ -60,7 +60,7 @@ function inEnvelope(name: string, args: Record<string, unknown>): ScriptedRespon
   }
 }
 
-/** A server whose model has no tools, and which knows no form for answers. */
+/** Returns a server whose model has no tools, and which knows no form for answers. */
 export function refusesTools(script: HttpScript): HttpScript {
   return (request, index): HttpReply | Promise<HttpReply> => {
     if (request.tools.length > 0) {

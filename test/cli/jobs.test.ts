@@ -114,6 +114,9 @@ describe("rooroo and jobs", () => {
 
   it("makes a job, runs it with several runners to its end, and tells how", async () => {
     const stage = await Stage.open(jobPlays, {});
+    const none = await stage.run("job", "status");
+    assert.equal(none.code, 64);
+    assert.match(none.stderr, /Create one with rooroo job new\./);
     const made = await stage.run("job", "new", "trip", "--goal", "Plan a trip.", "--dir", "src");
     assert.equal(made.code, 0, made.stderr);
     assert.match(made.stdout, /^Created \.jixo\/trip\.job\.md\./);

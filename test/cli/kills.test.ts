@@ -29,7 +29,7 @@ async function killedPlan(moment: Moment): Promise<Stage> {
   };
   if (!("request" in moment)) {
     if ("toolResult" in moment) await work.prints(/"toolEnded"/, moment.toolResult + 1);
-    else await work.prints(/"taskEnded"/, moment.taskEnd + 1);
+    else await work.prints(/"sessionEnded"/, moment.taskEnd + 1);
     kill.now();
   }
   assert.equal((await work.ended).signal, "SIGKILL");

@@ -34,6 +34,17 @@ describe("rooroo and the queue", () => {
     );
   });
 
+  it("[R-ROO-31] has a plan wait until it is told to proceed, where that is asked for", async () => {
+    const stage = await Stage.open(plan("One", "Two"));
+    const { code, stdout } = await stage.run("ask", "--plans", "wait", "Build it");
+    assert.equal(code, 0);
+    assert.match(stdout, /The plan waits[^]*rooroo proceed/);
+    assert.doesNotMatch(stdout, /noted/);
+    const proceeded = await stage.run("proceed");
+    assert.match(proceeded.stdout, /One: noted[^]*Two: noted/);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+  });
+
   it("costs one triage, the planner's turns and the experts' turns for a plan of five, nothing else", async () => {
     const stage = await Stage.open(plan("A", "B", "C", "D", "E"));
     assert.equal((await stage.run("ask", "Build it")).code, 0);
@@ -154,7 +165,7 @@ describe("rooroo and the queue", () => {
       { ".rooroo/queue.jsonl": queueLine("A") + queueLine("B") },
     );
     const first = stage.start("proceed", "--json");
-    await first.prints(/taskStarted/);
+    await first.prints(/sessionStarted/);
     const second = await stage.run("proceed");
     assert.equal(second.code, 2);
     assert.match(

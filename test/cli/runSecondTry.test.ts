@@ -15,7 +15,7 @@ const files = {
 const completes = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
 const fails = (log: string) => calls("attempt_completion", { status: "FAILED", error_log: log });
 
-/** What an agent plans that has the material and the folders before it; `undefined` if it is not to plan. */
+/** Returns what an agent plans that has the material and the folders before it; `undefined` if it is not to plan. */
 function plan(told: string): object | undefined {
   if (told.startsWith("Propose")) {
     const rule = { instruction_type: "format", content: "One page", justification: "So you said." };
@@ -39,7 +39,7 @@ function plan(told: string): object | undefined {
 }
 
 /**
- * A model that never reads a file: it knows what its message gives it, and writes and hands in at once. The task of
+ * A model that never reads a file: it knows what its message gives it, and writes and submits at once. The task of
  * `broken` fails at its first try.
  */
 function player(broken: string) {

@@ -65,7 +65,7 @@ export function plans(...goals: readonly string[]) {
       : completes({ message: "Planned.", queue_tasks_json_lines: tasks });
 }
 
-/** A developer that leaves a note in its task's folder and names it. */
+/** Returns a developer that leaves a note in its task's folder and names it. */
 export function notes(request: ExpertRequest): HttpReply {
   const path = `.rooroo/tasks/${request.taskId}/notes.md`;
   return settled(request) === 0
@@ -73,7 +73,7 @@ export function notes(request: ExpertRequest): HttpReply {
     : completes({ message: `${request.goal}: noted.`, output_artifact_paths: [path] });
 }
 
-/** A line of a queue, as R-ROO-25 has it. */
+/** Returns a line of a queue, as R-ROO-25 has it. */
 export function queueLine(id: string, more: Record<string, unknown> = {}): string {
   return `${JSON.stringify({
     taskId: `ROO#TASK_${id}`,

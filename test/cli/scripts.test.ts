@@ -24,7 +24,7 @@ chmodSync("notes.txt", 0o600);
 `;
 const formats = "sed -i 's/$/;/' src/0.js && printf 'mine\\n' >> notes.txt";
 
-/** A project under git of 41 source files and some more, on which nothing has been done yet. */
+/** Returns a project under git of 41 source files and some more, on which nothing has been done yet. */
 async function project(...commands: readonly string[]): Promise<Stage> {
   const sources = Array.from({ length: 41 }, (_, index) => [
     `src/${index}.js`,
@@ -61,7 +61,7 @@ function git(stage: Stage, ...args: readonly string[]): string {
   return execFileSync("git", [...who, ...args], { cwd: stage.root, encoding: "utf8" });
 }
 
-/** The bytes and modes of all files but git's and Rooroo's own. */
+/** Returns the bytes and modes of all files but git's and Rooroo's own. */
 async function everything(stage: Stage, folder = ""): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const entry of await readdir(join(stage.root, folder), { withFileTypes: true })) {

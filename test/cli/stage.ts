@@ -86,6 +86,13 @@ export class Stage {
     return readdir(this.path(path)).catch(() => []);
   }
 
+  /** Returns the texts of all conversations. */
+  async conversations(): Promise<string> {
+    const folder = ".rooroo/conversations";
+    const names = (await this.list(folder)).filter((name) => name.endsWith(".jsonl"));
+    return (await Promise.all(names.map((name) => this.read(`${folder}/${name}`)))).join("");
+  }
+
   /** Lines of the activity log, of one type if one is given. */
   async activity(
     type?: string,

@@ -152,7 +152,7 @@ describe("stopping rooroo", () => {
       plays(direct, { "rooroo-developer": () => new Promise(() => undefined) }),
     );
     const work = stage.start("ask", "Do it", "--json");
-    await work.prints(/taskStarted/);
+    await work.prints(/sessionStarted/);
     work.kill("SIGTERM");
     const { code, stdout } = await work.ended;
     assert.equal(code, 143);

@@ -1,6 +1,9 @@
 import { strict as assert } from "node:assert";
+import { writeFile } from "node:fs/promises";
+import { png } from "../fakes/smallImages.js";
 import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
+import { saysWritten } from "../fakes/scriptedModel.js";
 import { isTriage } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -8,10 +11,10 @@ const request = `Fix src/cart.js:
 1. never below zero
 9. name the constant MAX_OFF`;
 
-/** A developer that can only do its part with the analyzer's findings and the user's last requirement. */
+/** Returns a developer that can only do its part with the analyzer's findings and the user's last requirement. */
 function plays(told: HttpModelRequest): HttpReply {
   const [system = "", first = ""] = told.messages.map(({ content }) => content ?? "");
-  const isWritten = told.results.some(({ content }) => /^(Created|Replaced) /.test(content));
+  const isWritten = told.results.some(({ content }) => saysWritten(content));
   if (isTriage(told)) return triages({ route: "plan", goal: "Fix it." });
   if (system.includes("You are rooroo-planner")) {
     const tasks = ["analyzer", "developer"].map((name) => ({
@@ -45,6 +48,34 @@ describe("what an expert is told", () => {
     const { code, stdout } = await stage.runAll("ask", request);
     assert.equal(code, 0, stdout);
     assert.equal(await stage.read("src/cart.js"), "applyOff MAX_OFF\n");
+  });
+
+  it("has what --attach and @ name, images as such, and says what is not read", async () => {
+    const stage = await Stage.open(() => completes(), {
+      ...files,
+      "src/tax.js": "one\ntwo\nthree\n",
+      ".env": "KEY=hunter22\n",
+    });
+    await writeFile(stage.path("shot.png"), png);
+    const attached = ["--attach", "src/tax.js:2-3", "--attach", "shot.png", "--attach", ".env"];
+    const { code, stdout, stderr } = await stage.runAll(
+      "ask",
+      "/do Round @src/cart.js",
+      ...attached,
+    );
+    assert.equal(code, 0, stdout);
+    const [told] = stage.model.requests;
+    const first = told?.messages[1]?.content ?? "";
+    assert.match(first, /<data from="src\/tax\.js, lines 2 to 3">\ntwo\nthree\n<\/data>/);
+    assert.match(first, /<data from="src\/cart\.js">\nold\n<\/data>/);
+    assert.deepEqual(told?.images, [
+      `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
+    ]);
+    assert.match(stderr, /Not attached: \.env may hold keys or passwords\./);
+    assert.doesNotMatch(first, /hunter22/);
+    const missing = await stage.run("ask", "x", "--attach", "gone.js");
+    assert.equal(missing.code, 64);
+    assert.match(missing.stderr, /There is no file or folder gone\.js to attach\./);
   });
 
   it("reaches it, too, when the process was killed before its first turn", async () => {

@@ -48,7 +48,7 @@ describe("rooroo and a model in trouble", () => {
     const [, taskId = ""] = /→ rooroo resume (\S+)/.exec(stdout) ?? [];
     const inVain = await stage.run("resume", taskId);
     assert.equal(inVain.code, 1);
-    assert.match(inVain.stderr, /^✗ The model did not answer, so the task waits\.\n/);
+    assert.match(inVain.stderr, /^✗ No answer: the task is paused\.\n/);
     trouble.is = false;
     const resumed = await stage.run("resume", taskId);
     assert.equal(resumed.code, 0, resumed.stderr);

@@ -17,7 +17,7 @@ const assets = {
 
 const completes = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
 
-/** What is not as all runs have it: a survey before the count, and a chart after it. */
+/** Returns what is not as all runs have it: a survey before the count, and a chart after it. */
 function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
   const message = messages[1]?.content ?? "";
   const told = taskOf(message);

@@ -9,7 +9,7 @@ export function raw(body: string, type = "text/event-stream"): Answer {
   };
 }
 
-/** A stream of these chunks and its end, cut into network packets where it hurts. */
+/** Returns a stream of these chunks and its end, cut into network packets where it hurts. */
 export function sse(...chunks: readonly object[]): Answer {
   return (response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });

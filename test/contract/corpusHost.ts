@@ -55,7 +55,7 @@ say({ countsConnections: await countsConnections() });
 const before = await world.look();
 say({ untouchable: [...before.keys()].filter((path) => world.isUntouchable(path)).length });
 
-/** What must not be, though it may be that nothing else has changed: each path with what is there. */
+/** Returns what must not be, though it may be that nothing else has changed: each path with what is there. */
 function harm(changed: readonly string[], now: ReadonlyMap<string, string>): string[] {
   return changed
     .filter(

@@ -105,7 +105,7 @@ export class CorpusWorld {
     const home = join(folder, "home");
     this.shell = new ProcessShell(this.root, {
       graceMs: 100,
-      lastWordsMs: 100,
+      drainTimeoutMs: 100,
       sandbox: { data: join(folder, "data"), home, limits },
     });
   }
@@ -173,10 +173,10 @@ export class CorpusWorld {
       context,
     );
     if ("ok" in prepared) return prepared.content;
-    const { action: intent } = prepared;
-    assert.ok(intent?.access === "command");
+    const { action } = prepared;
+    assert.ok(action?.access === "command");
     const { preset } = this;
-    const decision = decide(intent, { preset, sandbox: { hosts: [] } }, false, {
+    const decision = decide(action, { preset, sandbox: { hosts: [] } }, false, {
       mayChangeProject: true,
       isOwn: (path) => path.startsWith(`${taskFolder}/`),
     });
@@ -191,7 +191,7 @@ export class CorpusWorld {
     return this.asked;
   }
 
-  /** What is there, by its path in the world's folder: kind, rights, owner, size, hash of the content. */
+  /** Returns what is there, by its path in the world's folder: kind, rights, owner, size, hash of the content. */
   async look(): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     for (const name of ["beside", "home", "work"]) await this.describe(name, found);

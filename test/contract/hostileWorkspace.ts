@@ -31,6 +31,7 @@ import { plainSession } from "../../src/core/navigator/plainSession.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { Runtime } from "../../src/runtime/runtime.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
+import type { Overview } from "../../src/core/navigator/overview.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
 import { tasksFolder } from "../../src/core/navigator/taskStore.js";
 import type { NavigatorServices } from "../../src/core/navigator/navigatorServices.js";
@@ -120,6 +121,7 @@ export class HostileWorkspace {
   /** What the person was told as an error. */
   readonly told: string[] = [];
   private shown = "";
+  private isListed = false;
   private before = new Map<string, string>();
   /** Once the window is open. */
   private journal: ConversationJournal | undefined;
@@ -174,7 +176,7 @@ export class HostileWorkspace {
   }
 
   /**
-   * What should not have happened, in words; empty when nobody was harmed.
+   * Returns what should not have happened, in words; empty when nobody was harmed.
    *
    * @param isBegun this installation has begun the task, so that it may offer to go on with it
    */
@@ -182,7 +184,7 @@ export class HostileWorkspace {
     const harm = this.commands
       .filter((command) => command !== printed)
       .map((command) => `ran: ${command}`);
-    harm.push(...this.asked.map(({ action: intent }) => `considered: ${intent.title}`));
+    harm.push(...this.asked.map(({ action }) => `considered: ${action.title}`));
     const said = `${this.shown}\n${JSON.stringify(this.events)}`;
     const sent = JSON.stringify(this.model.requests);
     if (said.includes(`"callId":"${foreignCall}`)) harm.push("carried out a call from elsewhere");
@@ -190,6 +192,7 @@ export class HostileWorkspace {
     const resume = JSON.stringify({ action: "resume", taskId });
     if (!isBegun && (said.includes(resume) || said.includes(`/resume ${taskId}`)))
       harm.push("offered to resume the task");
+    if (!isBegun && this.isListed) harm.push("listed the task as begun here");
     if (sent.includes(foreignWords)) harm.push("sent words from elsewhere as the conversation");
     if (sent.includes(secret)) harm.push("sent a secret to the model");
     if (JSON.stringify(this.events).includes(secret)) harm.push("kept a secret as said");
@@ -198,6 +201,14 @@ export class HostileWorkspace {
       if (this.before.get(path) !== now.get(path)) harm.push(`changed ${path}`);
     }
     return harm;
+  }
+
+  private look(overview: Overview): void {
+    this.shown += JSON.stringify(overview);
+    const listed = overview.tasks.find((task) => task.taskId === taskId);
+    if (listed !== undefined && !listed.isQueued && listed.state !== "foreign") {
+      this.isListed = true;
+    }
   }
 
   private async doAct(act: Act, navigator: Navigator, world: NavigatorServices): Promise<void> {
@@ -211,7 +222,7 @@ export class HostileWorkspace {
         await this.untilIdle(navigator);
         break;
       case "looks at the status":
-        this.shown += JSON.stringify(await navigator.overview());
+        this.look(await navigator.overview());
         break;
       case "says proceed":
         await this.openWindow(navigator, world, false);
@@ -236,19 +247,19 @@ export class HostileWorkspace {
         await this.changes(world).undo(taskId, () => Promise.resolve(false));
         break;
       case "begins a session":
-        await plainSession(this.apart(world), { text: "Look", session: undefined }, never);
+        await plainSession(this.dependencies(world), { text: "Look", session: undefined }, never);
         break;
       case "goes on with the session":
-        await plainSession(this.apart(world), { text: "Go on", session: sessionId }, never);
+        await plainSession(this.dependencies(world), { text: "Go on", session: sessionId }, never);
         break;
       case "runs the job": {
-        const { experts, files, lock, publisher } = this.apart(world);
+        const { experts, files, lock, publisher } = this.dependencies(world);
         const run = { name: "trip", runners: 1, quota: 5, most: 1 };
         await outerLoop(run, { experts, files, lock, publisher }, never);
         break;
       }
       case "resumes the run": {
-        const { experts, files, lock, publisher } = this.apart(world);
+        const { experts, files, lock, publisher } = this.dependencies(world);
         const store = new RunStore(files, lock, new RunLayout(""));
         const say = (text: string): void => {
           publisher.notice("info", text);
@@ -259,7 +270,7 @@ export class HostileWorkspace {
         break;
       }
       case "lists the runs": {
-        const { experts, files, lock, publisher } = this.apart(world);
+        const { experts, files, lock, publisher } = this.dependencies(world);
         const layout = (): Promise<RunLayout> => Promise.resolve(new RunLayout(""));
         const runs = new Runs({ experts, files, lock, publisher, layout, say: () => undefined });
         this.shown += JSON.stringify(await runs.overview());
@@ -294,7 +305,7 @@ export class HostileWorkspace {
     return new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
   }
 
-  private apart(world: NavigatorServices): NavigatorDependencies {
+  private dependencies(world: NavigatorServices): NavigatorDependencies {
     return createDependencies(
       world,
       new EventPublisher(world.clock, world.ids, (event) => this.events.push(event)),
@@ -395,13 +406,13 @@ const project: Readonly<Record<string, Shipped>> = {
   ".jixo/trip.job.md": "Plan a trip.\n",
 };
 
-/** What a file of the project says; `undefined` where there is none. */
+/** Returns what a file of the project says; `undefined` where there is none. */
 export function projectText(path: string): string | undefined {
   const content = project[path];
   return typeof content === "string" ? content : undefined;
 }
 
-/** What a job or a run writes as its work are documents of their own. */
+/** Returns what a job or a run writes as its work are documents of their own. */
 function isState(path: string): boolean {
   return /^work\/(\.rooroo$|\.jixo\/trip\.log\.md$|db$|runs$|outputs$)/.test(path);
 }
@@ -410,7 +421,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** A model that does no harm of its own: whatever runs, it has not asked for. */
+/** Returns a model that does no harm of its own: whatever runs, it has not asked for. */
 function reply({ messages, tools, forcedTool }: ModelRequest): ScriptedResponse {
   if (forcedTool === "triage") {
     return triages({ route: "direct", expert: "rooroo-developer", goal: "Look around" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   mkdir,
@@ -12,7 +12,7 @@ import {
   watch,
   writeFile,
 } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { FileLock } from "../../src/node/locks/fileLock.js";
 import { thisProcess, type ProcessIdentity } from "../../src/node/processes/processIdentity.js";
 import { MemoryLock } from "../fakes/memoryLock.js";
@@ -91,6 +91,31 @@ describe("Lock: files", () => {
     await lock().exclusively("queue", () => Promise.resolve());
     assert.deepEqual(await readdir(path("")), [".gitignore"]);
     assert.equal(await readFile(path(".gitignore"), "utf8"), "*\n");
+  });
+
+  it("has git ignore all records but those worth committing, also where an earlier version left less", async () => {
+    const rules = join(folder.path, ".rooroo/.gitignore");
+    const locked = async () => {
+      await (await held(lock(), "run")).release();
+      return readFile(rules, "utf8");
+    };
+    const current = await locked();
+    execFileSync("git", ["init", "--quiet"], { cwd: folder.path });
+    for (const name of ["rules/a.md", "brainstorming/b.md", "tasks/1/report.json", "queue.jsonl"]) {
+      await mkdir(dirname(join(folder.path, ".rooroo", name)), { recursive: true });
+      await writeFile(join(folder.path, ".rooroo", name), "");
+    }
+    const seen = execFileSync("git", ["status", "--porcelain", "--untracked-files=all"], {
+      cwd: folder.path,
+      encoding: "utf8",
+    });
+    assert.equal(seen, "?? .rooroo/brainstorming/b.md\n?? .rooroo/rules/a.md\n");
+    const earlier =
+      "# What Rooroo Navigator records here is not a part of the project, except for the rules. Edit this file as you like.\n*\n!/rules/\n!/rules/**\n";
+    await writeFile(rules, earlier);
+    assert.equal(await locked(), current);
+    await writeFile(rules, `${earlier}!/plans/\n`);
+    assert.equal(await locked(), `${earlier}!/plans/\n`);
   });
 
   it("makes no folder for who only asks", async () => {

@@ -228,6 +228,39 @@ describe("OpenAiModel", () => {
     assert.equal(requests.length, 5);
   });
 
+  it("sends images as parts, and tells a model that does not see that there was one", async () => {
+    const ok = sse(delta({ content: "ok" }, "stop"));
+    const content = { mime: "image/png", base64: "AAAA" };
+    const images = [{ path: "x.png", name: "shot.png", content }];
+    const request: ModelRequest = {
+      tools: [],
+      messages: [
+        { role: "user", content: "Build this", images },
+        { role: "user", content: "Now" },
+      ],
+    };
+    const told = (index: number) =>
+      (requests[index]?.body["messages"] as { content: unknown }[])[0]?.content;
+    answers = [ok, refuse(400, "Invalid content type: image_url is not supported"), ok, ok, ok];
+    await ask(make({ name: "gpt-5" }), request);
+    assert.deepEqual(told(0), [
+      { type: "text", text: "Build this\n\nNow" },
+      { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+    ]);
+    const unknown = make({ name: "unknown" });
+    await ask(unknown, request);
+    await ask(unknown, request);
+    await ask(make({ name: "o3-mini" }), request);
+    assert.ok(Array.isArray(told(1)));
+    for (const index of [2, 3, 4]) {
+      assert.match(
+        String(told(index)),
+        /The image "shot\.png" was attached, which this model cannot/,
+      );
+    }
+    assert.equal(requests.length, 5);
+  });
+
   it("asks for JSON of a schema, and without where the server does not know that", async () => {
     const ok = sse(delta({ content: "{}" }, "stop"));
     const request = { ...hello, answerSchema: { name: "a", schema: { type: "object" } } };

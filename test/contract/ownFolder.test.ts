@@ -14,7 +14,7 @@ const kept = (id: string): StoredPermission => ({
 
 const folder = temporaryFolder();
 
-/** A workspace, and beside it the folder of what is the person's own. */
+/** Returns a workspace, and beside it the folder of what is the person's own. */
 async function places(): Promise<{ own: string; workspace: string; other: string }> {
   const [own, workspace, other] = ["own", "workspace", "other"].map((name) =>
     join(folder.path, name),

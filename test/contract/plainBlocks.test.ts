@@ -88,7 +88,7 @@ const document = fc
   )
   .map(([rows, end, isEnded]) => rows.join(end) + (isEnded ? end : ""));
 
-/** A block as plain data. */
+/** Returns a block as plain data. */
 function said(block: Block): Block {
   return block.kind === "item" ? item(block) : block;
 }

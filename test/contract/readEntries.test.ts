@@ -56,7 +56,7 @@ const change = fc.record({
   rows: fc.array(row, { maxLength: 4 }),
 });
 
-/** The entries of a log, each read in its place in the whole log. */
+/** Returns the entries of a log, each read in its place in the whole log. */
 function entriesOf({ sections, lines }: JobLog): Entry[] {
   const level = sections.workLog.find((block) => block.kind === "heading")?.level ?? 0;
   const begun: { row: number; heading: string | undefined; items: ListItem[] }[] = [];

@@ -25,7 +25,7 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
   it("runs as outside: shell, folder, exit code, streams, an input that is at its end", async () => {
     await mkdir(join(world.root, "sub dir"));
     const command = "pwd; echo bad >&2; read line; echo read=$?; exit 3";
-    const apart = await world.run(command, { cwd: "sub dir", apart: true });
+    const apart = await world.run(command, { cwd: "sub dir", separateStreams: true });
     assert.deepEqual(apart.streams, {
       stdout: `${world.root}/sub dir\nread=1\n`,
       stderr: "bad\n",

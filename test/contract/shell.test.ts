@@ -127,7 +127,7 @@ describe("Shell: processes", () => {
 
   it("keeps the streams apart where that is wanted, and gives both together all the same", async () => {
     const command = "echo out; echo bad >&2; exit 2";
-    const { exitCode, output, streams } = await run(command, { apart: true });
+    const { exitCode, output, streams } = await run(command, { separateStreams: true });
     assert.deepEqual([exitCode, streams], [2, { stdout: "out\n", stderr: "bad\n" }]);
     assert.deepEqual(output.trim().split("\n").sort(), ["bad", "out"]);
     assert.equal((await run(command)).streams, undefined);
@@ -451,7 +451,7 @@ describe("Shell: processes", () => {
 
   it("hears what a background process still says right after the end", async () => {
     // The shell does not wait for the reader of a process substitution.
-    const patient = new ProcessShell(folder.path, { lastWordsMs: 30_000 });
+    const patient = new ProcessShell(folder.path, { drainTimeoutMs: 30_000 });
     const result = await patient.run(
       {
         command: "echo late > >(cat; echo done)",

@@ -28,7 +28,7 @@ export interface ShippedState extends Wanted {
   readonly forged: Readonly<Record<string, Forgery>>;
   /** As this installation writes it. */
   readonly real: Forgery;
-  /** What the repository ships beside it. */
+  /** Returns what the repository ships beside it. */
   around?(signers: Signers): Readonly<Record<string, Shipped>>;
   readonly acts: readonly Act[];
   /** Where the file would do what it is to do, were it this installation's. */
@@ -256,7 +256,7 @@ const files: readonly Omit<ShippedState, "forged" | "real">[] = [
     harmless: [{ ...record, goal: "Look" }],
     hostile: [record],
     acts: looking,
-    effect: "opens the window",
+    effect: "looks at the status",
   },
   {
     name: "the mark of a task that was cut off",
@@ -336,7 +336,7 @@ export const shippedState: readonly ShippedState[] = [
   { ...conversation, forged: forgedLines, real: ownLines },
 ];
 
-/** A task of this installation's own that was cut off, with calls that wait. */
+/** Returns a task of this installation's own that was cut off, with calls that wait. */
 function ownTranscript({ own }: Signers): Readonly<Record<string, Shipped>> {
   const path = `${folder}/transcript.jsonl`;
   return { [path]: chain(path, [start, user, says(calls, "let me see")], own) };

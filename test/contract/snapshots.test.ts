@@ -55,10 +55,10 @@ describe("snapshots on disk", () => {
     await rename(at("sub/b.bin"), at("moved.bin"));
     await chmod(at("c.sh"), 0o755);
     assert.deepEqual(await changes(snapshot), [
-      { path: "a.txt", before: { mode: 0o644, isKept: true } },
-      { path: "c.sh", before: { mode: 0o644, isKept: true } },
+      { path: "a.txt", before: { mode: 0o644 } },
+      { path: "c.sh", before: { mode: 0o644 } },
       { path: "moved.bin" },
-      { path: "sub/b.bin", before: { mode: 0o644, isKept: true } },
+      { path: "sub/b.bin", before: { mode: 0o644 } },
     ]);
     assert.equal(await text(snapshot, "a.txt"), "one\n");
     assert.equal(await text(snapshot, "sub/b.bin"), "\0\xc3\xbf");
@@ -71,9 +71,9 @@ describe("snapshots on disk", () => {
     await writeFile(at(".gitignore"), "");
     await writeLater("new", ".gitignore");
     assert.deepEqual(await changes(snapshot), [
-      { path: ".gitignore", before: { mode: 0o644, isKept: true } },
+      { path: ".gitignore", before: { mode: 0o644 } },
       { path: "new" },
-      { path: "secret", before: { isKept: false } },
+      { path: "secret", before: { notKept: "ignored" } },
     ]);
   });
 

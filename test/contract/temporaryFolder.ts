@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of its own for every test of the suite that calls this. */
+/** Returns a folder of its own for every test of the suite that calls this. */
 export function temporaryFolder(): { readonly path: string } {
   const folder = { path: "" };
   beforeEach(async () => {

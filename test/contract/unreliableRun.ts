@@ -51,7 +51,7 @@ export async function unreliableRun(tasks: number, share: number): Promise<Unrel
         const { event } = told;
         if (event.type === "toolStarted") titles.set(event.callId, `${event.tool} ${event.title}`);
         if (event.type === "toolEnded" && event.ok) run.worked.push(titles.get(event.callId) ?? "");
-        if (event.type === "askingAgain" || event.type === "repaired") run.remarks++;
+        if (event.type === "retrying" || event.type === "repaired") run.remarks++;
       }
     }
     return { ...run, contents, requests: server.requests, faults: server.told };

@@ -92,7 +92,7 @@ export class UnreliableServer {
     return faults[Math.floor(this.random() * faults.length)] ?? "failing";
   }
 
-  /** The same in each run. Park and Miller's generator. */
+  /** Returns the next number, the same in each run. Park and Miller's generator. */
   private random(): number {
     this.#seed = (this.#seed * 48_271) % 2_147_483_647;
     return this.#seed / 2_147_483_647;

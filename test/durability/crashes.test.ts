@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CutOffPlan, describeMoment, type Moment } from "./cutOffPlan.js";
+import { CutOffPlan, describeMoment, type Moment } from "./interruptedPlan.js";
 import { Finisher } from "./finisher.js";
 import type { KillOrders } from "./killOrders.js";
 import { say } from "./say.js";

@@ -3,7 +3,7 @@ import { messageOf, UserError } from "../../src/core/errors.js";
 import { ConversationJournal } from "../../src/core/conversation/journal.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { completes, NavigatorStage } from "../fakes/navigatorWorld.js";
-import { asking, cutOff, ended, fresh, workspace } from "./damagedFiles.js";
+import { asking, interrupted, ended, fresh, workspace } from "./damagedFiles.js";
 import { say } from "./say.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
 
@@ -16,7 +16,7 @@ interface Found {
   readonly told: string;
 }
 
-/** What a person does who opens the workspace: looks, and lets the queue run. */
+/** Does what a person does who opens the workspace: looks, and lets the queue run. */
 async function open(files: MemoryFileSystem): Promise<Found> {
   const stage = new NavigatorStage(
     ({ messages }) => {
@@ -72,8 +72,8 @@ describe("a state file that was cut off", () => {
   it("is as good as whole when it is", async () => {
     const files = new MemoryFileSystem(workspace);
     const { stage, told } = await open(files);
-    assert.deepEqual(stage.started, [cutOff, fresh]);
-    for (const taskId of [ended, cutOff, fresh]) assert.equal(statusOf(files, taskId), "Done");
+    assert.deepEqual(stage.started, [interrupted, fresh]);
+    for (const taskId of [ended, interrupted, fresh]) assert.equal(statusOf(files, taskId), "Done");
     assert.match(told, new RegExp(`${ended}. had ended`));
     assert.equal(stage.questions[0]?.taskId, asking);
   });
@@ -89,7 +89,7 @@ describe("a state file that was cut off", () => {
         // The others are done whatever became of this one.
         const queue =
           path === ".rooroo/queue.jsonl" ? kept : (workspace[".rooroo/queue.jsonl"] ?? "");
-        for (const taskId of [cutOff, fresh]) {
+        for (const taskId of [interrupted, fresh]) {
           const line = queue.split("\n").find((text) => text.includes(`"taskId":"${taskId}"`));
           if (line?.endsWith("}") !== true || path.includes(taskId)) continue;
           assert.equal(statusOf(files, taskId), "Done", `${taskId}: ${where}`);

@@ -7,7 +7,7 @@ const mode = "rooroo-developer";
 /** Has a report, but was not taken from the queue. */
 export const ended = "ROO#TASK_20260101000000_0000D1";
 /** Was cut off in the middle of a write. */
-export const cutOff = "ROO#TASK_20260101000000_0000C2";
+export const interrupted = "ROO#TASK_20260101000000_0000C2";
 /** Waits for an answer; it is not in the queue. */
 export const asking = "ROO#TASK_20260101000000_0000A3";
 /** Waits for leave to write; it is not in the queue. */
@@ -56,9 +56,9 @@ function queueEntry(taskId: string): string {
 }
 
 const plain: Readonly<Record<string, string>> = {
-  ".rooroo/queue.jsonl": [ended, cutOff, fresh].map(queueEntry).join(""),
+  ".rooroo/queue.jsonl": [ended, interrupted, fresh].map(queueEntry).join(""),
   ...base(ended),
-  ...base(cutOff),
+  ...base(interrupted),
   ...base(asking),
   ...base(wanting),
   [`${folder(wanting)}/transcript.jsonl`]: lines(
@@ -72,7 +72,7 @@ const plain: Readonly<Record<string, string>> = {
     clarification_question: null,
     error_details: null,
   }),
-  [`${folder(cutOff)}/transcript.jsonl`]: lines(
+  [`${folder(interrupted)}/transcript.jsonl`]: lines(
     ...begun("write_to_file", "call_w", { path: "a.txt", content: "a" }),
     { type: "callStarted", callId: "call_w" },
   ),

@@ -6,14 +6,14 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { messageOf, UserError } from "../../src/core/errors.js";
-import { jobOverview } from "../../src/core/jobs/jobOverview.js";
+import { jobOverview } from "../../src/core/jobs/facts/jobOverview.js";
 import { readJobs } from "../../src/core/jobs/documents/jobFolder.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import type { FileSystem } from "../../src/core/ports/files.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { NavigatorStage } from "../fakes/navigatorWorld.js";
-import { asking, cutOff, ended, fresh, workspace } from "./damagedFiles.js";
+import { asking, interrupted, ended, fresh, workspace } from "./damagedFiles.js";
 import { overviewAt } from "./overviewAt.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
@@ -95,7 +95,7 @@ const strangeIds = [
 
 let cases = 0;
 
-/** What lists and the start say of a workspace; nothing else may come of them than words. */
+/** Returns what lists and the start say of a workspace; nothing else may come of them than words. */
 async function open(files: MemoryFileSystem): Promise<{ overview: Overview; told: string }> {
   cases++;
   const stage = new NavigatorStage(
@@ -129,7 +129,7 @@ function bytesOf(files: MemoryFileSystem): Map<string, string> {
 function checkOthers(overview: Overview, path: string, where: string): void {
   const states: readonly (readonly [string, string])[] = [
     [asking, "needsYou"],
-    [cutOff, "queued"],
+    [interrupted, "queued"],
     [ended, "done"],
     [fresh, "queued"],
   ];
@@ -180,7 +180,7 @@ describe("a damaged workspace", () => {
 
   it("is listed with ids and folders that nobody can have made", async () => {
     for (const taskId of strangeIds) {
-      const [line = ""] = [cutOff].map((id) =>
+      const [line = ""] = [interrupted].map((id) =>
         formatQueueEntry({
           taskId: id,
           mode: "rooroo-developer",

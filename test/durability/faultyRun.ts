@@ -10,7 +10,7 @@ import type { Ids } from "../../src/core/ports/system.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
-import { type ModelScript, ScriptedModel } from "../fakes/scriptedModel.js";
+import { type ModelScript, saysWritten, ScriptedModel } from "../fakes/scriptedModel.js";
 import { ScriptedShell } from "../fakes/scriptedShell.js";
 import { type Fault, FaultyFiles } from "./faultyFiles.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
@@ -31,7 +31,7 @@ const plan: ModelScript = (request) => {
   }
   const [, goal = ""] = /--goal "(\w+)"/.exec(command) ?? [];
   const wrote = request.messages.some(
-    ({ role, content }) => role === "tool" && /^(Created|Wrote|Overwrote|Replaced)/.test(content),
+    ({ role, content }) => role === "tool" && saysWritten(content),
   );
   return wrote
     ? completes({ message: `${goal} is done.`, output_artifact_paths: [`${goal}.txt`] })
@@ -87,7 +87,7 @@ class Process {
 
 function wordsOf(event: ConversationEvent): string {
   if (event.type === "notice") return event.text;
-  if (event.type === "taskEnded") return event.message;
+  if (event.type === "sessionEnded") return event.message;
   const isResult = event.type === "agent" && event.event.type === "toolEnded";
   return isResult ? event.event.output : "";
 }

@@ -47,7 +47,7 @@ function write(path: string, content: string): Step {
 }
 
 /**
- * The next call, or `undefined` when all steps are done. What was cut off is looked at before it is
+ * Returns the next call, or `undefined` when all steps are done. What was cut off is looked at before it is
  * decided on, as experts are told to; doing a step twice would show in the files.
  */
 function nextCall({ results }: ExpertRequest, steps: readonly Step[]): HttpReply | undefined {

@@ -43,7 +43,7 @@ let lost = 0;
 let saved: Edit | undefined;
 
 let state = Number(seed);
-/** The same numbers for the same seed: 0 to `below` - 1. */
+/** Returns the same numbers for the same seed: 0 to `below` - 1. */
 function random(below: number): number {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return Math.floor((state / 2 ** 32) * below);
@@ -111,7 +111,7 @@ function edited(lines: readonly string[], number: number): Edit {
   }
 }
 
-/** What a person does who finds that the last edit is gone: makes it again. */
+/** Does what a person does who finds that the last edit is gone: makes it again. */
 function again(lines: readonly string[]): Edit | undefined {
   const { added: line, isLost = false } = saved ?? {};
   if (!isLost && isKept(lines)) return undefined;

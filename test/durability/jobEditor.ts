@@ -54,7 +54,7 @@ function identity(): string {
 
 const has = (text: string, mark: string): boolean => new RegExp(`\\b${mark}\\b`).test(text);
 
-/** The text with a mark in prose, in the title, in a note below a task, or in a phase's words. */
+/** Returns the text with a mark in prose, in the title, in a note below a task, or in a phase's words. */
 function edited(text: string, mark: string): string {
   const behind = (line: RegExp, added: (found: string) => string): string => {
     const found = [...text.matchAll(line)];

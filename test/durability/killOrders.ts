@@ -14,7 +14,7 @@ export interface Copies {
   readonly to: string;
 }
 
-/** The environment of a process that carries the orders out, and leaves a note about it. */
+/** Returns the environment of a process that carries the orders out, and leaves a note about it. */
 export function killEnvironment(
   orders: KillOrders,
   note: string,

@@ -3,7 +3,7 @@
  * another process has the queue it asks again. Prints what it tells.
  */
 import { Redactor } from "../../src/core/text/redactor.js";
-import { parseApprove } from "../../src/cli/options.js";
+import { parseApprove } from "../../src/cli/arguments/options.js";
 import { localServices } from "../../src/runtime/localServices.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { Session } from "../../src/cli/session/session.js";
@@ -24,7 +24,7 @@ const session = new Session({
   redactor: new Redactor(),
   show: (event) => {
     if (event.type === "notice") process.stdout.write(`${event.text}\n`);
-    if (event.type === "taskEnded") process.stdout.write(`${event.end}: ${event.message}\n`);
+    if (event.type === "sessionEnded") process.stdout.write(`${event.end}: ${event.message}\n`);
   },
   onJournalError: (error) => {
     throw error;

@@ -29,7 +29,7 @@ export const nightTasks: ReadonlyMap<string, Kind> = new Map(
   ]),
 );
 
-/** A file that the tasks of a phase share: each has a line of its own. */
+/** Returns a file that the tasks of a phase share: each has a line of its own. */
 export function sharedFile(phase: number): string {
   const lines = [...nightTasks.keys()].filter((id) => id.startsWith(`${phase}.`));
   return `${lines.map((id) => `task ${id} is open\n\n\n`).join("")}end\n`;
@@ -42,7 +42,7 @@ const outages = [
 ] as const;
 
 /**
- * A model that works through a night as real ones do: it makes slips, asks, fails, gets stuck, and does not answer for
+ * Returns a model that works through a night as real ones do: it makes slips, asks, fails, gets stuck, and does not answer for
  * an hour in all. What it says follows from the request alone, so that any process can ask it.
  */
 export function nightModel(clock: Clock, began: Date): LanguageModel {

@@ -1,4 +1,6 @@
 import { localServices } from "../../src/runtime/localServices.js";
+import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
+import { Redactor } from "../../src/core/text/redactor.js";
 import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
@@ -9,7 +11,7 @@ import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
 /**
- * What `rooroo status --json` prints, without the price of a process.
+ * Returns what `rooroo status --json` prints, without the price of a process.
  *
  * @param signer who wrote the workspace; default: processes whose home lies beside it
  */
@@ -17,11 +19,13 @@ export async function overviewAt(
   root: string,
   signer: Signer = new InstallationKey(`${root}-home`, root),
 ): Promise<Overview> {
-  const { files, lock, clock } = localServices(root, "rooroo status");
+  const local = localServices(root, "rooroo status");
+  const { files, lock, clock } = local;
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const messages = new PendingMessages({ ...local, signer, redactor: new Redactor() });
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
-  return new OverviewReader({ files, lock, store, queue, modes }, nothingRuns).read();
+  return new OverviewReader({ files, lock, store, queue, modes, messages }, nothingRuns).read();
 }

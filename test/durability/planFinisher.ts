@@ -5,14 +5,16 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { WriteStream } from "node:tty";
-import { type Options, parseApprove } from "../../src/cli/options.js";
-import { exitCodeOf } from "../../src/cli/command.js";
+import { type Options, parseApprove } from "../../src/cli/arguments/options.js";
+import { exitCodeOf } from "../../src/cli/commands/command.js";
 import { Terminal } from "../../src/cli/terminal/terminal.js";
 import { type Work, work } from "../../src/cli/commands/work.js";
 import type { FinisherAnswer, FinisherOrder } from "./finisher.js";
 
 function read([command = "", argument = ""]: readonly string[]): Work {
-  if (command === "ask") return { type: "ask", text: argument };
+  if (command === "ask") {
+    return { type: "ask", conversation: undefined, text: argument, attachments: [] };
+  }
   if (command === "resume") return { type: "resume", taskId: argument };
   if (command === "proceed") return { type: "proceed", one: false };
   throw new Error(`${command} finishes nothing`);
@@ -25,6 +27,7 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     approve: parseApprove("all"),
     dialect: "auto",
     concurrency: 1,
+    plans: "auto",
     limitTask: {},
     limitDay: {},
     sandbox: "off",

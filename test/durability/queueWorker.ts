@@ -8,7 +8,7 @@ import { Redactor } from "../../src/core/text/redactor.js";
 import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { parseApprove } from "../../src/cli/options.js";
+import { parseApprove } from "../../src/cli/arguments/options.js";
 import { localServices } from "../../src/runtime/localServices.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { Session } from "../../src/cli/session/session.js";

@@ -38,7 +38,7 @@ async function killed(stage: Stage, words: readonly string[], orders: KillOrders
   return { ...ended, note: text };
 }
 
-/** What a person sees in the end, whatever the run is called. */
+/** Returns what a person sees in the end, whatever the run is called. */
 async function result(stage: Stage): Promise<string> {
   const [run = "", ...others] = await stage.list("multiverse/outputs");
   assert.deepEqual(others, []);

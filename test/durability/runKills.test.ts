@@ -21,7 +21,7 @@ const answer: Answer = (unit) => {
 };
 const tables = Object.keys(runTables) as TableName[];
 
-/** What a person sees in the end: all tables of the run, and its outputs. */
+/** Returns what a person sees in the end: all tables of the run, and its outputs. */
 async function result(stage: RunStage, run: string): Promise<unknown> {
   const rows = await Promise.all(tables.map((name) => stage.rows(name, run)));
   const made = /^(?:outputs|runs\/[^/]+\/workspace)\//;

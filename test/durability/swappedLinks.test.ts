@@ -72,7 +72,7 @@ describe("a process that swaps folders and files for links while state is writte
   });
 });
 
-/** One write of each kind that state has. */
+/** Returns one write of each kind that state has. */
 function writes(root: string, round: number): Record<string, () => Promise<unknown>> {
   const files = new DiskFileSystem(root);
   const lock = new FileLock(root, "test");

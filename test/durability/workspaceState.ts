@@ -59,7 +59,9 @@ export class WorkspaceState {
     }
     const queue = (await lines(".rooroo/queue.jsonl")) as { taskId: string }[];
     const activity = await lines(".rooroo/logs/activity.jsonl");
-    await lines(".rooroo/logs/conversation.jsonl");
+    for (const name of await names(".rooroo/conversations")) {
+      await lines(`.rooroo/conversations/${name}`);
+    }
     return new WorkspaceState(
       tasks,
       queue.map(({ taskId }) => taskId),

@@ -45,7 +45,7 @@ describe("activation", () => {
   });
 });
 
-/** The packages that a file's own imports, and theirs, load at once. */
+/** Returns the packages that a file's own imports, and theirs, load at once. */
 function loadedPackages(inputs: Esbuild.Metafile["inputs"], entry: string): Set<string> {
   const found = new Set([entry]);
   for (const path of found) {

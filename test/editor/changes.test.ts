@@ -22,7 +22,7 @@ describe("what experts change", () => {
     await disk.remove("work");
   });
 
-  /** An expert does this; answers with its task's id. */
+  /** Has an expert do this; returns its task's id. */
   async function works(...calls: readonly Reply[]): Promise<string> {
     const { session } = await product();
     server.script(
@@ -75,7 +75,7 @@ describe("what experts change", () => {
 
     const said = await undo(taskId);
     assert.match(said[0] ?? "", /^Undo the changes of “Change the work”\? .*work\/a\.txt/);
-    assert.equal(said[1], "2 of 2 files were restored.");
+    assert.equal(said[1], "Restored 2 of 2 files.");
     assert.equal(await disk.read("work/a.txt"), lines);
     await assert.rejects(disk.read("work/new.txt"));
     assert.equal(await disk.read("work/gone.txt"), "going\n");
@@ -123,7 +123,7 @@ describe("what experts change", () => {
     const mine = (await disk.read("work/a.txt")).replace("line 9", "mine");
     await disk.write("work/a.txt", mine);
     const said = await undo(taskId);
-    assert.match(said[1] ?? "", /^1 of 2 files were restored\. work\/a\.txt was changed after/);
+    assert.match(said[1] ?? "", /^Restored 1 of 2 files\. work\/a\.txt was changed after/);
     assert.equal(await disk.read("work/a.txt"), mine);
     assert.equal(await disk.read("work/b.txt"), "b\n");
   });

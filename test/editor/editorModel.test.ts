@@ -143,7 +143,7 @@ describe("a model that VS Code itself offers", () => {
     assert.match(works, /answered in [\d.]+ s and calls tools\. It does not report token counts/);
     assert.match(
       await test("Warning", ["hello"]),
-      /did not call a tool.*envelopes.* \| Select Model…$/,
+      /does not support tool calls.*plain-text calls.* \| Select Model…$/,
     );
     const blocked = () => Promise.reject(vscode.LanguageModelError.NoPermissions("no"));
     assert.match(await test("Error", blocked), /Select Model…$|failed/);

@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
   await import("./runs.test.js");
   await import("./navigator.test.js");
   await import("./editorModel.test.js");
+  await import("./chat.test.js");
   await import("./selectModel.test.js");
   await import("./changes.test.js");
   await import("./tools.test.js");

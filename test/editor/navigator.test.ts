@@ -86,14 +86,15 @@ describe("the Navigator in the editor", () => {
     server.script();
     await vscode.commands.executeCommand("rooroo.proceed");
     const notice = conversation.state.items.findLast((item) => item.kind === "notice");
-    assert.equal(notice?.text, "Task queue is empty.");
+    assert.equal(notice?.text, "The queue is empty.");
     assert.equal(server.requests.length, 0);
   });
 
   it("keeps what was said in the workspace's journal", async () => {
     const { session } = await product();
     await session.stop();
-    const journal = await disk.read(".rooroo/logs/conversation.jsonl");
+    const { id } = session.conversations.current;
+    const journal = await disk.read(`.rooroo/conversations/${id}.jsonl`);
     assert.match(journal, /Task queue is empty\./);
   });
 

@@ -31,7 +31,7 @@ export function manifest(): Manifest {
   return extension().packageJSON as Manifest;
 }
 
-/** The product as it runs in this window. */
+/** Returns the product as it runs in this window. */
 export async function product(): Promise<TestApi & { readonly session: WorkspaceSession }> {
   const api = await extension().activate();
   const { session } = api.workspace;

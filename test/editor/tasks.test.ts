@@ -65,10 +65,13 @@ describe("the list of tasks", () => {
     await disk.write(".rooroo/queue.jsonl", text);
     const { surfaces } = await product();
     const roots = await eventually(() => {
-      const rows = surfaces.tree.getChildren();
+      // Where there are jobs or runs, tasks are a group beside theirs.
+      const { tree } = surfaces;
+      const rows = [...tree.getChildren(), ...tree.getChildren("list:tasks")];
       return rows.filter((id) => id.startsWith("problem:")).length === 2 && rows;
     }, "two problems");
-    const item = surfaces.tree.getTreeItem(roots[0] ?? "");
+    const first = roots.find((id) => id.startsWith("problem:"));
+    const item = surfaces.tree.getTreeItem(first ?? "");
     assert.match(String(item.description), /barista/);
 
     const [lineNumber] = (item.command?.arguments ?? []) as number[];
@@ -99,15 +102,19 @@ describe("the list of tasks", () => {
     // Files that come together with their folder can be missed; what is there already is not.
     await disk.write(".rooroo/queue.jsonl", "");
     await eventually(async () => (await rowsBelow("group:done", 1)).includes("Look"), "the task");
-    for (const [command, argument, name] of [
-      ["rooroo.openContext", task(4), "context.md"],
-      ["rooroo.openReport", `task:done:${task(4)}`, "report.json"],
-    ] as const) {
-      await vscode.commands.executeCommand(command, argument);
-      const path = disk.path(`${folder}/${name}`);
+    await vscode.commands.executeCommand("rooroo.openContext", task(4));
+    const path = disk.path(`${folder}/context.md`);
+    await eventually(
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === path,
+      "context.md in an editor",
+    );
+    // The conversation does not have this task, so that its row shows the report, too.
+    for (const command of ["rooroo.openReport", "rooroo.showTask"]) {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await vscode.commands.executeCommand(command, `task:done:done:${task(4)}`);
       await eventually(
-        () => vscode.window.activeTextEditor?.document.uri.fsPath === path,
-        `${name} in an editor`,
+        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "Report: Look",
+        `the report by ${command}`,
       );
     }
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -21,7 +21,7 @@ interface DiskJobsOptions {
   readonly onEvent?: (event: ConversationEvent) => void;
 }
 
-/** What jobs work with on a real disk, with real locks, processes and git; the model and the clock are the caller's. */
+/** Returns what jobs work with on a real disk, with real locks, processes and git; the model and the clock are the caller's. */
 export function diskJobs(root: string, { model, clock, onEvent }: DiskJobsOptions): JobServices {
   const [files, lock, ids] = [
     new DiskFileSystem(root),

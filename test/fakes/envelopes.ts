@@ -2,12 +2,12 @@ import type { ScriptedResponse } from "./scriptedModel.js";
 
 const running = [{ step: "1", title: "Do it", status: "running" }];
 
-/** An envelope that has one command, with a plan of one step. */
+/** Returns an envelope that has one command, with a plan of one step. */
 export function commands(command: object, plan: readonly object[] = running): ScriptedResponse {
   return { text: JSON.stringify({ message: "I go on.", plan, command }) };
 }
 
-/** An envelope that ends the work with a report. */
+/** Returns an envelope that ends the work with a report. */
 export function reports(fields: Record<string, unknown>): ScriptedResponse {
   return says(`\`\`\`report\n${JSON.stringify(fields)}\n\`\`\``);
 }
@@ -16,12 +16,12 @@ export function asksInEnvelope(question: string, suggestions: string[] = []): Sc
   return says(`${question}\n\`\`\`question\n${JSON.stringify({ suggestions })}\n\`\`\``);
 }
 
-/** An envelope with an empty plan and a message. */
+/** Returns an envelope with an empty plan and a message. */
 export function says(message: string): ScriptedResponse {
   return { text: JSON.stringify({ message, plan: [] }) };
 }
 
-/** What the model was told of a command, out of one of its messages. */
+/** Returns what the model was told of a command, out of one of its messages. */
 export function observed(content: string): {
   observation_for_llm: { stdout: string; stderr: string; exit_code: number; truncated: boolean };
   observation_metadata: { runtime_ms: number; killed: boolean; timestamp: string };

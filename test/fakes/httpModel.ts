@@ -13,17 +13,25 @@ interface HttpMessage {
   }[];
 }
 
-/** What a client sent. */
+/** A part of a message that is more than a text. */
+interface HttpPart {
+  readonly text?: string;
+  readonly image_url?: { readonly url: string };
+}
+
+/** A request as the client sent it. */
 export interface HttpModelRequest {
   readonly model: string;
   readonly messages: readonly HttpMessage[];
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
-  /** What it was told of them. */
+  /** The definitions of the tools. */
   readonly definitions: readonly unknown[];
   /** The form that the answer is to have, as the client asks for it. */
   readonly responseFormat: { readonly type: string } | undefined;
   readonly authorization: string | undefined;
+  /** Addresses of the images in its messages, in order. */
+  readonly images: readonly string[];
   /** Calls of the conversation that have their results, in order. */
   readonly results: readonly { readonly name: string; readonly content: string }[];
 }
@@ -46,7 +54,7 @@ export class HttpModel {
   readonly requests: HttpModelRequest[] = [];
   private calls = 0;
 
-  /** What it lists at `/models`; `undefined`: it has no list. */
+  /** The models that it lists at `/models`; `undefined`: it has no list. */
   models: readonly object[] | undefined;
 
   /** The base address, as in `http://127.0.0.1:4321/v1`; it stays after {@link stop}. */
@@ -72,7 +80,7 @@ export class HttpModel {
     return model;
   }
 
-  /** What points a client at this server. */
+  /** The variables that point a client at this server. */
   get env(): Record<string, string> {
     return { OPENAI_BASE_URL: this.url, OPENAI_API_KEY: "test-key", ROOROO_MODEL: "test-model" };
   }
@@ -158,12 +166,24 @@ function refuse(response: ServerResponse, status: number, message: string): void
 }
 
 function readRequest(body: string, authorization: string | undefined): HttpModelRequest {
-  const { model, messages, tools, response_format } = JSON.parse(body) as {
+  const {
+    model,
+    messages: sent,
+    tools,
+    response_format,
+  } = JSON.parse(body) as {
     model: string;
     response_format?: { type: string };
-    messages: HttpMessage[];
+    messages: (Omit<HttpMessage, "content"> & { content: string | null | readonly HttpPart[] })[];
     tools?: { function: { name: string } }[];
   };
+  const parts = sent.map(({ content }) =>
+    typeof content === "string" || content === null ? [{ text: content ?? "" }] : content,
+  );
+  const messages = sent.map((message, index): HttpMessage => {
+    if (!Array.isArray(message.content)) return message as HttpMessage;
+    return { ...message, content: parts[index]?.map(({ text = "" }) => text).join("") ?? "" };
+  });
   const calls = messages.flatMap((message) => message.tool_calls ?? []);
   const results = messages.flatMap((message) => {
     if (message.role !== "tool") return [];
@@ -177,6 +197,7 @@ function readRequest(body: string, authorization: string | undefined): HttpModel
     tools: (tools ?? []).map((tool) => tool.function.name),
     responseFormat: response_format,
     authorization,
+    images: parts.flat().flatMap(({ image_url }: HttpPart) => image_url?.url ?? []),
     results,
   };
 }

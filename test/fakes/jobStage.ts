@@ -93,7 +93,7 @@ export class JobStage {
       .toReversed();
   }
 
-  /** What the model was told first, request by request. */
+  /** Returns what the model was told first in a request. */
   told(request: number): string {
     return this.model.requests[request]?.messages[1]?.content ?? "";
   }

@@ -5,7 +5,7 @@ import { sameBytes } from "../../src/core/text/textFile.js";
 /** An editor that holds unsaved changes of the files that a test says. */
 export class MemoryDocuments implements EditorDocuments {
   readonly #unsaved = new Map<string, Uint8Array>();
-  /** What saving makes of a content, as a formatter would. */
+  /** Returns what saving makes of a content, as a formatter would. */
   format = (content: Uint8Array): Uint8Array => content;
 
   constructor(private readonly files: FileSystem) {}

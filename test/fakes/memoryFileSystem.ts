@@ -15,7 +15,7 @@ export class MemoryFileSystem implements FileSystem {
   /** Called before every operation; what it throws, the operation throws. */
   beforeOperation?: (operation: keyof FileSystem, path: string) => void;
 
-  /** By canonical path. */
+  /** The contents by canonical path. */
   private readonly contents = new Map<string, Uint8Array>();
   private readonly times = new Map<string, number>();
   private readonly modes = new Map<string, number>();
@@ -43,7 +43,7 @@ export class MemoryFileSystem implements FileSystem {
     return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
 
-  /** Of all files, sorted. */
+  /** The paths of all files, sorted. */
   get paths(): string[] {
     return [...this.contents.keys()].sort();
   }
@@ -163,7 +163,7 @@ export class MemoryFileSystem implements FileSystem {
     }
   }
 
-  /** A microtask later, as an adapter would, so that callers cannot rely on order by chance. */
+  /** Resolves a microtask later, as an adapter would, so that callers cannot rely on order by chance. */
   private async begin(operation: keyof FileSystem, path: string, located = false): Promise<string> {
     await Promise.resolve();
     this.beforeOperation?.(operation, path);

@@ -1,11 +1,11 @@
 import type { LayerChange, SandboxLayer } from "../../src/core/ports/shell.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
-/** What a command made of one path: a file's text, a link's target, a folder, or nothing. */
+/** The thing that a command made of one path: a file's text, a link's target, a folder, or nothing. */
 export type Made =
   string | { readonly link: string } | { readonly folder: true } | { readonly removed: true };
 
-/** What a command in a fake sandbox changed, by path; puts it into a {@link MemoryFileSystem}. */
+/** The changes of a command in a fake sandbox, by path; puts them into a {@link MemoryFileSystem}. */
 export class MemoryLayer implements SandboxLayer {
   readonly changes: readonly LayerChange[];
   /** Paths that were put into the workspace, in order. */

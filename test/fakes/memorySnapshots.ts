@@ -6,6 +6,8 @@ interface Taken {
   readonly owner: string;
   readonly takenAt: number;
   readonly files: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly mode: number }>;
+  /** The files that were there besides, because they were ignored. */
+  readonly ignored: ReadonlySet<string>;
 }
 
 /** Snapshots of a {@link MemoryFileSystem}. They outlive the process that took them, as on a disk. */
@@ -22,7 +24,8 @@ export class MemorySnapshots implements Snapshots {
       const [bytes, stat] = [await this.files.readFile(path), await this.files.stat(path)];
       if (bytes !== undefined) files.set(path, { bytes, mode: stat?.mode ?? 0 });
     }
-    const taken = { owner, takenAt: await this.#now(), files };
+    const ignored = new Set(this.files.paths.filter((path) => !files.has(path)));
+    const taken = { owner, takenAt: await this.#now(), files, ignored };
     this.#taken.add(taken);
     return this.#snapshot(taken);
   }
@@ -33,7 +36,7 @@ export class MemorySnapshots implements Snapshots {
     return Promise.resolve(left.map((taken) => this.#snapshot(taken)));
   }
 
-  /** The time of the next write, by the clock of the files. */
+  /** Returns the time of the next write, by the clock of the files. */
   async #now(): Promise<number> {
     this.files.put("/clock", "");
     return ((await this.files.stat("/clock"))?.modifiedAt ?? 0) + 1;
@@ -47,9 +50,14 @@ export class MemorySnapshots implements Snapshots {
         for (const [path, { bytes, mode }] of taken.files) {
           const [now, stat] = [await this.files.readFile(path), await this.files.stat(path)];
           if (now !== undefined && sameBytes(now, bytes) && stat?.mode === mode) continue;
-          found.push({ path, before: { mode, isKept: bytes.length <= this.mostOfFile } });
+          const unkept = bytes.length > this.mostOfFile && ({ notKept: "tooBig" } as const);
+          found.push({ path, before: { mode, ...unkept } });
         }
-        for (const path of paths) if (!taken.files.has(path)) found.push({ path });
+        for (const path of paths) {
+          if (taken.files.has(path)) continue;
+          const before = taken.ignored.has(path) && { before: { notKept: "ignored" as const } };
+          found.push({ path, ...before });
+        }
         return found.sort((a, b) => (a.path < b.path ? -1 : 1));
       },
       read: (path) => Promise.resolve(taken.files.get(path)!.bytes),

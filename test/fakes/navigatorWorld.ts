@@ -12,6 +12,7 @@ import type { RunService } from "../../src/core/navigator/runService.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import { Runtime } from "../../src/runtime/runtime.js";
+import type { ConversationId } from "../../src/core/ids.js";
 import type { Redactor } from "../../src/core/text/redactor.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
@@ -33,10 +34,14 @@ export class NavigatorStage {
   readonly shell: ScriptedShell;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[] = [];
+  /** The conversation of each event. */
+  readonly places: (ConversationId | undefined)[] = [];
   readonly approvals: ApprovalRequest[] = [];
   readonly navigator: Navigator;
-  /** What the Navigator is composed of. */
+  /** The parts that the Navigator is composed of. */
   readonly dependencies: NavigatorDependencies;
+  /** Called with each event. */
+  emitTo: (event: ConversationEvent) => void = () => undefined;
   preset: ApprovalPreset = "all";
   categories: CategoryRules = {};
   approve: (
@@ -56,6 +61,7 @@ export class NavigatorStage {
       spend?: SpendLimits;
       usageLog?: UsageLog;
       concurrency?: number;
+      startPlans?: "auto" | "wait";
       documenter?: boolean;
       modes?: Record<string, { turns?: number; failuresInARow?: number }>;
       dialect?: DialectChoice;
@@ -118,12 +124,17 @@ export class NavigatorStage {
           sameCalls: options.sameCalls ?? 1000,
         },
         concurrency: options.concurrency ?? 1,
+        startPlans: options.startPlans ?? "auto",
         documenter: options.documenter ?? false,
         ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
         dialectFor: () => options.dialect ?? "auto",
         modes: options.modes ?? {},
       }),
-      emit: (event) => this.events.push(event),
+      emit: (event, conversation) => {
+        this.events.push(event);
+        this.places.push(conversation);
+        this.emitTo(event);
+      },
     });
     this.navigator = runtime.navigator;
     this.dependencies = runtime.dependencies;
@@ -134,10 +145,10 @@ export class NavigatorStage {
     return this.events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
   }
 
-  /** How tasks ended, as in `Done: All good`. */
+  /** The ends of sessions, as in `Done: All good`. */
   get ends(): string[] {
     return this.events.flatMap((event) =>
-      event.type === "taskEnded" ? [`${event.end}: ${event.message}`] : [],
+      event.type === "sessionEnded" ? [`${event.end}: ${event.message}`] : [],
     );
   }
 
@@ -147,7 +158,7 @@ export class NavigatorStage {
 
   /** Ids of the tasks that were started, in order. */
   get started(): string[] {
-    return this.events.flatMap((event) => (event.type === "taskStarted" ? [event.taskId] : []));
+    return this.events.flatMap((event) => (event.type === "sessionStarted" ? [event.taskId] : []));
   }
 
   get queueText(): string {

@@ -1,12 +1,12 @@
 import { jobOf } from "../../src/core/jobs/documents/jobFolder.js";
 import { type JobFacts, jobFacts } from "../../src/core/jobs/facts/jobFacts.js";
-import { type JobOverview, jobOverview } from "../../src/core/jobs/jobOverview.js";
+import { type JobOverview, jobOverview } from "../../src/core/jobs/facts/jobOverview.js";
 import type { LiveRunner } from "../../src/core/jobs/work/runnerRecords.js";
 
-/** When the night is looked at. */
+/** The time at which the night is looked at. */
 export const morning = new Date("2026-01-02T07:00:00.000Z");
 
-/** A runner at work, of a name that has a lock. */
+/** Returns a runner at work, of a name that has a lock. */
 export function liveRunner(task: string, since: string, digit = "a"): LiveRunner {
   return {
     runner: `trip-${digit.repeat(32)}`,
@@ -57,7 +57,7 @@ export function logText(
   return `${front.join("\n")}\n\n## Roadmap\n\n${tasks.join("\n")}\n\n## Work Log\n\n${written.toReversed().join("")}`;
 }
 
-/** The facts of the job `trip` whose files these are. */
+/** Returns the facts of the job `trip` whose files these are. */
 export function factsOf(
   log: string,
   {
@@ -93,7 +93,7 @@ const question = `
 ---
 `;
 
-/** A night of two runners: five tasks are done, one failed, one waits for an answer, one is at work, two are open. */
+/** Returns a night of two runners: five tasks are done, one failed, one waits for an answer, one is at work, two are open. */
 export function nightOfWork(): { readonly facts: JobFacts; readonly overview: JobOverview } {
   const task = (id: string, title: string, status: string, ...fields: readonly string[]) =>
     [

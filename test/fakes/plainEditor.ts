@@ -1,5 +1,5 @@
 import type { EditorFocus, EditorView } from "../../src/core/ports/editor.js";
-import type { Git } from "../../src/core/ports/git.js";
+import type { CommitName, Git } from "../../src/core/ports/git.js";
 
 /** An editor that shows what a test says. */
 export class PlainEditor implements EditorView {
@@ -18,7 +18,24 @@ export class PlainEditor implements EditorView {
 export class PlainGit implements Git {
   asked = 0;
 
-  constructor(private readonly printed: string | undefined) {}
+  /** @param diffs what has changed since the last commit, or in a commit, by path */
+  constructor(
+    private readonly printed: string | undefined,
+    private readonly diffs: Readonly<Record<string, string>> = {},
+    private readonly log: readonly CommitName[] = [],
+  ) {}
+
+  changed(): Promise<string[] | undefined> {
+    return Promise.resolve(Object.keys(this.diffs));
+  }
+
+  diff(paths: readonly string[]): Promise<string | undefined> {
+    return Promise.resolve(paths.map((path) => this.diffs[path] ?? "").join(""));
+  }
+
+  commits(limit: number): Promise<readonly CommitName[] | undefined> {
+    return Promise.resolve(this.log.slice(0, limit));
+  }
 
   status(): Promise<string | undefined> {
     this.asked++;

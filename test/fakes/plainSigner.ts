@@ -20,17 +20,17 @@ export class PlainSigner implements Signer {
     return parts.join("").slice(0, 22).padEnd(22, "0");
   }
 
-  /** A state file's text as this installation writes it. */
+  /** Returns a state file's text as this installation writes it. */
   file(path: string, value: object): string {
     return signJson(`${JSON.stringify(value, null, 2)}\n`, path, this);
   }
 
-  /** A log's text whose lines do not follow one another, as the conversation's. */
+  /** Returns a log's text whose lines do not follow one another, as the conversation's. */
   lines(path: string, values: readonly object[]): string {
     return values.map((value) => `${signJson(JSON.stringify(value), path, this)}\n`).join("");
   }
 
-  /** A transcript's text: each line's signature covers the one before it. */
+  /** Returns a transcript's text: each line's signature covers the one before it. */
   chain(path: string, values: readonly object[]): string {
     const chain = new SignatureChain(path, this);
     return chain

@@ -15,7 +15,7 @@ export function readPage(html: string) {
   walk(document);
   const named = (name: string) => elements.filter(({ tagName }) => tagName === name);
   return {
-    /** By the standard's names. */
+    /** The problems by the standard's names. */
     problems,
     tags: new Set(elements.map(({ tagName }) => tagName)),
     attributes: new Set(elements.flatMap(({ attrs }) => attrs.map(({ name }) => name))),

@@ -1,8 +1,8 @@
 import { calls } from "./navigatorWorld.js";
-import type { ScriptedResponse } from "./scriptedModel.js";
+import { saysWritten, type ScriptedResponse } from "./scriptedModel.js";
 
 /**
- * What an agent of a run answers that does as it is told: one stage a phase, one task a stage. The stage of the first
+ * Returns what an agent of a run answers that does as it is told: one stage a phase, one task a stage. The stage of the first
  * phase gets its task when it begins, the others get theirs with the phase's plan.
  *
  * @param message the first message @param results of the calls so far
@@ -39,12 +39,12 @@ export function runReply(message: string, results: readonly string[]): ScriptedR
   }
   const [, output = ""] = /^Write its output to: (\S+?)(?:,.*)?$/m.exec(told) ?? [];
   const path = output.includes("/tools/") ? `${output}.md` : output;
-  return results.some((text) => /^(Created|Replaced) /.test(text))
+  return results.some(saysWritten)
     ? done({ summary: `About ${path.split("/").at(-1) ?? ""}` })
     : calls("write_file", { path, content: `# Made for ${output}\n` });
 }
 
-/** The one task of a phase. */
+/** Returns the one task of a phase. */
 function taskIn(phase: string, message: string): object {
   const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(message) ?? [];
   const outputs = /what is handed over goes to (\S+\/)\./.exec(message)?.[1] ?? "";
@@ -53,7 +53,7 @@ function taskIn(phase: string, message: string): object {
   return { ...task, related_references: [notes], output_path: path };
 }
 
-/** What the first message of an agent of a run orders. */
+/** Returns what the first message of an agent of a run orders. */
 export function taskOf(message: string): string {
   return /<task>\n([^]*)\n<\/task>/.exec(message)?.[1] ?? message;
 }

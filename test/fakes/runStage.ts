@@ -22,7 +22,7 @@ import { ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
 import { PlainSigner } from "./plainSigner.js";
 
-/** What an agent of a run is asked, in short, as in `Planner plan-phase-P1`. */
+/** Answers an agent of a run. `unit` is what it is asked, in short, as in `Planner plan-phase-P1`. */
 export type Answer = (unit: string, request: ModelRequest) => ScriptedResponse | undefined;
 
 /** Runs over fakes, with agents that answer as the tests say, else as they should. */
@@ -112,7 +112,7 @@ export class RunStage {
     return [...new Set(this.opened)];
   }
 
-  /** What agents were called for, as in `Planner plan-phase-P1`, in order. */
+  /** The units that agents were called for, as in `Planner plan-phase-P1`, in order. */
   get units(): string[] {
     return this.sessions.map((id) => this.unitOf(id));
   }
@@ -120,13 +120,13 @@ export class RunStage {
   private unitOf(id: string): string {
     const unit = id.replace(/^ROO#RUN_[\d-]+_/, "");
     const started = this.events.find(
-      (event) => event.type === "taskStarted" && event.taskId === id,
+      (event) => event.type === "sessionStarted" && event.taskId === id,
     );
-    const mode = started?.type === "taskStarted" ? started.mode : "rooroo-run-communicator";
+    const mode = started?.type === "sessionStarted" ? started.mode : "rooroo-run-communicator";
     return `${modeName(mode.replace("-run", ""))} ${unit}`;
   }
 
-  /** A table's rows, values joined. */
+  /** Returns a table's rows, values joined. */
   async rows(name: Parameters<RunStore["rows"]>[0], runId = ""): Promise<string[]> {
     return (await this.store.rows(name, runId)).map((row) => Object.values(row).join(" | "));
   }

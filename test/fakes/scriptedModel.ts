@@ -71,7 +71,7 @@ export class ScriptedModel implements LanguageModel {
   }
 }
 
-/** A model that never answers: it waits until it is stopped. */
+/** Returns a model that never answers: it waits until it is stopped. */
 export function neverAnswers(started?: () => void): ModelScript {
   return (_request, signal) =>
     new Promise((_resolve, reject) => {
@@ -86,4 +86,9 @@ export function neverAnswers(started?: () => void): ModelScript {
 function pieces(text: string | readonly string[] | undefined): readonly string[] {
   if (text === undefined) return [];
   return typeof text === "string" ? [text] : text;
+}
+
+/** Returns whether a tool's result says that the file is as the call wants it: written now, or before a crash. */
+export function saysWritten(result: string): boolean {
+  return /^(Created|Replaced) |has this content already/.test(result);
 }

@@ -5,7 +5,7 @@ import type {
   ShellResult,
 } from "../../src/core/ports/shell.js";
 
-/** What a command does: its result but for what is as usual, or a function that makes one. */
+/** The script of a command: its result but for what is as usual, or a function that makes one. */
 export type ShellScript =
   Partial<ShellResult> | ((request: ShellRequest, signal: AbortSignal) => Promise<ShellResult>);
 
@@ -15,7 +15,7 @@ export class ScriptedShell implements Shell {
   readonly requests: ShellRequest[] = [];
   ability: SandboxAbility = { available: false, reason: "There is none in tests." };
 
-  /** How often what is left behind was asked to end. */
+  /** The number of times that what is left behind was asked to end. */
   sweeps = 0;
 
   constructor(private readonly scripts: Readonly<Record<string, ShellScript>> = {}) {}
@@ -43,12 +43,12 @@ export class ScriptedShell implements Shell {
     const output = filter === undefined ? whole.output : filter.add(whole.output) + filter.finish();
     const result = { ...whole, output };
     if (result.output !== "") request.onOutput(result.output);
-    if (request.apart !== true) return result;
+    if (request.separateStreams !== true) return result;
     return { streams: { stdout: result.output, stderr: "" }, ...result };
   }
 }
 
-/** A command that runs until it is stopped. */
+/** Returns a command that runs until it is stopped. */
 export function runsUntilStopped(started?: () => void): ShellScript {
   return (_request, signal) =>
     new Promise((resolve) => {

@@ -5,9 +5,9 @@ import { call, type Reply } from "./modelServer.js";
 export interface JobPlay {
   /** The first changes of the roadmap. */
   readonly plan: object;
-  /** What the runner of a task hands in; by default it has succeeded. */
+  /** What the runner of a task submits; by default it has succeeded. */
   readonly ends?: (task: string) => object | undefined;
-  /** A runner that is to wait, before it hands in, waits for this. */
+  /** A runner that is to wait, before it submits, waits for this. */
   readonly waits?: (task: string) => Promise<unknown> | undefined;
 }
 

@@ -18,7 +18,7 @@ export const triage = (route: string, args: object = {}): Reply =>
 export const report = (status: string, message: string, more: object = {}): Reply =>
   call("attempt_completion", { status, message, ...more });
 
-/** The id of the task that a request is about. */
+/** Returns the id of the task that a request is about. */
 export function taskIdIn(request: ChatCompletionRequest): string {
   const [taskId] = /ROO#[A-Z]+_\w+/.exec(JSON.stringify(request.messages[1])) ?? [];
   if (taskId === undefined) throw new Error("no task id in the request");

@@ -29,7 +29,7 @@ describe("approvals on the panel", () => {
     return () => heard;
   }
   const done = (goal: string): Promise<void> => stage.report(panel, `${goal}: done.`).waitFor();
-  const card = (): Locator => panel.locator(".approval");
+  const card = (): Locator => panel.locator(".dock");
   const press = (name: string | RegExp): Promise<void> =>
     card().getByRole("button", { name, exact: true }).click();
 
@@ -45,15 +45,45 @@ describe("approvals on the panel", () => {
     await done("Edited");
     assert.equal(await stage.read("said.txt"), "mine\n");
     assert.match(heard(), /The user changed the command\. What ran instead:\necho mine/);
+    await stage.openTurn(panel);
     await panel.getByText("Edited by you: echo mine > said.txt").waitFor();
+  });
+
+  it("decide by keys, from the input and from the palette, and stop by keys", async () => {
+    await task("Keys", run("echo k > k.txt"), run("echo l > l.txt"));
+    await card().getByText("echo k > k.txt").waitFor();
+    const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.press("ControlOrMeta+Enter");
+    await card().getByText("echo l > l.txt").waitFor();
+    await stage.editor.runCommand("rooroo.deny");
+    await done("Keys");
+    assert.deepEqual([stage.has("k.txt"), stage.has("l.txt")], [true, false]);
+
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Halted" }),
+      run("echo m > m.txt"),
+    );
+    await stage.say(panel, "Halted");
+    await card().waitFor();
+    await input.press("Shift+Escape");
+    await stage.report(panel, "Stopped").last().waitFor();
+    await card().waitFor({ state: "detached" });
+    // Its approval is asked for again at the end of the conversation when the task is resumed.
+    stage.server.script(report("Done", "Halted: done."));
+    await panel.getByRole("button", { name: "Resume" }).last().click();
+    await card().waitFor();
+    assert.equal(await panel.locator(".items > .item").last().locator(".approval").count(), 1);
+    await input.press("ControlOrMeta+Enter");
+    await done("Halted");
   });
 
   it("reject with words, which the model hears", async () => {
     const heard = await task("Rejected", run("echo no > no.txt"));
-    await card()
-      .getByRole("textbox", { name: /When denied/ })
-      .fill("Not like this");
-    await press("Deny");
+    await press("Deny and Say Why…");
+    const field = card().getByRole("textbox", { name: /Why you deny/ });
+    await field.fill("Not like this");
+    await stage.screenshot("approval-deny-why");
+    await field.press("Enter");
     await done("Rejected");
     assert.match(heard(), /did not allow this\. They say: Not like this/);
     assert.equal(stage.has("no.txt"), false);
@@ -61,12 +91,13 @@ describe("approvals on the panel", () => {
 
   it("allow for the session, and say at the next call why it was not asked about", async () => {
     await task("Session", run("echo s >> s.txt"), run("echo s >> s.txt"));
-    await press("Allow More…");
+    await press("Always Allow…");
     await card().getByText("Exactly this command: echo s >> s.txt").waitFor();
     await stage.screenshot("approval-scopes");
-    await press("This Session");
+    await press("Until I Close This Window");
     await done("Session");
     assert.equal(await stage.read("s.txt"), "s\ns\n");
+    await stage.openTurn(panel);
     const second = panel.getByRole("button", { name: /^Done Run echo s/ }).last();
     await second.click();
     await panel.getByText("You allowed this for this session.").waitFor();
@@ -75,7 +106,7 @@ describe("approvals on the panel", () => {
 
   it("allow for good, over a reload, until it is revoked", async () => {
     await task("Always", run("echo a >> a.txt"));
-    await press("Allow More…");
+    await press("Always Allow…");
     await press("Always");
     await done("Always");
     await stage.editor.reload();
@@ -109,13 +140,14 @@ describe("approvals on the panel", () => {
     await stage.page.keyboard.press("ControlOrMeta+a");
     await stage.page.keyboard.type("export const one = 2;");
     await stage.screenshot("approval-edit-file");
-    await press("Allow Edited Text");
+    await press("Apply My Version");
     await done("Written");
     assert.equal(await stage.read("one.js"), "export const one = 2;");
     assert.match(
       heard(),
       /The user changed your text[^]*-export const one = 1;[^]*\+export const one = 2;/,
     );
+    await stage.openTurn(panel);
     await panel.getByText("With your edits.").waitFor();
     await until(
       async () => (await stage.page.getByRole("tab", { name: /one\.js/ }).count()) === 0,

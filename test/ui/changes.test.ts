@@ -106,11 +106,16 @@ describe("reviewing what an expert has changed", () => {
     await stage.page.locator(".multiDiffEntry .view-line").getByText("First, and mine.").waitFor();
     await stage.screenshot("undo-changed-since");
     assert.equal(await stage.read("docs/one.md"), "# One\n\nFirst, and mine.\n");
+    const told = stage.report(panel, "There are two notes");
+    await told.getByRole("heading", { name: /Undone/ }).waitFor();
+    await told.getByRole("button", { name: "docs/one.md" }).waitFor();
+    await stage.row(/^Done, 2/).click();
+    await stage.row(/^Done, Add two notes.*undone/).waitFor();
+    await panel.getByRole("group", { name: "Changes" }).getByText("1 file changed").waitFor();
   });
 
   it("finds the changes from the tree, in a dark window, too", async () => {
     await stage.editor.runCommand("workbench.action.toggleLightDarkThemes");
-    await stage.row(/^Done, 2/).click();
     const row = stage.row(/^Done, Add two notes/);
     await row.hover();
     await row.getByRole("button", { name: "Review Changes" }).click();
@@ -123,9 +128,83 @@ describe("reviewing what an expert has changed", () => {
     await stage.page.locator(".monaco-workbench.vs-dark").waitFor();
     await stage.screenshot("review-dark");
   });
+
+  const said = (text: string) => panel.locator(".item[data-kind=user]").filter({ hasText: text });
+
+  it("restores files and conversation to before a message, and undoes that, by mouse", async () => {
+    const readme = await stage.read("README.md");
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Shout in the readme" }),
+      call("edit_file", { path: "README.md", old_text: "# tally", new_text: "# TALLY" }),
+      call("write_to_file", { path: "docs/loud.md", content: "# LOUD\n" }),
+      report("Done", "It shouts."),
+    );
+    panel = await stage.panel();
+    await stage.say(panel, "Shout in the readme");
+    await stage.report(panel, "It shouts.").waitFor();
+    await stage.atRest(panel);
+    await said("Shout in the readme").hover();
+    await said("Shout in the readme").getByRole("button", { name: "Restore…" }).click();
+    const rows = stage.page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "Files and Conversation" }).waitFor();
+    await stage.screenshot("restore-choose");
+    await rows.filter({ hasText: "Files and Conversation" }).click();
+    const dialog = stage.page.getByRole("dialog").filter({ hasText: "Restore files and" });
+    await dialog.getByText(/docs\/loud\.md \(removed\)/).waitFor();
+    await stage.screenshot("restore-asked");
+    assert.notEqual(await stage.read("README.md"), readme);
+    await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+    const notice = stage.notice(panel, "Restored the files and the conversation to before");
+    await notice.getByText("2 files restored.").waitFor();
+    assert.equal(await stage.read("README.md"), readme);
+    assert.ok(!stage.has("docs/loud.md"));
+    assert.equal(await said("Shout in the readme").count(), 0);
+    await stage.screenshot("restored");
+    await notice.getByRole("button", { name: "Undo Restore" }).click();
+    await said("Shout in the readme").waitFor();
+    await until(() => stage.has("docs/loud.md"), "the file is there again");
+    assert.notEqual(await stage.read("README.md"), readme);
+    await stage.report(panel, "It shouts.").getByRole("heading", { name: /Done/ }).waitFor();
+  });
+
+  it("sends an edited message in place of what it was, by keyboard", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Whisper" }),
+      report("Done", "It whispers:\n\n```js\nwhisper();\n```"),
+    );
+    panel = await stage.panel();
+    await said("Shout in the readme").getByRole("button", { name: "Edit" }).press("Enter");
+    const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
+    await panel.getByText("Editing an earlier message").waitFor();
+    assert.equal(await input.inputValue(), "Shout in the readme");
+    await stage.screenshot("edit-message");
+    await input.fill("Whisper in the readme");
+    await input.press("Enter");
+    await stage.page.getByRole("dialog").filter({ hasText: "Send the edited message" }).waitFor();
+    await stage.screenshot("edit-asked");
+    await stage.page.keyboard.press("Enter");
+    await stage.report(panel, "It whispers").waitFor();
+    await said("Whisper in the readme").waitFor();
+    assert.equal(await said("Shout in the readme").count(), 0);
+    assert.ok(!stage.has("docs/loud.md"));
+  });
+
+  it("inserts code at the cursor of the editor", async () => {
+    await stage.page.keyboard.press("Escape");
+    await stage.editor.runCommand("workbench.action.closeAllEditors");
+    await stage.report(panel, "It whispers").waitFor();
+    const insert = panel.getByRole("button", { name: "Insert at Cursor" });
+    await insert.press("Enter");
+    await panel.getByRole("alert").getByText("There is no text editor to insert into").waitFor();
+    await stage.editor.runCommand("workbench.action.files.newUntitledFile");
+    await stage.page.locator(".editor-instance .view-lines").first().waitFor();
+    await insert.press("Enter");
+    await stage.page.locator(".editor-instance .view-line").getByText("whisper();").waitFor();
+    await stage.screenshot("inserted");
+  });
 });
 
-/** Two changes, far from one another. */
+/** Returns two changes, far from one another. */
 function blocks(text: string): string {
   const lines = text.trimEnd().split("\n");
   const [first = "", last = ""] = [lines[0], lines.at(-2)];

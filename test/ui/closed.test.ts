@@ -73,7 +73,7 @@ describe("a folder in Restricted Mode", () => {
   });
 
   it("works at once when the folder is trusted, without a reload", async () => {
-    await stage.editor.runCommand("workbench.trust.manage");
+    await stage.page.getByRole("button", { name: "Manage Workspace Trust" }).click();
     await stage.page.getByRole("button", { name: "Trust", exact: true }).first().click();
     const panel = await stage.panel();
     await panel.getByText("This folder is in Restricted Mode").waitFor({ state: "detached" });

@@ -20,6 +20,9 @@ describe("an editor that is killed", () => {
     );
     await stage.say(panel, "Count to two in count.txt");
     await until(() => stage.server.requests.length === 3, "the model has heard of the first count");
+    const draft = "and then to three";
+    await panel.getByRole("textbox", { name: "Message to the Navigator" }).fill(draft);
+    await until(async () => (await stage.stored()).includes(draft), "the host has kept the draft");
     await stage.editor.crash();
 
     stage.server.script(
@@ -30,6 +33,10 @@ describe("an editor that is killed", () => {
     const after = await stage.panel();
     await stage.report(after, "Counted to two.").waitFor();
     await after.getByText("Count to two in count.txt").waitFor();
+    const input = after.getByRole("textbox", { name: "Message to the Navigator" });
+    assert.equal(await input.inputValue(), draft);
+    await input.press("Control+A");
+    await input.press("Delete");
     assert.equal(await stage.read("count.txt"), "one\ntwo\n");
     assert.equal(await after.locator(".task").count(), 1, "it goes on where it was");
     await stage.screenshot("after-crash");

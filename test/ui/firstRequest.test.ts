@@ -13,7 +13,7 @@ describe("a person's first request", () => {
 
   it("begins at a panel that says what to do", async () => {
     panel = await stage.panel();
-    await panel.getByText("Where to?").waitFor();
+    await panel.getByText("What should we work on?").waitFor();
     await stage.screenshot("welcome");
     assert.ok(!stage.has(".rooroo"), "looking leaves nothing in the workspace");
 
@@ -54,7 +54,7 @@ describe("a person's first request", () => {
     );
     await stage.page.keyboard.press("Enter");
 
-    await panel.getByRole("group", { name: "Run this command?" }).waitFor();
+    await panel.getByRole("group", { name: /^Run this command\?/ }).waitFor();
     await stage.row(/^Needs You, .*awaiting your approval/).waitFor();
     await stage.screenshot("approve-command");
     // Whoever looks elsewhere sees that they are waited for, and one click brings them back.
@@ -64,8 +64,8 @@ describe("a person's first request", () => {
     await stage.statusBar.click();
     panel = await stage.editor.panelFrame();
     // The same command need not be asked for again.
-    await panel.getByRole("button", { name: "Allow More…" }).click();
-    await panel.getByRole("button", { name: "This Task", exact: true }).click();
+    await panel.getByRole("button", { name: "Always Allow…" }).click();
+    await panel.getByRole("button", { name: "In This Task", exact: true }).click();
 
     const change = panel.getByRole("group", { name: /^Make this change\?/ });
     await change.waitFor();

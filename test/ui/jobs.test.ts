@@ -25,10 +25,10 @@ describe("a job in the editor", () => {
   useStage({ settings, files }, async (opened) => {
     stage = opened;
     const { page } = stage;
-    await page.setViewportSize({ width: 1280, height: 1100 });
+    await page.setViewportSize({ width: 1280, height: 1700 });
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.jobs.focus");
-    await page.getByRole("button", { name: "Tasks Section" }).click();
+    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.row(/^Jobs, 1/).waitFor();
   });
 
   const job = () => stage.row(/^Job french, /);
@@ -124,7 +124,7 @@ describe("a job in the editor", () => {
 
     killed.open();
     await stage.reopen();
-    await stage.editor.runCommand("rooroo.jobs.focus");
+    await stage.editor.runCommand("rooroo.tasks.focus");
     await stage.row(/^Job again, Done, 1 of 1 tasks done/).waitFor();
     const log = await stage.read(".jixo/again.log.md");
     assert.equal(log.match(/Result\*\*: Succeeded/g)?.length, 2, "planned once, done once");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import type { PanelHost } from "./panelHost.js";
 import { richConversation, richEnding, richProposal } from "./richConversation.js";
 import { usePanelPage } from "./usePanelPage.js";
@@ -11,6 +12,16 @@ describe("what the panel asks for", () => {
     host = loaded;
   });
 
+  let dock: Locator;
+  let input: Locator;
+  beforeEach(() => {
+    dock = host.page.locator(".dock");
+    input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+  });
+
+  /** The name of what has the focus. */
+  const focused = (): Promise<string | null | undefined> =>
+    host.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   const text = (selector: string): Promise<string> => host.page.locator(selector).innerText();
 
   it("shows exactly what is to be approved, and takes the decision by keyboard, once", async () => {
@@ -22,7 +33,7 @@ describe("what the panel asks for", () => {
       why: "It is asked about.",
       approvalId: "px",
       callId: "x",
-      intent: {
+      action: {
         access: "command",
         title: "Run rm",
         path: "/srv",
@@ -37,7 +48,7 @@ describe("what the panel asks for", () => {
       why: "It is asked about.",
       approvalId: "py",
       callId: "y",
-      intent: {
+      action: {
         access: "write",
         title: "Edit a.js",
         path: "a.js",
@@ -55,16 +66,20 @@ describe("what the panel asks for", () => {
     const signs = await host.page.locator("[data-id=y] .diff-sign").allTextContents();
     assert.deepEqual(signs, ["", "-", "+", " "]);
     assert.match((await urgent.textContent()) ?? "", /approval is needed: Run rm/);
-    const card = host.page.getByRole("group", { name: "Run this command? Run rm" });
+    const card = host.page.getByRole("group", { name: "Preview: Run rm" });
     assert.equal(
       await card.locator(".command").innerText(),
       "rm -rf buildU+202E U+200B&& lsU+000D",
     );
     assert.match(await card.locator(".approval-warning").innerText(), /Outside .*\/srv/s);
     assert.equal(await host.page.evaluate(() => document.activeElement?.tagName), "BODY");
+    assert.match(await dock.innerText(), /Run this command\?[^]*1 of 3[^]*npm test/);
 
-    await card.locator(".command").focus();
-    await host.page.keyboard.press("Tab");
+    // What is chosen is decided about, once, however often the key is pressed.
+    await dock.getByRole("button", { name: "Next of What Waits for You" }).click();
+    const shown = host.page.getByRole("group", { name: "Run this command? Run rm, 2 of 3" });
+    assert.match(await shown.innerText(), /Outside .*\/srv/s);
+    await shown.getByRole("button", { name: "Allow", exact: true }).focus();
     await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
       approvalId: "px",
@@ -76,10 +91,14 @@ describe("what the panel asks for", () => {
     host.agent({ type: "approvalResolved", approvalId: "px", allowed: true });
     await host.drawn();
     assert.equal(await card.count(), 0);
+    // The next one has the focus, but none of its buttons: Enter decides nothing unseen.
+    assert.equal(await focused(), "Run this command? Run npm test, 1 of 2");
+    await host.page.keyboard.press("Enter");
 
-    const other = host.page.getByRole("group", { name: "Run this command? Run npm test" });
-    await other.getByRole("textbox").fill("Use node --test");
-    await other.getByRole("textbox").press("Enter");
+    await dock.getByRole("button", { name: "Deny and Say Why…" }).click();
+    await host.page.locator("textarea:focus").waitFor();
+    await host.page.keyboard.type("Use node --test");
+    await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve", 2)).params, {
       approvalId: "p1",
       decision: { type: "denied", reason: "Use node --test" },
@@ -92,20 +111,97 @@ describe("what the panel asks for", () => {
     });
     await host.drawn();
     assert.match(await text("[data-id=c6] .approval-decided"), /Denied: Use node --test/);
+    assert.equal(await focused(), "Make this change? Edit a.js");
+    host.agent({ type: "approvalResolved", approvalId: "py", allowed: true });
+    await host.drawn();
+    assert.equal(await focused(), "Message to the Navigator");
+    assert.equal(await input.inputValue(), "", "the words have been sent");
+  });
+
+  it("loses no words about an approval, whatever becomes of it", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    await input.fill("and then");
+    const why = host.page.getByRole("textbox", { name: "Why you deny, or what to do instead" });
+    await dock.getByRole("button", { name: "Deny and Say Why…" }).click();
+    await why.fill("Use node --test");
+    // They outlive the page, and Escape, which leads back to the button.
+    await host.load();
+    await dock.waitFor();
+    assert.equal(await why.inputValue(), "Use node --test");
+    await why.press("Escape");
+    await dock.locator(".link-button:focus").getByText("Deny and Say Why…").waitFor();
+    assert.equal(await why.count(), 0);
+    await dock.getByRole("button", { name: "Allow", exact: true }).click();
+    await host.request("approve");
+    host.agent({ type: "approvalResolved", approvalId: "p1", allowed: true });
+    await host.drawn();
+    assert.equal(await input.inputValue(), "Use node --test\nand then");
+    assert.equal(await focused(), "Message to the Navigator");
+    await host.load();
+    assert.equal(await input.inputValue(), "Use node --test\nand then");
+  });
+
+  it("decides by the host's word about what it shows, but not when a key is held down", async () => {
+    for (const event of richConversation) host.event(event);
+    host.agent({ type: "toolStarted", callId: "y", tool: "execute_command", title: "ls" });
+    const action = { access: "command", title: "Run ls", path: "", inside: true } as const;
+    const preview = { kind: "command", text: "ls" } as const;
+    host.agent({
+      type: "approvalRequested",
+      why: "It is asked about.",
+      approvalId: "py",
+      callId: "y",
+      action: { ...action, command: "ls", preview },
+    });
+    await host.drawn();
+    await input.focus();
+    await host.page.keyboard.down("Control");
+    await host.page.keyboard.down("Enter");
+    await host.post({ type: "decide", decision: "allow" });
+    assert.deepEqual((await host.request("approve")).params, {
+      approvalId: "p1",
+      decision: { type: "allowed", scope: "once" },
+    });
+    assert.equal(host.requests("send").length, 0);
+    host.agent({ type: "approvalResolved", approvalId: "p1", allowed: true });
+    await host.drawn();
+    await host.page.keyboard.down("Enter");
+    await host.post({ type: "decide", decision: "allow" });
+    await host.drawn();
+    assert.equal(host.requests("approve").length, 1, "the key was still held down");
+    await host.page.keyboard.up("Enter");
+    await host.page.keyboard.press("Alt+Enter");
+    await host.page.keyboard.up("Control");
+    await host.post({ type: "decide", decision: "deny" });
+    assert.deepEqual((await host.request("approve", 2)).params, {
+      approvalId: "py",
+      decision: { type: "denied" },
+    });
   });
 
   it("lets what is allowed be chosen, and the command be written anew, by keyboard", async () => {
     for (const event of richConversation) host.event(event);
     await host.drawn();
-    const card = host.page.getByRole("group", { name: "Run this command? Run npm test" });
-    const more = card.getByRole("button", { name: "Allow More…" });
+    const more = dock.getByRole("button", { name: "Always Allow…" });
     assert.equal(await more.getAttribute("aria-expanded"), "false");
-    await more.focus();
+    // One step back from the input leads to the decision, and the arrows from button to button.
+    await input.focus();
+    await host.page.keyboard.press("Shift+Tab");
+    assert.equal(
+      await host.page.evaluate(() => document.activeElement?.textContent.trim()),
+      "Allow",
+    );
+    await host.page.keyboard.press("ArrowRight");
     await host.page.keyboard.press("Enter");
+    await dock.locator("[type=radio]:focus").waitFor();
     assert.equal(await more.getAttribute("aria-expanded"), "true");
-    const exact = card.getByRole("radio", { name: /^Exactly this command/ });
+    await host.page.keyboard.press("Escape");
+    await dock.locator("[aria-expanded=false]:focus").waitFor();
+    await host.page.keyboard.press("Enter");
+    await dock.locator("[type=radio]:focus").waitFor();
+    const exact = dock.getByRole("radio", { name: /^Exactly this command/ });
     assert.equal(await exact.isChecked(), true);
-    await exact.focus();
     await host.page.keyboard.press("ArrowDown");
     await host.page.keyboard.press("Tab");
     await host.page.keyboard.press("Tab");
@@ -122,8 +218,10 @@ describe("what the panel asks for", () => {
     const edit = host.page.getByRole("button", { name: "Edit…" });
     await edit.click();
     const field = host.page.getByRole("textbox", { name: "Command to run instead" });
+    await host.page.locator(".command-edit:focus").waitFor();
     assert.equal(await field.inputValue(), "npm test -- --test-reporter=spec");
-    await field.press("Escape");
+    await host.page.keyboard.press("Escape");
+    await dock.locator("button:focus").getByText("Allow").waitFor();
     assert.equal(await field.count(), 0);
     assert.equal(host.requests("approve").length, 0);
     await edit.click();
@@ -137,7 +235,7 @@ describe("what the panel asks for", () => {
     host.agent({
       type: "callEdited",
       callId: "c6",
-      intent: {
+      action: {
         access: "command",
         title: "Run npm test",
         command: "npm test",

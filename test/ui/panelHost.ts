@@ -4,10 +4,13 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { newConversation } from "../../src/core/conversation/conversationState.js";
+import type { Draft } from "../../src/core/conversation/draft.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { movesItems } from "../../src/core/conversation/reduceRestored.js";
 import { applyEvent } from "../../src/core/conversation/reduce.js";
 import type { AgentEvent } from "../../src/core/agent/events.js";
 import type { FromPanel, PanelStatus, ToPanel } from "../../src/protocol/messages.js";
@@ -21,7 +24,18 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".ttf": "font/ttf",
+  ".woff2": "font/woff2",
   ".map": "application/json",
+};
+
+/** The fonts of pictures, which are not to depend on what a machine has installed. */
+const fonts: Readonly<Record<string, string>> = {
+  "/Roboto.woff2": fileURLToPath(
+    import.meta.resolve("@fontsource/roboto/files/roboto-latin-400-normal.woff2"),
+  ),
+  "/Roboto Mono.woff2": fileURLToPath(
+    import.meta.resolve("@fontsource/roboto-mono/files/roboto-mono-latin-400-normal.woff2"),
+  ),
 };
 
 export const calmStatus: PanelStatus = {
@@ -30,13 +44,21 @@ export const calmStatus: PanelStatus = {
   busy: false,
   queued: 0,
   needsYou: 0,
+  approvals: 0,
   jobs: [],
   runs: [],
   heldBy: null,
   talkingTo: null,
+  changes: null,
+  waitsIn: null,
+  preset: "safe",
+  experts: [],
+  atWork: [],
+  pending: [],
 };
 
 type Request = Extract<FromPanel, { type: "request" }>;
+type Answer = (params: unknown) => unknown;
 
 /**
  * The built panel in a browser, with its real policy, and the editor's part played: the feed that
@@ -50,11 +72,18 @@ export class PanelHost {
   readonly complaints: string[] = [];
   /** What is answered with an error, by method; all else is answered as done. */
   refusals: Partial<Record<Request["method"], string>> = {};
-  /** What is answered, by method; nothing where it is left out. */
-  results: Partial<Record<Request["method"], unknown>> = {};
+  /** What is answered, or makes the answer of the parameters, by method; nothing where it is left out. */
+  results: Partial<Record<Request["method"], unknown>> = {
+    completions: { commands: [], experts: [], jobs: [], resumable: [], foreign: [] },
+    sandboxAbility: { name: "bubblewrap" },
+  };
+  /** What the page has had kept. */
+  draft: Draft = { text: "", attachments: [] };
   readonly feed = new PanelFeed({
+    conversation: "20260102-030405-ab12cd",
     state: this.state,
     status: calmStatus,
+    draft: () => this.draft,
     post: (message) => {
       this.track(this.post(message));
     },
@@ -97,15 +126,29 @@ export class PanelHost {
 
   static async open(
     browser: Browser,
-    options: { theme?: Theme; width?: number; height?: number; scale?: number } = {},
+    options: {
+      theme?: Theme;
+      width?: number;
+      height?: number;
+      scale?: number;
+      /** Whether nothing moves, so that two pictures of the same state are the same. */
+      still?: boolean;
+    } = {},
   ): Promise<PanelHost> {
-    const { theme = dark, width = 420, height = 800, scale = 1 } = options;
+    const { theme = dark, width = 420, height = 800, scale = 1, still = false } = options;
     const server = createServer((request, response) => void serve(request.url ?? "/", response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const viewport = { width, height };
-    const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
+    const reducedMotion = still ? "reduce" : "no-preference";
+    const context = await browser.newContext({
+      viewport,
+      deviceScaleFactor: scale,
+      reducedMotion,
+      ...(still ? { timezoneId: "UTC", locale: "en-US" } : {}),
+    });
     const page = await context.newPage();
     const host = new PanelHost(server, context, page);
+    if (still) await page.clock.setFixedTime(Date.parse(at) + 300_000);
     await host.begin(theme);
     return host;
   }
@@ -120,6 +163,7 @@ export class PanelHost {
 
   event(event: ConversationEvent): void {
     this.feed.changed(applyEvent(this.state, event));
+    if (movesItems(event)) this.feed.snapshot();
   }
 
   agent(event: AgentEvent, taskId = "ROO#20260105-100000#a1b2"): void {
@@ -142,6 +186,19 @@ export class PanelHost {
   private track(work: Promise<void>): void {
     this.underWay.add(work);
     void work.finally(() => this.underWay.delete(work));
+  }
+
+  /** Gives the page fonts that are the same on every machine. */
+  async useOwnFonts(): Promise<void> {
+    await this.page.evaluate(async (urls) => {
+      for (const url of urls) {
+        const face = new FontFace(url.slice(1, -".woff2".length), `url("${url}")`);
+        document.fonts.add(await face.load());
+      }
+      const { style } = document.documentElement;
+      style.setProperty("--vscode-font-family", "Roboto");
+      style.setProperty("--vscode-editor-font-family", "Roboto Mono");
+    }, Object.keys(fonts));
   }
 
   /** Waits until the page has drawn what was posted. */
@@ -207,6 +264,7 @@ export class PanelHost {
       return;
     }
     const { id, method } = message;
+    if (method === "keepDraft") this.draft = message.params as Draft;
     const error = this.refusals[method];
     if (error !== undefined) {
       void this.post({ type: "response", id, error });
@@ -214,7 +272,9 @@ export class PanelHost {
       const { before } = message.params as { before: string };
       void this.post({ type: "response", id, result: this.feed.earlier(before) });
     } else {
-      void this.post({ type: "response", id, result: this.results[method] });
+      const answer = this.results[method];
+      const result = typeof answer === "function" ? (answer as Answer)(message.params) : answer;
+      void this.post({ type: "response", id, result });
     }
   }
 }
@@ -270,8 +330,9 @@ async function serve(
     response.end(html);
     return;
   }
+  const path = normalize(new URL(url, "http://x").pathname);
   const folder = process.env["ROOROO_WEBVIEW"] ?? "dist/webview";
-  const file = join(folder, normalize(new URL(url, "http://x").pathname));
+  const file = fonts[decodeURI(path)] ?? join(folder, path);
   if (!existsSync(file)) {
     response.writeHead(404);
     response.end();

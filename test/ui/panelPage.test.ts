@@ -70,7 +70,7 @@ describe("the panel's page", () => {
       text: attack,
       steps: [{ type: "action", label: attack, action: { action: "request", text: attack } }],
     });
-    host.event({ type: "taskStarted", at, taskId: attack, mode: attack, goal: attack });
+    host.event({ type: "sessionStarted", at, taskId: attack, mode: attack, goal: attack });
     host.agent({ type: "text", messageId: "m", text: attack });
     host.agent({ type: "text", messageId: "m2", text: `\`\`\`html\n${attack}\n\`\`\`` });
     host.agent({ type: "toolStarted", callId: "c", tool: attack, title: attack });
@@ -80,7 +80,7 @@ describe("the panel's page", () => {
       why: "It is asked about.",
       approvalId: "p",
       callId: "c",
-      intent: {
+      action: {
         access: "write",
         title: attack,
         path: attack,
@@ -107,7 +107,7 @@ describe("the panel's page", () => {
       suggestions: [attack],
     });
     host.event({
-      type: "taskEnded",
+      type: "sessionEnded",
       at,
       taskId: "other",
       mode: attack,
@@ -185,6 +185,81 @@ describe("the panel's page", () => {
     assert.equal(await input.inputValue(), "one\ntwo");
     await input.press("ArrowDown");
     assert.equal(await input.inputValue(), "");
+
+    await input.fill("a draft");
+    await input.press("ArrowUp");
+    assert.equal(await input.inputValue(), "one\ntwo", "kept by the page, too, once");
+    await host.load();
+    await input.press("ArrowUp");
+    await input.press("ArrowDown");
+    assert.equal(await input.inputValue(), "one\ntwo");
+  });
+
+  it("takes no mistyped command as a goal: it says so, and keeps what was typed", async () => {
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.fill("/paln a party");
+    await input.press("Enter");
+    await host.page.getByRole("alert").getByText("Did you mean /plan?").waitFor();
+    assert.equal(await input.inputValue(), "/paln a party");
+    await host.page.getByRole("button", { name: "Use /plan" }).click();
+    assert.equal(await input.inputValue(), "/plan a party");
+    await input.press("Enter");
+    assert.deepEqual((await host.request("send")).params, { text: "/plan a party" });
+  });
+
+  it("chooses mode and approvals by keys, and sends requests in the mode", async () => {
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.fill("How many?");
+    await input.press("Control+.");
+    const menu = host.page.getByRole("menu", { name: "Mode" });
+    assert.equal(
+      await menu.getByRole("menuitemradio", { checked: true }).innerText(),
+      "Auto\nThe Navigator decides what to do",
+    );
+    await host.page.keyboard.press("a");
+    await host.page.keyboard.press("End");
+    await host.page.keyboard.press("Home");
+    await host.page.keyboard.press("ArrowDown");
+    await host.page.keyboard.press("Enter");
+    assert.equal(await menu.count(), 0);
+    await host.page.getByRole("button", { name: "Mode: Ask" }).waitFor();
+    assert.ok(await input.evaluate((node) => node === document.activeElement));
+    await input.press("Enter");
+    assert.deepEqual((await host.request("send")).params, {
+      text: "How many?",
+      expert: "rooroo-analyzer",
+    });
+
+    host.results = { sandboxAbility: { reason: "bubblewrap is not installed." } };
+    await input.press("Control+Alt+.");
+    const sandbox = host.page.getByRole("menuitemradio", { name: /Sandbox/ });
+    await sandbox.getByText("Does not work here: bubblewrap is not installed.").waitFor();
+    await sandbox.click({ force: true });
+    assert.equal(host.requests("setApprovals").length, 0);
+    await host.page.getByRole("menuitemradio", { name: /can do whatever you can do/ }).click();
+    assert.deepEqual((await host.request("setApprovals")).params, { preset: "all" });
+    await host.page.keyboard.press("Control+.");
+    await host.page.keyboard.press("Escape");
+    assert.ok(await input.evaluate((node) => node === document.activeElement));
+  });
+
+  it("gives every button of the bar its room at 300 pixels", async () => {
+    await host.page.setViewportSize({ width: 300, height: 600 });
+    host.feed.setStatus({
+      ...calmStatus,
+      model: { ...calmStatus.model, name: "a-very-long-name" },
+    });
+    await host.drawn();
+    const boxes = await host.page.locator(".composer-bar button").evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { left, right } = button.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    for (const [index, { left, right }] of boxes.entries()) {
+      assert.ok(right > left && right <= 300, `button ${index} lies within the panel`);
+      assert.ok(index === 0 || left >= (boxes[index - 1]?.right ?? 0), `button ${index} overlaps`);
+    }
   });
 
   it("sends with its button, which does nothing while there is nothing to send", async () => {
@@ -209,7 +284,7 @@ describe("the panel's page", () => {
   it("suggests commands while one is typed", async () => {
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     await input.pressSequentially("/");
-    assert.equal(await host.page.getByRole("option").count(), 9);
+    assert.equal(await host.page.getByRole("option").count(), 15);
     await input.pressSequentially("q");
     assert.equal(await host.page.getByRole("option").count(), 1);
     await input.press("Enter");
@@ -226,6 +301,57 @@ describe("the panel's page", () => {
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     assert.equal(await input.inputValue(), "half a th");
     assert.equal(await host.page.locator(".approval").count(), 1);
+    // What is typed while the host sends once more what it had kept before stays.
+    await input.pressSequentially("ought");
+    await host.request("keepDraft", host.requests("keepDraft").length);
+    host.draft = { text: "half a th", attachments: [] };
+    host.feed.snapshot();
+    await host.drawn();
+    assert.equal(await input.inputValue(), "half a thought");
+  });
+
+  it("says what fills the model's window, and has it compacted, by keyboard", async () => {
+    for (const event of richConversation) host.event(event);
+    host.agent({
+      type: "usage",
+      usage: { inputTokens: 20_000, outputTokens: 152, cachedTokens: 0 },
+    });
+    const parts = {
+      system: 2_000,
+      tools: 3_000,
+      request: 152,
+      results: 10_000,
+      conversation: 5_000,
+    };
+    host.agent({ type: "context", tokens: 20_152, limit: 128_000, parts });
+    await host.drawn();
+    const button = host.page.getByRole("button", { name: /^Context and cost: 20\.2k of 128k/ });
+    const popover = host.page.getByRole("dialog", { name: "Context window" });
+    await button.focus();
+    await host.page.keyboard.press("Enter");
+    await popover.getByText("20.2k of 128k tokens (16%)").waitFor();
+    const rows = await popover.getByRole("row").allInnerTexts();
+    assert.deepEqual(
+      rows.map((row) => row.replaceAll(/\s+/g, " ").trim()),
+      [
+        "System prompt 2.0k 2%",
+        "Tools 3.0k 2%",
+        "What was asked 152 0%",
+        "Files and results 10.0k 8%",
+        "Conversation 5.0k 4%",
+        "Free 82.2k 64%",
+        "Kept for the answer 25.6k 20%",
+      ],
+    );
+    await host.page.keyboard.press("Escape");
+    await popover.waitFor({ state: "detached" });
+    assert.equal(await button.evaluate((node) => node === document.activeElement), true);
+    await host.page.keyboard.press("Enter");
+    await popover.locator(".button:focus").waitFor();
+    await host.page.keyboard.press("Enter");
+    await popover.waitFor({ state: "detached" });
+    assert.deepEqual((await host.request("act")).params, { action: { action: "compact" } });
+    assert.equal(await button.evaluate((node) => node === document.activeElement), true);
   });
 
   it("takes words for the input from the host", async () => {
@@ -282,7 +408,7 @@ describe("the panel's page", () => {
       await host.drawn();
       return text("rooroo-panel");
     };
-    assert.match(await shown({}), /Where to\?/);
+    assert.match(await shown({}), /What should we work on\?/);
     assert.match(await shown({ workspace: "untrusted" }), /Restricted Mode/);
     const button = (name: string) => host.page.getByRole("button", { name, exact: true });
     assert.match(
@@ -344,7 +470,7 @@ describe("the panel's page", () => {
       suggestions: [],
     });
     await host.drawn();
-    assert.equal(await host.page.getByText("Ledgerly").count(), 2); // the other is for screen readers
+    assert.equal(await host.page.locator("rooroo-announcer").getByText("Ledgerly").count(), 1);
     assert.equal(await host.page.locator(".items").getByText("Ledgerly").count(), 1);
     await host.page.getByRole("textbox", { name: "Your answer" }).waitFor();
     host.event({ type: "user", at, id: "u", text: "Abacus" });
@@ -383,7 +509,7 @@ describe("the panel's page", () => {
         why: "It is asked about.",
         approvalId: "p",
         callId: "c",
-        intent: {
+        action: {
           access: "write",
           title: `Edit ${path}`,
           path,
@@ -457,8 +583,8 @@ describe("the panel's page", () => {
   it("says in one line that a reply is asked for again, and what was put right in it", async () => {
     const messageId = "m";
     host.agent({ type: "textDelta", messageId, text: "Half an ans" });
-    const again = { attempt: 2, attempts: 4, code: "rateLimited" } as const;
-    host.agent({ type: "askingAgain", messageId, ...again });
+    const retry = { attempt: 2, attempts: 4, code: "rateLimited" } as const;
+    host.agent({ type: "retrying", messageId, ...retry });
     await host.drawn();
     const remark = host.page.locator(".remark");
     assert.match(await remark.innerText(), /retrying/i);
@@ -480,14 +606,21 @@ describe("the panel's page", () => {
       { text: "1.1. At the tests", state: "doing", depth: 1 },
       { text: "2. Mend", state: "open" },
     ] as const;
-    host.event({ type: "taskStarted", at, taskId, mode: "rooroo-developer", goal: "Mend it" });
+    host.event({ type: "sessionStarted", at, taskId, mode: "rooroo-developer", goal: "Mend it" });
     host.agent({ type: "checklist", steps }, taskId);
     await host.drawn();
     const now = host.page.locator(".step-now");
     assert.match(await now.innerText(), /1\.1\. At the tests\s+0 of 3 done/);
     assert.equal(await host.page.locator(".step[aria-level='2']").count(), 1);
     const ended = { message: "Mended.", artifacts: [] } as const;
-    host.event({ type: "taskEnded", at, taskId, mode: "rooroo-developer", end: "Done", ...ended });
+    host.event({
+      type: "sessionEnded",
+      at,
+      taskId,
+      mode: "rooroo-developer",
+      end: "Done",
+      ...ended,
+    });
     await host.drawn();
     assert.equal(await now.count(), 0);
   });
@@ -529,5 +662,19 @@ describe("the panel's page", () => {
         await other.close();
       }
     }
+  });
+
+  it("plays the sound of a notice, which it computes and does not load", async () => {
+    await host.page.evaluate(() => {
+      const { AudioContext } = globalThis;
+      globalThis.AudioContext = class extends AudioContext {
+        constructor() {
+          super();
+          document.title = "♪";
+        }
+      };
+    });
+    await host.post({ type: "ring" });
+    await host.page.waitForFunction(() => document.title === "♪");
   });
 });

@@ -26,7 +26,7 @@ describe("tasks, plans and the queue", () => {
   it("[R-ROO-7] Proceed with an empty queue says so, without asking a model", async () => {
     stage.server.script();
     await stage.say(panel, "proceed");
-    await stage.notice(panel, "Task queue is empty.").waitFor();
+    await stage.notice(panel, "The queue is empty.").waitFor();
     assert.equal(stage.server.requests.length, 0);
   });
 
@@ -61,7 +61,7 @@ describe("tasks, plans and the queue", () => {
     await stage.row(/^Running, .*invoices round/).waitFor();
     await stage.screenshot("plan-running");
     goOn();
-    await stage.notice(panel, "The queue is done.").waitFor();
+    await stage.notice(panel, /(All \d+ tasks|The task is) done\./).waitFor();
     assert.equal(stage.server.left, 0);
     assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
     const ids = await stage.taskFolders(/^ROO#SUB_/);
@@ -72,8 +72,52 @@ describe("tasks, plans and the queue", () => {
       }
     }
     await stage.row(/^Done, 4/).click();
-    await stage.row(/^Plan: Prepare tally for other currencies, 3 of 3 done/).waitFor();
+    await stage.row(/^Plan: Prepare tally for other currencies, 3 of 3 done/).click();
+    // A row leads to what was said about its task; the list keeps the focus.
+    await stage.row(/^Done, .*money is formatted/).click();
+    const shown = panel.locator(".item.shown");
+    const first = await shown.getAttribute("data-id");
+    await shown.filter({ hasText: "Looked into it." }).waitFor();
+    await stage.page.keyboard.press("ArrowDown");
+    await stage.page.keyboard.press("Enter");
+    await until(
+      async () => (await shown.count()) === 1 && (await shown.getAttribute("data-id")) !== first,
+      "the next task is shown",
+    );
     await stage.screenshot("plan-done");
+    assert.ok(await stage.page.evaluate(() => document.activeElement?.closest(".monaco-list")));
+  });
+
+  it("[R-ROO-33] shows a plan that waits, follows the queue's file, and starts it as it was edited", async () => {
+    const task = (goal: string) => ({ suggested_mode: "rooroo-analyzer", goal_for_expert: goal });
+    stage.server.script(
+      report("Done", "Two looks.", {
+        plan_overview: "First taxes, then totals.",
+        queue_tasks_json_lines: [task("Find the taxes"), task("Find the totals")],
+      }),
+    );
+    await stage.say(panel, "/plan --wait Find taxes and totals");
+    const card = panel.getByRole("region", { name: "Plan: Find taxes and totals" });
+    await card.getByRole("button", { name: "Start" }).waitFor();
+    await stage.screenshot("plan-card-waits");
+    const path = ".rooroo/queue.jsonl";
+    await stage.write(path, (await stage.read(path)).replace("the totals", "all totals"));
+    await card.getByText("Find all totals").waitFor();
+    await card.getByRole("button", { name: "Edit", exact: true }).click();
+    const totals = card.getByRole("group", { name: /all totals/ });
+    await totals.focus();
+    await stage.page.keyboard.press("Alt+ArrowUp");
+    await until(async () => /all totals.*\n.*taxes/.test(await stage.read(path)), "moved");
+    await card.getByRole("group").first().getByText("all totals").waitFor();
+    await stage.page.keyboard.press("Delete");
+    await until(async () => !(await stage.read(path)).includes("totals"), "removed");
+    await card.getByText("Find all totals").waitFor();
+    stage.server.script(...analysis);
+    await card.getByRole("button", { name: "Start" }).click();
+    await card.getByRole("heading", { name: /1 of 1 done/ }).waitFor();
+    await stage.screenshot("plan-card-done");
+    await stage.atRest(panel);
+    assert.equal(await stage.read(path), "");
   });
 
   it("[R-ROO-14] queues a task, and runs what a person queued by hand with Proceed", async () => {
@@ -82,12 +126,14 @@ describe("tasks, plans and the queue", () => {
       ...analysis,
     );
     await stage.say(panel, "Some day, list the exports");
-    await stage.notice(panel, "will be added to the queue").waitFor();
+    await stage.notice(panel, "Added to the queue").waitFor();
     await until(() => stage.server.left === 0, "the task has run");
     await stage.atRest(panel);
 
     const line = (number: number, goal: string) =>
       `{"taskId":"ROO#TASK_20260102030405_AB12C${number}","suggested_mode":"rooroo-analyzer","goal_for_expert":"${goal}"}\n`;
+    const context = ".rooroo/tasks/ROO#TASK_20260102030405_AB12C1/context.md";
+    await stage.write(context, "Only those of src.\n");
     await stage.write(
       ".rooroo/queue.jsonl",
       `${line(1, "Count the files")}this is no task\n${line(2, "Count the tests")}`,
@@ -110,6 +156,7 @@ describe("tasks, plans and the queue", () => {
     await tests.dragTo(files);
     await inOrder("Count the tests", "Count the files");
     await files.click();
+    await stage.page.getByRole("tab", { name: /^context\.md/ }).waitFor();
     await stage.page.keyboard.press("Alt+ArrowUp");
     await inOrder("Count the files", "Count the tests");
     await stage.page.keyboard.press("Alt+ArrowDown");
@@ -117,6 +164,14 @@ describe("tasks, plans and the queue", () => {
     await files.hover();
     await files.getByRole("button", { name: "Run Next" }).click();
     await inOrder("Count the files", "Count the tests");
+    assert.equal(await stage.read(context), "Only those of src.\n");
+    await stage.write(
+      ".rooroo/queue.jsonl",
+      `${await stage.read(".rooroo/queue.jsonl")}${line(3, "Count on nobody")}`,
+    );
+    await stage.row(/^Queued, Count on nobody/).click();
+    await stage.page.keyboard.press("Delete");
+    await stage.row(/^Queued, Count on nobody/).waitFor({ state: "detached" });
 
     stage.server.script(...analysis, ...analysis);
     await panel.locator(".strip").getByRole("button", { name: "Proceed" }).click();
@@ -163,7 +218,7 @@ describe("tasks, plans and the queue", () => {
       { say: "Then *Abakus*, with a k. Shall I write it down?" },
     );
     await stage.say(panel, "Let us find a new name for tally");
-    await stage.notice(panel, "Switching to rooroo-idea-sparker").waitFor();
+    await stage.notice(panel, "Idea Sparker is on it.").waitFor();
     await panel.getByText("Which direction do you like?").first().waitFor();
     await stage.screenshot("brainstorm");
     await stage.say(panel, "Abacus, but shorter");

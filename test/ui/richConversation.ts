@@ -43,7 +43,7 @@ export const richConversation: readonly ConversationEvent[] = [
     text: "The cart's total ignores discounts. Fix it, and add a test so that it stays fixed.",
   },
   {
-    type: "taskStarted",
+    type: "sessionStarted",
     at,
     taskId,
     mode: "rooroo-developer",
@@ -129,9 +129,9 @@ export function total(cart) {
     approvalId: "p1",
     callId: "c6",
     decidedBy: "rooroo.approvals.preset",
-    offers: ["Exactly this command: npm test -- --test-reporter=spec", "Any npm test …"],
+    options: ["Exactly this command: npm test -- --test-reporter=spec", "Any npm test …"],
     editable: "command",
-    intent: {
+    action: {
       access: "command",
       title: "Run npm test",
       path: "",
@@ -165,7 +165,7 @@ export const richEnding: readonly ConversationEvent[] = [
     why: "It is asked about.",
     approvalId: "p2",
     callId: "c7",
-    intent: {
+    action: {
       access: "write",
       title: "Write /etc/cart.conf",
       path: "/etc/cart.conf",
@@ -184,9 +184,14 @@ export const richEnding: readonly ConversationEvent[] = [
     type: "usage",
     usage: { inputTokens: 18_240, outputTokens: 1_912, cachedTokens: 15_104 },
   }),
-  agent({ type: "context", tokens: 20_152, limit: 128_000 }),
+  agent({
+    type: "context",
+    tokens: 20_152,
+    limit: 128_000,
+    parts: { system: 2_310, tools: 2_604, request: 1_288, results: 11_400, conversation: 2_550 },
+  }),
   {
-    type: "taskEnded",
+    type: "sessionEnded",
     at,
     taskId,
     mode: "rooroo-developer",
@@ -196,7 +201,7 @@ export const richEnding: readonly ConversationEvent[] = [
     artifacts: ["src/cart.js", "test/cart.test.js"],
   },
   {
-    type: "taskStarted",
+    type: "sessionStarted",
     at,
     taskId: "ROO#20260105-100312#c3d4",
     mode: "rooroo-planner",
@@ -236,3 +241,32 @@ export const richProposal = {
   questions: ["Is it for the board?"],
   problem: "",
 } as const satisfies ConversationEvent;
+
+const planner = "ROO#TASK_20260105100400_AB12CD";
+const planned = (
+  goal: string,
+  index: number,
+): { taskId: string; mode: string; goal: string; is?: "held" } => ({
+  taskId: `ROO#SUB_20260105100400_AB12CD_S00${index + 1}`,
+  mode: index === 1 ? "rooroo-developer" : "rooroo-analyzer",
+  goal,
+  ...(index === 0 ? { is: "held" } : {}),
+});
+
+/** A plan that waits for Start. */
+export const richPlan: readonly ConversationEvent[] = [
+  { type: "user", id: "u9", at, text: "Plan a CSV export of the invoices" },
+  {
+    type: "plan",
+    at,
+    planId: "ROO#PLAN_20260105100400_AB12CD",
+    taskId: planner,
+    goal: "Plan a CSV export of the invoices",
+    overview: "First **what** it is, then the code.",
+    tasks: [
+      "Describe the CSV export: columns, quoting, and what an empty invoice gives",
+      "Write the export in src/export.js with tests",
+      "Check the export against the sample invoices",
+    ].map(planned),
+  },
+];

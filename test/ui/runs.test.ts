@@ -52,10 +52,9 @@ describe("a run in the editor", () => {
   const files = { "multiverse/assets/notes.md": "# Notes on bees\n\nThey need flowers.\n" };
   useStage({ files }, async (opened) => {
     stage = opened;
-    await stage.page.setViewportSize({ width: 1280, height: 1100 });
+    await stage.page.setViewportSize({ width: 1280, height: 1700 });
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.runs.focus");
-    await stage.page.getByRole("button", { name: "Tasks Section" }).click();
+    await stage.editor.runCommand("rooroo.tasks.focus");
   });
 
   const page = () => stage.page;
@@ -102,11 +101,13 @@ describe("a run in the editor", () => {
     killed.open();
     await stage.reopen();
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.runs.focus");
+    await stage.editor.runCommand("rooroo.tasks.focus");
     await stage.row(/^Run Write a report.*, Done, 8 of 8 tasks done/).waitFor();
     const done = stage.notice(panel, "[Job Completed]");
     await done.waitFor();
+    // The run's row is the first one of the group "Runs".
     await page().keyboard.press("Home");
+    await page().keyboard.press("ArrowDown");
     await page().keyboard.press("ArrowRight");
     await stage.row(/^Outputs, 1/).waitFor();
     await stage.screenshot("run-done");

@@ -44,7 +44,7 @@ describe("the sandbox in the panel", () => {
       "- .vscode/tasks.json: Editors and their extensions run what these files say.",
     ];
     const taskId = "ROO#20260105-100000#a1b2";
-    host.event({ type: "taskStarted", at, taskId, mode: "rooroo-developer", goal: "Build it" });
+    host.event({ type: "sessionStarted", at, taskId, mode: "rooroo-developer", goal: "Build it" });
     host.agent({
       type: "toolStarted",
       callId: "x",

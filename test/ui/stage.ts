@@ -26,13 +26,15 @@ const workbench = (await script("host/workbench.mjs")) as {
 };
 
 /** For what takes a second or two where nothing else is going on. */
-const patienceMs = 45_000;
+const patienceMs = 120_000;
 
 export interface StageOptions {
   /** Default true: the sample project. */
   readonly folder?: boolean;
   readonly trusted?: boolean;
   readonly settings?: Record<string, unknown>;
+  /** As for `launchEditor`. */
+  readonly version?: string;
   /** What the project brings along besides the sample's own files. */
   readonly files?: Record<string, string>;
 }
@@ -51,6 +53,7 @@ export class Stage {
     folder = true,
     trusted = true,
     settings,
+    version,
     files = {},
   }: StageOptions = {}): Promise<Stage> {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
@@ -67,6 +70,7 @@ export class Stage {
         profileDir: join(scratch, "profile"),
         extensionPath: root,
         trusted,
+        ...(version === undefined ? {} : { version }),
         settings: {
           "rooroo.model.baseUrl": server.url,
           "rooroo.model.name": "gpt-test",
@@ -96,12 +100,14 @@ export class Stage {
     await rm(this.scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The panel's page, with the focus; brought to the front when it is not there. */
+  /** Returns the panel's page, with the focus; brought to the front when it is not there. */
   async panel(): Promise<Frame> {
     await this.editor.runCommand("rooroo.focusChat");
     const panel = await this.editor.panelFrame();
     // It takes the focus when it can, and that closes the command palette.
-    await panel.waitForFunction(() => document.hasFocus());
+    await panel.waitForFunction(
+      () => document.hasFocus() && document.body.dataset["keys"] === "on",
+    );
     return panel;
   }
 
@@ -112,13 +118,21 @@ export class Stage {
     await input.press("Enter");
   }
 
-  /** An expert's report on the panel. */
+  /** Returns an expert's report on the panel. */
   report(panel: Frame, text: string): Locator {
     return panel.locator(".report").filter({ hasText: text });
   }
 
-  /** A notice of the Navigator on the panel; the newest, if it has said so before. */
-  notice(panel: Frame, text: string): Locator {
+  /** Opens the steps of the last turn that has ended. */
+  async openTurn(panel: Frame): Promise<void> {
+    await panel
+      .getByRole("button", { name: /^Worked/ })
+      .last()
+      .click();
+  }
+
+  /** Returns a notice of the Navigator on the panel; the newest, if it has said so before. */
+  notice(panel: Frame, text: string | RegExp): Locator {
     return panel.locator(".notice").filter({ hasText: text }).last();
   }
 
@@ -131,6 +145,7 @@ export class Stage {
   /** Another window on the same folder, with an extension host of its own. */
   async secondWindow(): Promise<{ page: Page; panel: Frame }> {
     const page = await this.editor.context.newPage();
+    page.setDefaultTimeout(patienceMs);
     await page.goto(this.editor.url);
     await workbench.ready(page);
     await workbench.runCommand(page, "rooroo.focusChat");
@@ -144,6 +159,13 @@ export class Stage {
   /** Names in a folder, sorted; none where there is no such folder. */
   async list(path: string): Promise<string[]> {
     return (await readdir(join(this.workspace, path)).catch(() => [])).sort();
+  }
+
+  /** Returns the texts of all conversations. */
+  async conversations(): Promise<string> {
+    const folder = ".rooroo/conversations";
+    const names = (await this.list(folder)).filter((name) => name.endsWith(".jsonl"));
+    return (await Promise.all(names.map((name) => this.read(`${folder}/${name}`)))).join("");
   }
 
   has(path: string): boolean {
@@ -161,7 +183,7 @@ export class Stage {
     await this.screenshot(`failed-${test.title.replaceAll(/\W+/g, "-").slice(0, 60)}`);
   }
 
-  /** A row of the "Tasks" view, by what a screen reader says. */
+  /** Returns a row of the "Tasks" view, by what a screen reader says. */
   row(name: RegExp): Locator {
     return this.page.getByRole("treeitem", { name });
   }
@@ -177,6 +199,15 @@ export class Stage {
 
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: this.screenshotPath(name) });
+  }
+
+  /** Returns the texts of what the extension keeps in VS Code's storage of this workspace. */
+  async stored(): Promise<string> {
+    const folder = join(this.scratch, "profile", "server", "data", "User", "workspaceStorage");
+    const names = await readdir(folder, { recursive: true });
+    const own = names.filter((name) => /rooroo[^]*\.json$/i.test(name));
+    const texts = own.map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
+    return (await Promise.all(texts)).join("\n");
   }
 
   /** Changes user settings, past the editor. */

@@ -1,5 +1,5 @@
 /**
- * What the demo model says in one reply: words, then tool calls.
+ * A reply of the demo model: words, then tool calls.
  *
  * @typedef {object} Reply
  * @property {string} [say] Markdown.
@@ -35,10 +35,16 @@ export function failed(message, details) {
   return { calls: [call("attempt_completion", report)] };
 }
 
-/** What the person, or the policy, refused in the last turn. @param {ExpertRequest} request */
+const refused = /did not allow|may write only/;
+
+/** Returns what the person, or the policy, refused in the last turn. @param {ExpertRequest} request */
 export function refusal({ turns }) {
-  return turns.at(-1)?.calls.find(({ result }) => /did not allow|may write only/.test(result))
-    ?.result;
+  return turns.at(-1)?.calls.find(({ result }) => refused.test(result))?.result;
+}
+
+/** Returns whether a call of the turn was refused, or the turn reported that. @param {import("../readRequest.mjs").Turn} turn */
+export function wasRefused({ calls }) {
+  return calls.some(({ name, result }) => name === "attempt_completion" || refused.test(result));
 }
 
 /**
@@ -56,7 +62,7 @@ export function testOutcome({ turns }) {
   return { passed: Number(passed), failed: Number(failures) };
 }
 
-/** What came back for a file that was read, in any turn. @param {Pick<ExpertRequest, "turns">} request @param {string} path */
+/** Returns what came back for a file that was read, in any turn. @param {Pick<ExpertRequest, "turns">} request @param {string} path */
 export function contentOf({ turns }, path) {
   const calls = turns.flatMap((turn) => turn.calls);
   const read = calls.findLast(({ name, args }) => name === "read_file" && args.path === path);

@@ -3,7 +3,7 @@ import { call } from "./script.mjs";
 /** @typedef {import("./script.mjs").Reply} Reply */
 /** @typedef {import("../readRequest.mjs").RunRequest} RunRequest */
 
-/** What each phase adds, as the demo model plans it. */
+/** The document that each phase adds, as the demo model plans it. */
 const documents = {
   ANALYZING: ["facts.md", "What the project is and does"],
   STRATEGIZING: ["readers.md", "Who reads the guide, and what for"],

@@ -1,10 +1,10 @@
 import { permissionText } from "../../core/approvals/permission.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine } from "../terminal/terminalText.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 
 /** Lists what was allowed for good in this workspace by answers at a terminal. */
 export async function listApprovals({ options, terminal }: Cli): Promise<Result<never>> {

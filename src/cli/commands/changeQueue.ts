@@ -3,12 +3,12 @@ import type { Navigator } from "../../core/navigator/navigator.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { Session } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { noApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import type { TaskId } from "../../core/ids.js";
 
 /** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
@@ -71,6 +71,7 @@ async function openQueue({
     model: { name: "" },
     approve: options.approve,
     concurrency: options.concurrency,
+    startPlans: options.plans,
     approver: noApprover,
     redactor: terminal.redactor,
     show: () => undefined,

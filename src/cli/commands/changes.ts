@@ -5,14 +5,17 @@ import type {
   TaskChanges,
   UndoneFile,
 } from "../../core/changes/taskChanges.js";
+import { earlierConversation } from "../../core/conversation/conversationFile.js";
+import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import { recordUndone } from "../../core/navigator/undoTrace.js";
 import type { TaskId } from "../../core/ids.js";
 import { sessionsOf, setTaskBack, undoable } from "../../core/jobs/undoTask.js";
-import { whileAtRest } from "../../core/navigator/whileAtRest.js";
+import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import { TaskCommits } from "../../core/jobs/work/taskCommits.js";
 import { lateCommits } from "../../runtime/late.js";
 import { localChanges } from "../../runtime/localChanges.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { coloredDiff, type Style } from "../terminal/style.js";
 import { createApprover } from "../terminal/terminalApprover.js";
@@ -51,9 +54,18 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
   const taskId = await taskNamed(task, local.files);
   const damage = await changes.damage([taskId]);
   const asking = askToWrite(taskId, { root, local, changes }, cli);
-  const undone = await whileAtRest([taskId], local.lock, () =>
+  const undone = await whileNotRunning([taskId], local.lock, () =>
     changes.undo(taskId, asking.mayWrite),
   );
+  const events = await recordUndone(
+    undone.map((one) => ({ ...one, taskId })),
+    local,
+  );
+  const conversations = new ConversationStore(local.files, local.signer, () => undefined);
+  for (const { event, conversation = earlierConversation } of events) {
+    conversations.append(conversation, event);
+  }
+  await conversations.flush();
   return undoneResult(undone, { told: { taskId }, damage, waits: asking.waits }, cli);
 }
 
@@ -90,7 +102,8 @@ interface World {
   readonly changes: TaskChanges;
 }
 
-async function worldOf({ options }: Cli, label: string): Promise<World> {
+/** Returns what the commands about changes work with. */
+export async function worldOf({ options }: Cli, label: string): Promise<World> {
   const root = await workspaceRoot(options.workspace);
   const local = localServices(root, label);
   return { root, local, changes: localChanges(root, local) };
@@ -129,7 +142,7 @@ async function changesOf(
 }
 
 /** Returns how the terminal is asked about protected files, and whether nobody was there to be asked. */
-function askToWrite(
+export function askToWrite(
   taskId: TaskId,
   { local }: World,
   cli: Cli,

@@ -7,8 +7,8 @@ import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import { localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
-import type { Options } from "../options.js";
+import type { Cli, Result } from "./command.js";
+import type { Options } from "../arguments/options.js";
 import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 
@@ -27,9 +27,9 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
     rules,
     parser: new BashParser(),
     isHidden: (path: string) => isHidden(path) !== undefined,
-    steers: async (path: string) => (await guard.locate(path)).protection,
+    protection: async (path: string) => (await guard.locate(path)).protection,
   };
-  const { facts, boundTo } = await reviewCommand(line, "", world);
+  const { facts, pinned } = await reviewCommand(line, "", world);
   const decision = decide(
     {
       access: "command",
@@ -38,7 +38,7 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
       path: "",
       inside: true,
       facts,
-      boundTo,
+      pinned,
       preview: { kind: "command", text: line },
     },
     { ...options.approve, ...(await sandboxOf(root, options)), deniesSome: rules.deny.length > 0 },
@@ -49,11 +49,11 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
       return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${why}`;
     });
     for (const path of facts.writes) rows.push(`  writes   ${path === "" ? "." : path}`);
-    for (const { path } of boundTo) rows.push(`  runs     ${path}, as it is now`);
+    for (const { path } of pinned) rows.push(`  runs     ${path}, as it is now`);
     const head = `Under “${options.approve.text}” it ${words[decision.type]}: ${decision.why}`;
     return `${terminalText([head, ...rows].join("\n"))}\n`;
   };
-  return { end: "done", json: () => ({ command: line, decision, ...facts, boundTo }), text };
+  return { end: "done", json: () => ({ command: line, decision, ...facts, pinned }), text };
 }
 
 /** Returns the sandbox in which the command would run; empty if there is none. */

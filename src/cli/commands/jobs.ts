@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
 import { type JobFacts, jobFacts } from "../../core/jobs/facts/jobFacts.js";
-import { type JobOverview, jobOverview } from "../../core/jobs/jobOverview.js";
+import { type JobOverview, jobOverview } from "../../core/jobs/facts/jobOverview.js";
 import { jobPage } from "../../core/jobs/page/jobPage.js";
 import { writeJobPage } from "../../core/jobs/page/writeJobPage.js";
 import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
@@ -13,13 +13,13 @@ import { stopJob as stop } from "../../core/jobs/jobs.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import { countText } from "../../core/text/countText.js";
 
 /** Lists the jobs with their progress. */
@@ -191,9 +191,12 @@ async function statusOf(
 async function onlyJob(files: FileSystem): Promise<string> {
   const jobs = await readJobs(files);
   const [first] = jobs;
-  if (first !== undefined && jobs.length === 1) return first.name;
+  if (first === undefined) {
+    throw new WrongUse("noJobsYet", "There are no jobs yet. Create one with rooroo job new.");
+  }
+  if (jobs.length === 1) return first.name;
   throw new WrongUse("jobNotNamed", "Name one of the jobs. There are: {jobs}.", {
-    jobs: jobs.map(({ name }) => name).join(", ") || "none",
+    jobs: jobs.map(({ name }) => name).join(", "),
   });
 }
 

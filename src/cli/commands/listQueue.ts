@@ -3,7 +3,7 @@ import { Modes } from "../../core/experts/modes.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 

@@ -3,7 +3,7 @@ import { testModel } from "../../core/models/testModel.js";
 import { modelList } from "../../node/model/modelList.js";
 import { OpenAiModel } from "../../node/model/openAiModel.js";
 import { SystemClock } from "../../node/systemClock.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { modelName, modelSettings, serverSettings } from "../session/settings.js";
 import { terminalLine } from "../terminal/terminalText.js";
 

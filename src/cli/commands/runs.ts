@@ -9,11 +9,11 @@ import { runUsage } from "../../core/runs/work/runUsage.js";
 import { readRunOverview, type RunOverview } from "../../core/runs/runOverview.js";
 import type { SessionUsage } from "../../core/ports/messages.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 
 /** Lists all runs, and what comes next in each. */
 export async function listRuns(directory: string | undefined, cli: Cli): Promise<Result<never>> {
@@ -116,7 +116,7 @@ export async function runNamed(
   store: RunStore,
 ): Promise<string> {
   const runs = await store.rows("process_runs");
-  const found = meant(given, fits, runs);
+  const found = matchingRuns(given, fits, runs);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.run_id;
   const ids = (of: readonly RunRow<"process_runs">[]) => of.map(({ run_id }) => run_id).join(", ");
@@ -132,7 +132,7 @@ export async function runNamed(
   });
 }
 
-function meant(
+function matchingRuns(
   given: string | undefined,
   fits: (run: RunRow<"process_runs">) => boolean,
   runs: readonly RunRow<"process_runs">[],

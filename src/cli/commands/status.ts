@@ -1,7 +1,9 @@
-import { addUsage, dayOf } from "../../core/conversation/addUsage.js";
+import { addCallUsage, dayOf } from "../../core/conversation/usageTotals.js";
 import { type DayCost, noUsage } from "../../core/conversation/items.js";
-import { ConversationJournal } from "../../core/conversation/journal.js";
+import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import { modeName } from "../../core/experts/modeName.js";
+import { PendingMessages } from "../../core/agent/pendingMessages.js";
+import { Redactor } from "../../core/text/redactor.js";
 import { Modes } from "../../core/experts/modes.js";
 import type { Overview, TaskState, TaskView } from "../../core/navigator/overview.js";
 import { OverviewReader } from "../../core/navigator/overviewReader.js";
@@ -10,8 +12,8 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
-import type { Options } from "../options.js";
+import type { Cli, Result } from "./command.js";
+import type { Options } from "../arguments/options.js";
 import { workspaceRoot } from "../session/settings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { placeholder } from "../../core/text/shellWord.js";
@@ -49,25 +51,34 @@ export async function showStatus({ options, terminal }: Cli): Promise<Result<nev
  * @param label the name of this process for others that have to wait for its locks
  */
 export async function readOverview(root: string, label: string): Promise<Overview> {
-  const { files, signer, lock, clock } = localServices(root, label);
+  const local = localServices(root, label);
+  const { files, signer, lock, clock } = local;
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const messages = new PendingMessages({ ...local, redactor: new Redactor() });
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
-  const reader = new OverviewReader({ files, lock, store, queue, modes }, nothingRuns);
+  const reader = new OverviewReader({ files, lock, store, queue, modes, messages }, nothingRuns);
   return reader.read();
 }
 
-/** Returns what this conversation's model calls cost today; without `costUsd` if a price is unknown. */
+/** Returns what the model calls of all conversations cost today; without `costUsd` if a price is unknown. */
 async function costToday(root: string): Promise<DayCost> {
   const { files, signer, clock } = localServices(root, "rooroo status");
-  const { events } = await new ConversationJournal(files, signer, () => undefined).load();
+  const store = new ConversationStore(files, signer, () => undefined);
   const date = dayOf(clock.now().toISOString());
+  const today = (await store.list()).filter(
+    ({ changedAt }) => dayOf(new Date(changedAt).toISOString()) === date,
+  );
+  const loaded = await Promise.all(today.map(({ id }) => store.journal(id).load()));
+  const events = loaded
+    .flatMap((one) => one.events)
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
   const usage = events.reduce(
     (sum, event) =>
       event.type === "agent" && event.event.type === "usage"
-        ? addUsage(sum, event.event.usage, event.at)
+        ? addCallUsage(sum, event.event.usage, event.at)
         : sum,
     noUsage,
   );

@@ -11,10 +11,10 @@ import { tableProblems } from "../../core/runs/documents/tableProblems.js";
 import { errorCode } from "../../node/files/fileError.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import { countText } from "../../core/text/countText.js";
 
 export interface Problem {

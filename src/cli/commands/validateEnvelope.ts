@@ -2,9 +2,9 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../../core/envelope/envelope.js";
 import type { RuleId } from "../../core/envelope/rules.js";
-import type { Result } from "../command.js";
+import type { Result } from "./command.js";
 import { terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
 
 /** The result of checking one envelope of a file. */

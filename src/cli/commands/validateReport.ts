@@ -1,6 +1,6 @@
 import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
-import type { Cli, Result } from "../command.js";
+import type { Cli, Result } from "./command.js";
 import { judged, type Problem, readTextFile, workspaceModes } from "./validate.js";
 
 /**

@@ -1,3 +1,4 @@
+import type { Attachment } from "../../core/conversation/attachment.js";
 import { messageOf } from "../../core/errors.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { SessionOutcome } from "../../core/navigator/plainSession.js";
@@ -6,7 +7,7 @@ import type { Signal } from "../../core/runs/decideRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
 import type { RunAction } from "../../core/runs/takeUp.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "../command.js";
+import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "./command.js";
 import { type JobOrder, Session } from "../session/session.js";
 import {
   commandRules,
@@ -22,11 +23,12 @@ import { HumanView } from "../terminal/humanView.js";
 import { createApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { JsonView, type WorkView } from "../terminal/workViews.js";
-import { WrongUse } from "../wrongUse.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import { jobOf } from "./jobs.js";
 import { runFiles, runNamed } from "./runs.js";
 import { taskNamed } from "./tasks.js";
-import type { RunId, TaskId } from "../../core/ids.js";
+import { latestConversation } from "./conversations.js";
+import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
 
 /** An action on runs, and where the runs are. */
 interface RunWork {
@@ -37,7 +39,13 @@ interface RunWork {
 }
 
 export type Work =
-  | { readonly type: "ask"; readonly text: string }
+  | {
+      readonly type: "ask";
+      readonly text: string;
+      /** The conversation to go on with; `undefined`: a new one. */
+      readonly conversation: ConversationId | undefined;
+      readonly attachments: readonly Attachment[];
+    }
   | { readonly type: "proceed"; readonly one: boolean }
   /** `taskId` may be a unique end of a task's id. */
   | { readonly type: "answer"; readonly taskId: TaskId; readonly text: string }
@@ -59,7 +67,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     : new HumanView(terminal, followUps, options.verbose);
   const services = localServices(root, `rooroo ${given.type}`);
   const session = createSession(root, services, cli, followUps, view);
-  const meant = await understand(given, services);
+  const work = await understand(given, services);
 
   const stop: { by?: StopSignal } = {};
   stopOnSignals((signal) => {
@@ -68,11 +76,16 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     void session.stop();
   });
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.
-  if (meant.type === "answer" || meant.type === "resume") await session.start(meant.taskId);
-  else if (meant.type === "ask" || meant.type === "proceed") await session.start();
+  if (work.type === "ask") await session.start(work.conversation);
+  else if (work.type === "proceed") await session.start(await latestConversation(services));
+  else if (work.type === "answer" || work.type === "resume") {
+    const { files, clock, signer } = services;
+    const own = await new TaskStore(files, clock, signer).conversationOf(work.taskId);
+    await session.start(own ?? (await latestConversation(services)), work.taskId);
+  }
   // Stopping ends only what already runs, so nothing may begin after it.
   const outcome: WorkOutcome =
-    stop.by === undefined ? await perform(meant, session, followUps) : { status: "failed" };
+    stop.by === undefined ? await perform(work, session, followUps) : { status: "failed" };
   const { sessionId, runId } = outcome;
   if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
   const end = endOf(outcome, stop.by);
@@ -106,6 +119,7 @@ function createSession(
     approve: options.approve,
     spend: { task: options.limitTask, day: options.limitDay },
     concurrency: options.concurrency,
+    startPlans: options.plans,
     dialect: options.dialect,
     commands: commandRules(options),
     sandbox: sandboxSettings(options, process.env),
@@ -190,23 +204,23 @@ async function understand(given: Work, { files, clock, signer }: LocalServices):
   }
 }
 
-function perform(meant: Work, session: Session, followUps: FollowUps): Promise<WorkOutcome> {
+function perform(work: Work, session: Session, followUps: FollowUps): Promise<WorkOutcome> {
   const { navigator } = session;
-  switch (meant.type) {
+  switch (work.type) {
     case "agent":
-      return session.agent(meant.text, meant.session);
+      return session.agent(work.text, work.session);
     case "job":
-      return session.job(meant);
+      return session.job(work);
     case "run":
-      return workRun(meant, session, followUps);
+      return workRun(work, session, followUps);
     case "ask":
-      return navigator.say(meant.text);
+      return session.say(work.text, work.attachments);
     case "proceed":
-      return navigator.proceed({ one: meant.one });
+      return session.proceed({ one: work.one });
     case "answer":
-      return navigator.answer(meant.taskId, meant.text);
+      return navigator.answer(work.taskId, work.text);
     case "resume":
-      return navigator.resume(meant.taskId);
+      return navigator.resume(work.taskId);
   }
 }
 

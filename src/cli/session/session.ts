@@ -1,8 +1,13 @@
+import type { Attachment } from "../../core/conversation/attachment.js";
 import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import type { Approver } from "../../core/approvals/approver.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
-import { ConversationJournal } from "../../core/conversation/journal.js";
+import {
+  earlierConversation,
+  newConversationId,
+} from "../../core/conversation/conversationFile.js";
+import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
@@ -14,6 +19,7 @@ import type { NavigatorDependencies } from "../../core/navigator/navigatorDepend
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
+import type { ConversationId } from "../../core/ids.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
@@ -26,7 +32,7 @@ import { createDependencies } from "../../runtime/dependencies.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { Runtime } from "../../runtime/runtime.js";
 import { createServices, type WebSettings } from "../../runtime/services.js";
-import type { Approve } from "../options.js";
+import type { Approve } from "../arguments/options.js";
 
 /** The limits; the defaults of the editor's settings are the same. */
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
@@ -46,6 +52,8 @@ export interface SessionOptions {
   /** The sandbox settings. Default: the sandbox is used if the machine has one. */
   readonly sandbox?: SandboxSettings;
   readonly concurrency: number;
+  /** Whether plans start by themselves. Default: `auto`. */
+  readonly startPlans?: "auto" | "wait";
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   /** The size of the model's context window. Default: as its server reports it. */
@@ -65,25 +73,35 @@ export interface SessionOptions {
 /** Runs a Navigator, and records its conversation so that the editor's panel can show it later. */
 export class Session {
   readonly navigator: Navigator;
-  private readonly journal: ConversationJournal;
+  private conversation: ConversationId;
+  private readonly conversations: ConversationStore;
   private readonly services: NavigatorServices;
   private readonly stopping = new AbortController();
-  /** Topics of the notices that earlier commands have recorded; these are not recorded again. */
-  private before: ReadonlySet<string> = new Set();
+  private isStarting = false;
   /** The task whose reminder is left out while {@link start} runs. */
   private about: string | undefined;
 
   constructor(private readonly options: SessionOptions) {
-    const { root, local, approver, approve, concurrency, redactor, record = false } = options;
+    const {
+      root,
+      local,
+      approver,
+      approve,
+      concurrency,
+      startPlans,
+      redactor,
+      record = false,
+    } = options;
     const spend = options.spend ?? { task: {}, day: {} };
     const commands = options.commands ?? { allow: [], deny: [] };
     const sandbox = options.sandbox ?? { enabled: "auto", allowedHosts: [] };
     const { preset, categories } = approve;
     const { model, web = { privateHosts: [] }, contextTokens = null, startRun } = options;
     redactor.learn(model.apiKey);
-    this.journal = new ConversationJournal(local.files, local.signer, (error) => {
+    this.conversations = new ConversationStore(local.files, local.signer, (error) => {
       options.onJournalError(error);
     });
+    this.conversation = newConversationId(local.clock, local.ids);
     const windows = new ModelWindows();
     this.services = createServices({
       root,
@@ -102,6 +120,7 @@ export class Session {
         limits,
         spend,
         concurrency,
+        ...(startPlans && { startPlans }),
         record,
         dialectFor: () => options.dialect ?? "auto",
         contextTokens,
@@ -111,8 +130,8 @@ export class Session {
         run: (name) => this.job({ name, runners: 1, quota: undefined }),
       },
       ...(startRun && { runs: { start: startRun } }),
-      emit: (event) => {
-        this.emit(event);
+      emit: (event, conversation) => {
+        this.emit(event, conversation ?? this.conversation);
       },
     });
     this.navigator = new Runtime(this.services).navigator;
@@ -146,9 +165,9 @@ export class Session {
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
     const { experts, files, lock, publisher } = this.unrecorded();
-    const said: string[] = [];
+    const messages: string[] = [];
     const say = (text: string): void => {
-      said.push(text);
+      messages.push(text);
       publisher.notice("info", text);
     };
     await this.services.shell.endOrphaned();
@@ -160,7 +179,7 @@ export class Session {
       { experts, files, lock, publisher, say },
       this.stopping.signal,
     );
-    const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
+    const isTold = messages.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
   }
@@ -183,35 +202,47 @@ export class Session {
   /**
    * Recovers after a crash, and gives the recorded conversation to the Navigator.
    *
+   * @param conversation the one to go on with; absent: a new one
    * @param about the task that this command resumes anyway, so that its reminder is left out
    */
-  async start(about?: string): Promise<void> {
-    const { events, foreign } = await this.journal.load();
-    const shown = new Set(
-      events.flatMap((event) => (event.type === "question" ? [event.questionId] : [])),
-    );
-    this.before = new Set(
-      events.flatMap((event) =>
-        event.type === "notice" && event.topic !== undefined ? [event.topic] : [],
-      ),
-    );
-    this.navigator.recall(events);
+  async start(conversation?: ConversationId, about?: string): Promise<void> {
+    this.conversation = conversation ?? this.conversation;
+    const { events, foreign } = await this.conversations.journal(this.conversation).load();
+    this.navigator.recall(events, this.conversation);
     this.about = about;
-    await this.navigator.recover((questionId) => shown.has(questionId), {
+    this.isStarting = true;
+    await this.navigator.recover((questionId, where) => this.isShown(questionId, where), {
       goOn: false,
       foreignMessages: foreign,
     });
+    this.isStarting = false;
     this.about = undefined;
     // On the command line, `ask` always makes a request; a brainstorm is continued with `answer`.
-    this.navigator.leaveBrainstorm();
+    this.navigator.leaveBrainstorm(this.conversation);
   }
 
-  /** Resolves when all events so far are in the conversation's file, or could not be written. */
+  /** Takes what the user says, in the conversation. */
+  say(text: string, attachments: readonly Attachment[]): Promise<Outcome> {
+    return this.navigator.say(text, this.conversation, attachments);
+  }
+
+  /** Works off the queue; see {@link Navigator.proceed}. */
+  proceed(how: { one: boolean }): Promise<Outcome> {
+    return this.navigator.proceed(how, this.conversation);
+  }
+
+  private async isShown(questionId: string, where: ConversationId | undefined): Promise<boolean> {
+    const journal = this.conversations.journal(where ?? earlierConversation);
+    const { events } = await journal.load();
+    return events.some((event) => event.type === "question" && event.questionId === questionId);
+  }
+
+  /** Resolves when all events so far are in the conversations' files, or could not be written. */
   flush(): Promise<void> {
-    return this.journal.flush();
+    return this.conversations.flush();
   }
 
-  private emit(event: ConversationEvent): void {
+  private emit(event: ConversationEvent, conversation: ConversationId): void {
     if (event.type === "notice") {
       const isReminder = event.steps.some(
         (step) =>
@@ -221,9 +252,9 @@ export class Session {
       );
       if (isReminder) return;
     }
-    const known =
-      event.type === "notice" && event.topic !== undefined && this.before.has(event.topic);
-    if (!known) this.journal.append(event);
+    // Reminders are given each time, and would fill the conversations.
+    const isReminder = this.isStarting && event.type === "notice" && event.topic !== undefined;
+    if (!isReminder) this.conversations.append(conversation, event);
     this.options.show(event);
   }
 }

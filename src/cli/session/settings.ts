@@ -7,8 +7,8 @@ import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
 import { searchProviders } from "../../node/web/searchService.js";
 import type { WebSettings } from "../../runtime/services.js";
-import type { Options } from "../options.js";
-import { WrongUse } from "../wrongUse.js";
+import type { Options } from "../arguments/options.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 
 /** Returns the workspace folder's absolute path. Throws {@link WrongUse} if it is not a readable folder. */
 export async function workspaceRoot(given: string | undefined): Promise<string> {

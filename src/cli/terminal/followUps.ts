@@ -2,7 +2,7 @@ import type { ProposedAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
-import type { Options } from "../options.js";
+import type { Options } from "../arguments/options.js";
 import type { TaskId } from "../../core/ids.js";
 import { placeholder, shellWord } from "../../core/text/shellWord.js";
 
@@ -58,15 +58,15 @@ export class FollowUps {
         return [this.followUp([...answering(event), placeholder])];
       case "notice":
         return event.steps.flatMap((step) => this.step(step));
-      case "taskStarted":
+      case "sessionStarted":
         this.wanted.delete(event.taskId);
         return [];
       case "agent":
         if (event.event.type === "approvalRequested") {
-          this.wanted.set(event.taskId, event.event.intent);
+          this.wanted.set(event.taskId, event.event.action);
         } else if (event.event.type === "approvalResolved") this.wanted.delete(event.taskId);
         return [];
-      case "taskEnded": {
+      case "sessionEnded": {
         // Its job or run resumes it.
         if (event.work !== undefined) return [];
         const resume = ["resume", event.taskId];
@@ -92,6 +92,12 @@ export class FollowUps {
       case "answered":
       case "proposal":
       case "proposalAnswered":
+      case "plan":
+      case "questionClosed":
+      case "changesUndone":
+      case "restored":
+      case "restoreEnded":
+      case "restoreUndone":
       case "tasksChanged":
         return [];
     }
@@ -112,7 +118,7 @@ export class FollowUps {
 
 function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {
   const asked = answeredAs(event);
-  return asked === null ? ["ask"] : ["answer", asked];
+  return asked === null ? ["ask", "--continue"] : ["answer", asked];
 }
 
 /**
@@ -125,15 +131,21 @@ function aboutWhat(event: ConversationEvent): string | undefined {
       return event.taskId ?? event.questionId;
     case "notice":
       return event.id;
-    case "taskStarted":
+    case "sessionStarted":
       return event.taskId;
-    case "taskEnded":
+    case "sessionEnded":
       // The question itself came just before, and its follow-ups stay open.
       return event.waitsFor === "answer" ? undefined : event.taskId;
     case "user":
     case "answered":
     case "proposal":
     case "proposalAnswered":
+    case "plan":
+    case "questionClosed":
+    case "changesUndone":
+    case "restored":
+    case "restoreEnded":
+    case "restoreUndone":
     case "agent":
     case "tasksChanged":
       return undefined;

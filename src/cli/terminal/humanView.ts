@@ -1,10 +1,12 @@
+import { attachmentDetail } from "../../core/conversation/attachmentLabel.js";
 import { costText } from "../../core/agent/costText.js";
 import type { Usage } from "../../core/ports/messages.js";
-import { addCosts } from "../../core/agent/price.js";
+import { addCosts } from "../../core/agent/usageSums.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { shortDurationText } from "../../core/text/durationText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
+import { summarisedText } from "../../core/conversation/summarisedText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { answeredAs, type FollowUp, type FollowUps } from "./followUps.js";
@@ -49,6 +51,7 @@ export class HumanView implements WorkView {
     const next = this.followUps.after(event);
     switch (event.type) {
       case "user":
+        this.attached(event);
         this.page.pass("Thinking");
         return;
       case "tasksChanged":
@@ -56,15 +59,21 @@ export class HumanView implements WorkView {
       case "notice":
         this.notice(event, next);
         return;
-      case "taskStarted":
-        this.taskStarted(event);
+      case "sessionStarted":
+        this.sessionStarted(event);
         return;
-      case "taskEnded":
-        this.taskEnded(event, next);
+      case "sessionEnded":
+        this.sessionEnded(event, next);
         return;
       // On the command line, the run's notices and follow-ups already show its proposal and the answers.
       case "proposal":
       case "proposalAnswered":
+      case "plan":
+      case "questionClosed":
+      case "changesUndone":
+      case "restored":
+      case "restoreEnded":
+      case "restoreUndone":
         return;
       case "question":
         this.question(event, next);
@@ -86,6 +95,16 @@ export class HumanView implements WorkView {
     this.page.lines(this.style.dim(this.usage.text));
   }
 
+  /** Names the attachments that are not read, and why. */
+  private attached({ attachments = [] }: EventOf<"user">): void {
+    const { yellow } = this.terminal.errorStyle;
+    for (const { attachment, problem } of attachments) {
+      if (problem === undefined) continue;
+      const name = terminalLine(attachmentDetail(attachment), 200);
+      this.page.errorLine(`${yellow("!")} Not attached: ${name} ${terminalLine(problem, 300)}.`);
+    }
+  }
+
   private notice(event: EventOf<"notice">, next: readonly FollowUp[]): void {
     const text = terminalText(event.text);
     if (event.level === "info") {
@@ -99,7 +118,7 @@ export class HumanView implements WorkView {
     this.next(next, true);
   }
 
-  private taskStarted({ taskId, mode, goal }: EventOf<"taskStarted">): void {
+  private sessionStarted({ taskId, mode, goal }: EventOf<"sessionStarted">): void {
     const { bold } = this.style;
     this.atWork.add(taskId);
     this.page.gap();
@@ -109,7 +128,7 @@ export class HumanView implements WorkView {
     this.page.pass("Thinking");
   }
 
-  private taskEnded(event: EventOf<"taskEnded">, next: readonly FollowUp[]): void {
+  private sessionEnded(event: EventOf<"sessionEnded">, next: readonly FollowUp[]): void {
     const { taskId, end, message, artifacts, waitsFor } = event;
     this.atWork.delete(taskId);
     this.page.settle();
@@ -157,15 +176,21 @@ export class HumanView implements WorkView {
       case "text":
         this.text(event, taskId);
         return;
-      case "askingAgain":
+      case "reasoningStarted":
+        this.page.pass("Thinking");
+        return;
+      case "reasoningDelta":
+      case "reasoning":
+        return;
+      case "retrying":
         this.shown = { messageId: "", length: 0 };
-        this.page.lines(this.style.dim(`  ${replyRemark({ again: event })}`));
+        this.page.lines(this.style.dim(`  ${replyRemark({ retry: event })}`));
         return;
       case "repaired":
         this.page.lines(this.style.dim(`  ${replyRemark(event)}`));
         return;
-      case "sentBack":
-        this.page.lines(this.style.dim(`  ${replyRemark({ sentBack: event.why })}`));
+      case "replyRejected":
+        this.page.lines(this.style.dim(`  ${replyRemark({ rejected: event.why })}`));
         return;
       case "toolStarted":
         this.calls.set(event.callId, event);
@@ -192,6 +217,9 @@ export class HumanView implements WorkView {
       case "approvalResolved":
         for (const call of this.calls.values()) if (event.allowed) this.page.pass(toolLine(call));
         return;
+      case "messageDelivered":
+        this.page.lines(this.style.dim(`> ${terminalLine(event.text, 300)}`));
+        return;
       case "checklist":
         this.checklist(event);
         return;
@@ -205,9 +233,7 @@ export class HumanView implements WorkView {
       case "context":
         return;
       case "summarised":
-        this.page.lines(
-          this.style.dim(`  (${event.messages} messages summarized to fit the context window)`),
-        );
+        this.page.lines(this.style.dim(`  (${summarisedText(event)})`));
         return;
       case "usage":
         this.usage.add(event.usage);
@@ -253,10 +279,10 @@ export class HumanView implements WorkView {
   }
 
   /** Shows the call as the user edited it from now on. */
-  private callEdited({ callId, intent }: AgentEventOf<"callEdited">): void {
+  private callEdited({ callId, action }: AgentEventOf<"callEdited">): void {
     const call = this.calls.get(callId);
     if (call === undefined) return;
-    const title = intent.access === "command" ? intent.command : call.title;
+    const title = action.access === "command" ? action.command : call.title;
     const edited = { ...call, title: `${title} (edited by you)` };
     this.calls.set(callId, edited);
     this.page.pass(toolLine(edited));

@@ -17,7 +17,7 @@ import {
 } from "../../core/jobs/facts/factWords.js";
 import type { JobFacts } from "../../core/jobs/facts/jobFacts.js";
 import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 import { countText } from "../../core/text/countText.js";
@@ -279,9 +279,9 @@ class TaskTable {
     const figures = cells.join("  ");
     const indent = figures === "" ? 4 : 6 + figures.length;
     const title = terminalLine(task.title, Math.max(16, width - indent));
-    const said = task.state === "done" || task.state === "open" ? "" : stateWords[task.state];
+    const words = task.state === "done" || task.state === "open" ? "" : stateWords[task.state];
     const room = width - indent - Array.from(title).length - 2;
-    const state = said === "" || said.length > room ? "" : `  ${style.dim(said)}`;
+    const state = words === "" || words.length > room ? "" : `  ${style.dim(words)}`;
     const before = figures === "" ? "" : `${style.dim(figures)}  `;
     const row = `  ${this.#mark(task.state)} ${before}${title}${state}`;
     const reason = withReason ? reasonText(task) : "";

@@ -82,22 +82,22 @@ export class Page {
 
 /** A message that arrives in pieces, cut so that each piece can be printed by itself. */
 class StreamedText {
-  private held = "";
+  private pending = "";
   private last = "";
 
   constructor(readonly messageId: string) {}
 
   /** Returns what can be printed now; half of a surrogate pair or of a CRLF waits for its other half. */
   add(text: string): string {
-    const whole = this.held + text;
+    const whole = this.pending + text;
     const cut = /[\r\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
-    this.held = whole.slice(cut);
+    this.pending = whole.slice(cut);
     return this.note(whole.slice(0, cut));
   }
 
   rest(): string {
-    const text = this.note(this.held);
-    this.held = "";
+    const text = this.note(this.pending);
+    this.pending = "";
     return text;
   }
 

@@ -2,7 +2,6 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
 import { coloredDiff } from "./style.js";
-import type { Cli } from "../command.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalText } from "./terminalText.js";
 
@@ -12,7 +11,13 @@ export const noApprover: Approver = {
 };
 
 /** Returns an approver that asks at the terminal, if a user is there. */
-export function createApprover({ terminal, input }: Pick<Cli, "terminal" | "input">): Approver {
+export function createApprover({
+  terminal,
+  input,
+}: {
+  readonly terminal: Terminal;
+  readonly input: Readable;
+}): Approver {
   return terminal.hasPerson ? new TerminalApprover(input, terminal) : noApprover;
 }
 

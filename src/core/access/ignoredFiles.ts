@@ -45,6 +45,11 @@ export class IgnoredFiles implements IgnoreSource {
     return { read: () => (read ??= this.read()) };
   }
 
+  /**
+   * Reads the ignore file, and parses it if it has changed.
+   *
+   * @throws {FileError} if the file cannot be read, because nothing may be used then
+   */
   async read(): Promise<IgnoreTest> {
     let text: string | undefined;
     try {

@@ -24,7 +24,7 @@ export function leftByAttempt(
 
 /** Returns an agent's last messages and calls, shortened; empty if it sent none. */
 export function lastMessages(messages: readonly ModelMessage[]): string {
-  const words = messages.flatMap(said).slice(-mostMessages);
+  const words = messages.flatMap(textOf).slice(-mostMessages);
   return words.length === 0 ? "" : `Last messages: ${words.join(" | ")}`;
 }
 
@@ -35,7 +35,7 @@ export function filesText(paths: readonly string[]): string {
   return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
-function said(message: ModelMessage): string[] {
+function textOf(message: ModelMessage): string[] {
   if (message.role !== "assistant") return [];
   const calls = message.toolCalls.map(({ name, arguments: args }) =>
     `${name} ${gist(args)}`.trim(),

@@ -57,5 +57,5 @@ export interface PinnedFile {
 export interface CommandReview {
   readonly facts: CommandFacts;
   /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
-  readonly boundTo: readonly PinnedFile[];
+  readonly pinned: readonly PinnedFile[];
 }

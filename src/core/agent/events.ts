@@ -1,3 +1,4 @@
+import type { ContextParts } from "./context/contextParts.js";
 import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { ProposedAction } from "./tool.js";
@@ -37,9 +38,15 @@ export type AgentEvent =
   /** A piece of a message. Not stored: {@link AgentEvent} `text` has the whole. */
   | { readonly type: "textDelta"; readonly messageId: string; readonly text: string }
   | { readonly type: "text"; readonly messageId: string; readonly text: string }
+  /** The model has begun to think; its thoughts are shown, and not sent back to it. */
+  | { readonly type: "reasoningStarted"; readonly messageId: string }
+  /** A piece of a model's reasoning. Not stored. */
+  | { readonly type: "reasoningDelta"; readonly messageId: string; readonly text: string }
+  /** The model has ended thinking. `text`: the reasoning or, if it is long, its beginning. */
+  | { readonly type: "reasoning"; readonly messageId: string; readonly text: string }
   /** The reply failed: what was shown of this message is discarded, and the request is retried. */
   | {
-      readonly type: "askingAgain";
+      readonly type: "retrying";
       readonly messageId: string;
       /** Number of the attempt, 2 for the first retry. */
       readonly attempt: number;
@@ -53,7 +60,7 @@ export type AgentEvent =
       readonly repairs: readonly Repair[];
     }
   /** The reply was rejected: the model is told why and continues. */
-  | { readonly type: "sentBack"; readonly messageId: string; readonly why: InvalidReply }
+  | { readonly type: "replyRejected"; readonly messageId: string; readonly why: InvalidReply }
   | {
       readonly type: "toolStarted";
       readonly callId: string;
@@ -79,9 +86,9 @@ export type AgentEvent =
       /** The reason for asking about the call, for the person. */
       readonly why: string;
       readonly decidedBy?: DecidedBy;
-      readonly intent: ProposedAction;
+      readonly action: ProposedAction;
       /** The permissions beyond this call that can be given, in words. Absent or empty: each call is asked about. */
-      readonly offers?: readonly string[];
+      readonly options?: readonly string[];
       /** The part of the call that the person may rewrite. */
       readonly editable?: "command" | "file";
     }
@@ -104,8 +111,8 @@ export type AgentEvent =
       readonly decidedBy?: DecidedBy;
       readonly sandboxed?: boolean;
     }
-  /** The person rewrote the call: `intent` is what runs instead of what was proposed. */
-  | { readonly type: "callEdited"; readonly callId: string; readonly intent: ProposedAction }
+  /** The person rewrote the call: `action` is what runs instead of what was proposed. */
+  | { readonly type: "callEdited"; readonly callId: string; readonly action: ProposedAction }
   /** The tokens of the conversation and of the model's context window. Without `limit`: the latter is unknown. */
   | {
       readonly type: "context";
@@ -113,8 +120,20 @@ export type AgentEvent =
       readonly limit?: number;
       /** Whether `tokens` is estimated from the conversation's length, because the server does not count. */
       readonly guessed?: boolean;
+      /** What these tokens are. Absent: an earlier version wrote the event. */
+      readonly parts?: ContextParts;
     }
-  /** `messages` older messages were replaced by a summary, to compact the conversation. */
-  | { readonly type: "summarised"; readonly messageId: string; readonly messages: number }
+  /** A message that the user wrote to the agent at work was delivered; it may be told again after a crash. */
+  | { readonly type: "messageDelivered"; readonly id: string; readonly text: string }
+  /**
+   * `messages` older messages were replaced by a summary, to compact the conversation. `asked`: because the user asked
+   * for it; then it may be 0, because there was too little to summarise, or the model gave no summary.
+   */
+  | {
+      readonly type: "summarised";
+      readonly messageId: string;
+      readonly messages: number;
+      readonly asked?: boolean;
+    }
   /** Emitted once for each reply of a model; `usage` is `null` if the server does not report it. */
   | { readonly type: "usage"; readonly usage: Usage | null };

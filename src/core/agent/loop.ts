@@ -2,11 +2,13 @@ import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
 import type { Reply } from "./replies/askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
+import type { AskedCompaction } from "./context/askedCompactions.js";
 import { type CompactionParts, ContextCompaction } from "./context/contextCompaction.js";
 import type { Dialect } from "./dialects/dialect.js";
 import type { AgentEvent } from "./events.js";
+import { type Inbox, messagesFirst, toldMessage } from "./inbox.js";
 import { RepeatedCalls } from "./calls/repeatedCalls.js";
-import type { Transcript } from "./transcript.js";
+import { type Transcript, withImages } from "./transcript.js";
 
 export interface AgentLimits {
   /** Model calls in one call of {@link runAgent}. */
@@ -32,6 +34,10 @@ export interface Agent {
   readonly limits: AgentLimits;
   /** Called before each model call; a result other than `undefined` ends the run of the agent. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;
+  /** What the user writes to the agent meanwhile. Absent: nobody can write to it. */
+  readonly inbox?: Inbox;
+  /** The user's order to compact the conversation. Absent: there can be none. */
+  readonly asked?: AskedCompaction;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
 }
@@ -95,7 +101,7 @@ class AgentRun {
     for (let turn = 0; ; turn++) {
       await transcript.speak(this.dialect.name);
       const end = (await this.settleCalls()) ?? (await this.handleReplyWithoutCall());
-      if (end !== undefined) return end;
+      if (end !== undefined && !(await this.postpones(end, turn))) return end;
       if (turn >= limits.turns) {
         const message = `Stopped after ${turn} turns, the limit for one attempt (setting "rooroo.limits.turns"). Resume the task to continue.`;
         return { type: "exhausted", limit: "turns", message };
@@ -105,6 +111,8 @@ class AgentRun {
       const supplied = await this.dialect.supply?.(transcript.messages);
       if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
       this.signal.throwIfAborted();
+      await this.deliverMessages();
+      await this.agent.asked?.take((keep) => this.compaction.compactNow(keep, this.signal));
       this.messageId = this.agent.newMessageId();
       const reply = await this.ask();
       if (reply === "noTools") {
@@ -118,6 +126,32 @@ class AgentRun {
         ...(reply.usage === undefined ? {} : { usage: reply.usage }),
       });
     }
+  }
+
+  /** Tells the agent what the user has written to it. The transcript says what it has been told before a crash. */
+  private async deliverMessages(): Promise<void> {
+    const { inbox, transcript, onEvent } = this.agent;
+    await inbox?.take(async (message) => {
+      const { id, text, images } = message;
+      if (!transcript.hasDelivered(id)) {
+        const told = { content: toldMessage(message), ...withImages(images) };
+        await transcript.append({ type: "user", ...told, person: true, messageId: id });
+      }
+      onEvent({ type: "messageDelivered", id, text });
+    });
+  }
+
+  /** Returns whether a submission waits because the user's messages come first; if so, tells the agent. */
+  private async postpones(end: AgentEnd, turn: number): Promise<boolean> {
+    const { inbox, transcript, limits } = this.agent;
+    if (end.type !== "completed" || turn >= limits.turns) return false;
+    if (!(await inbox?.hasMessages())) return false;
+    const result = { ok: false, content: messagesFirst };
+    const content = this.dialect.resultText?.(result, 0) ?? messagesFirst;
+    if (end.callId !== null) {
+      await transcript.append({ type: "result", callId: end.callId, ok: false, content });
+    }
+    return true;
   }
 
   /** Gives the last reply's calls their results; returns an end if one of them, or a limit, ends the turns. */
@@ -165,7 +199,7 @@ class AgentRun {
     if (reply.type === "completed") return { ...reply, callId: null };
     if (++this.invalidReplies <= this.dialect.invalidRepliesAllowed) {
       await transcript.append({ type: "user", content: reply.content });
-      onEvent({ type: "sentBack", messageId: this.messageId, why: reply.why });
+      onEvent({ type: "replyRejected", messageId: this.messageId, why: reply.why });
       return undefined;
     }
     // Another dialect does not help a model that says nothing at all.
@@ -187,6 +221,7 @@ class AgentRun {
     const { model, transcript, onEvent, withoutTools } = this.agent;
     for (let attempt = 1; ; attempt++) {
       await this.compaction.compactIfFull(this.signal);
+      this.compaction.asks(this.dialect.toolText());
       try {
         const reply = await this.dialect.ask(
           model,

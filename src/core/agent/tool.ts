@@ -36,7 +36,7 @@ export interface FileAction extends AnyAction {
    * The reason why writing the file is always asked about because of its content, which controls other programs.
    * Absent: only its name decides.
    */
-  readonly steers?: string;
+  readonly protection?: string;
 }
 
 export interface CommandAction extends AnyAction {
@@ -49,7 +49,7 @@ export interface CommandAction extends AnyAction {
   /** Facts about the command. Absent: a person is asked. */
   readonly facts?: CommandFacts | undefined;
   /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
-  readonly boundTo?: readonly PinnedFile[] | undefined;
+  readonly pinned?: readonly PinnedFile[] | undefined;
   /** Whether the command keeps running after its call has ended. */
   readonly background?: boolean | undefined;
   /** Whether the expert asks to run the command outside the sandbox, which a person has to allow. */
@@ -115,6 +115,8 @@ export interface CommandWatch {
 export interface ProblemWatch {
   /** Returns the problems of a file, or all known problems below a folder. */
   now(path: string, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** Returns what is known already, as a person sees it, without having the file checked. */
+  known(path: string): readonly Problem[];
   /** Runs the work on a file and adds the problems that it caused to its result. */
   after(path: string, work: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult>;
 }

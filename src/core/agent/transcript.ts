@@ -10,12 +10,13 @@ import { Redactor } from "../text/redactor.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import {
   type SessionUsage,
+  type MessageImage,
   type ModelMessage,
   noSessionUsage,
   type ToolCall,
   type Usage,
 } from "../ports/messages.js";
-import { addCosts } from "./price.js";
+import { addCosts } from "./usageSums.js";
 import { seenFile, SeenFiles } from "./seenFiles.js";
 import type { TaskId } from "../ids.js";
 
@@ -28,8 +29,18 @@ const usage = z.object({
 
 const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), schema: z.literal(1), at: z.string(), system: z.string() }),
-  /** `person`: the content is user input, not the program's. */
-  z.object({ type: z.literal("user"), content: z.string(), person: z.boolean().optional() }),
+  /** `person`: the content is user input, not the program's; `messageId`: the id of a delivered `UserMessage`. */
+  z.object({
+    type: z.literal("user"),
+    content: z.string(),
+    person: z.boolean().optional(),
+    messageId: z.string().optional(),
+    /** Images that came with it, by the paths at which they are kept. */
+    images: z
+      .array(z.object({ path: z.string(), name: z.string() }))
+      .readonly()
+      .optional(),
+  }),
   z.object({
     type: z.literal("assistant"),
     content: z.string(),
@@ -64,6 +75,13 @@ const transcriptLine = z.discriminatedUnion("type", [
 ]);
 export type TranscriptLine = z.infer<typeof transcriptLine>;
 
+/** Returns the field for these images; none if there are none. */
+export function withImages(images: readonly MessageImage[] = []): {
+  images?: readonly MessageImage[];
+} {
+  return images.length === 0 ? {} : { images };
+}
+
 /** A call of the last assistant message that has no result yet. */
 export interface PendingCall {
   readonly call: ToolCall;
@@ -95,11 +113,12 @@ export class Transcript {
   readonly seen = new SeenFiles();
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
-  #effort: SessionUsage = noSessionUsage;
+  #usage: SessionUsage = noSessionUsage;
 
   readonly #questions = new Set<string>();
   readonly #answers: string[] = [];
-  readonly #said: string[] = [];
+  readonly #userInput: string[] = [];
+  readonly #delivered = new Set<string>();
   #todos: string | undefined;
   #dialect: DialectName = "native";
   #hasCalled = false;
@@ -191,7 +210,12 @@ export class Transcript {
 
   /** User input to the agent after the goal, answers included. */
   get userInput(): readonly string[] {
-    return this.#said;
+    return this.#userInput;
+  }
+
+  /** Returns whether the agent has been told this message of the user. */
+  hasDelivered(messageId: string): boolean {
+    return this.#delivered.has(messageId);
   }
 
   /** The agent's own list of steps, as it last wrote it. */
@@ -210,8 +234,8 @@ export class Transcript {
   }
 
   /** The usage of the whole session so far. */
-  get effort(): SessionUsage {
-    return this.#effort;
+  get usage(): SessionUsage {
+    return this.#usage;
   }
 
   /**
@@ -235,7 +259,8 @@ export class Transcript {
         if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
       case "user":
-        this.#addUserMessage(line.content, line.person === true);
+        if (line.messageId !== undefined) this.#delivered.add(line.messageId);
+        this.#addUserMessage(line);
         break;
       case "assistant":
         this.#messages.push({
@@ -264,7 +289,7 @@ export class Transcript {
         break;
       }
       case "worked":
-        this.#effort = { ...this.#effort, workedMs: this.#effort.workedMs + line.ms };
+        this.#usage = { ...this.#usage, workedMs: this.#usage.workedMs + line.ms };
         break;
       case "result":
         // Servers would refuse a second result for one call (two processes, a repaired file).
@@ -273,7 +298,7 @@ export class Transcript {
         for (const seen of line.seen ?? []) this.seen.note(seen);
         if (this.#questions.has(line.callId) && line.ok) {
           this.#answers.push(line.content);
-          this.#said.push(line.content);
+          this.#userInput.push(line.content);
         }
         break;
       case "summary":
@@ -287,11 +312,11 @@ export class Transcript {
   }
 
   /** Adds a message; the first one is the goal, which belongs after the system message. */
-  #addUserMessage(content: string, isPersons: boolean): void {
+  #addUserMessage({ content, person, images }: Extract<TranscriptLine, { type: "user" }>): void {
     const isGoal = !this.has("user");
     const at = !isGoal ? this.#messages.length : this.has("system") ? 1 : 0;
-    if (!isGoal && isPersons) this.#said.push(content);
-    this.#messages.splice(at, 0, { role: "user", content });
+    if (!isGoal && person === true) this.#userInput.push(content);
+    this.#messages.splice(at, 0, { role: "user", content, ...withImages(images) });
   }
 
   #replaceBySummary(count: number, content: string): void {
@@ -310,13 +335,13 @@ export class Transcript {
   }
 
   #count(used: Usage | undefined): void {
-    this.#effort = {
-      calls: this.#effort.calls + 1,
-      inputTokens: this.#effort.inputTokens + (used?.inputTokens ?? 0),
-      outputTokens: this.#effort.outputTokens + (used?.outputTokens ?? 0),
-      cachedTokens: this.#effort.cachedTokens + (used?.cachedTokens ?? 0),
-      costUsd: addCosts(this.#effort.costUsd, used?.costUsd),
-      workedMs: this.#effort.workedMs,
+    this.#usage = {
+      calls: this.#usage.calls + 1,
+      inputTokens: this.#usage.inputTokens + (used?.inputTokens ?? 0),
+      outputTokens: this.#usage.outputTokens + (used?.outputTokens ?? 0),
+      cachedTokens: this.#usage.cachedTokens + (used?.cachedTokens ?? 0),
+      costUsd: addCosts(this.#usage.costUsd, used?.costUsd),
+      workedMs: this.#usage.workedMs,
     };
   }
 

@@ -37,14 +37,14 @@ interface Rule {
  * sandbox where there is one; where there is none, it has to be understood first.
  */
 export function decideCommand(
-  intent: CommandAction,
+  action: CommandAction,
   { rule, decidedBy }: Rule,
   circumstances: CommandCircumstances,
 ): CommandDecision {
   const { sandbox, deniesSome } = circumstances;
-  const { facts, inside, outside = false, background = false } = intent;
+  const { facts, inside, outside = false, background = false } = action;
   const understood = decideUnderstood(
-    intent,
+    action,
     { rule: ruleWithout(rule), decidedBy },
     circumstances,
   );
@@ -58,7 +58,7 @@ export function decideCommand(
   const writes = facts.writes.filter((path) => !path.startsWith(ownTemporary));
   const beyond = rule === "all" ? writesBeyond({ writes }, circumstances.protection) : undefined;
   if (beyond !== undefined) return ask(beyond);
-  const onlyReads = understood.type === "allow" && isRead(intent);
+  const onlyReads = understood.type === "allow" && isRead(action);
   if (rule === "safe") {
     return onlyReads
       ? { ...understood, sandbox: { network: "none", keeps: "ownFolder", onlyReads } }
@@ -79,7 +79,7 @@ export function decideCommand(
   };
 }
 
-/** Without a sandbox the rule `sandbox` means what `safe` means. */
+/** Returns the rule without a sandbox, where `sandbox` means what `safe` means. */
 function ruleWithout(rule: Rule["rule"]): "ask" | "safe" | "all" {
   return rule === "sandbox" ? "safe" : rule;
 }
@@ -138,13 +138,13 @@ const ownTemporary = "/tmp/";
  */
 function writesBeyond(
   { writes }: Pick<CommandFacts, "writes">,
-  steers: CommandCircumstances["protection"],
+  protection: CommandCircumstances["protection"],
 ): string | undefined {
   const outside = writes.find((path) => /^(\/|[A-Za-z]:)/.test(path));
   if (outside !== undefined) return `It writes ${outside}, outside the workspace.`;
-  const steering = writes.find((path) => steers(path) !== undefined);
+  const steering = writes.find((path) => protection(path) !== undefined);
   if (steering === undefined) return undefined;
-  return `It writes ${steering}, which is always asked about. ${steers(steering) ?? ""}`;
+  return `It writes ${steering}, which is always asked about. ${protection(steering) ?? ""}`;
 }
 
 function isRead({ facts }: CommandAction): boolean {

@@ -6,7 +6,7 @@ import { mayHoldSecrets } from "../access/secretFiles.js";
 
 /**
  * A permission beyond one call. `cwd` is a workspace path, `bound` the files that the command depends on, as
- * {@link boundOf} returns them.
+ * {@link pinnedText} returns them.
  */
 export const permissionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("read") }),
@@ -62,7 +62,7 @@ function candidates(action: ProposedAction): readonly Permission[] {
       return [{ kind: action.access }];
     case "command": {
       const { command, path: cwd } = action;
-      const bound = boundOf(action);
+      const bound = pinnedText(action);
       const exact: Permission = { kind: "command", command, cwd, bound };
       const words = commandRule(command);
       if (words !== undefined) return [exact, { kind: "commands", words: [...words], cwd, bound }];
@@ -96,7 +96,7 @@ export function permissionCovers(
     case "read":
       return permission.kind === "read" && !mayHoldSecrets(action.path);
     case "write":
-      if (permission.kind !== "write" || action.steers !== undefined) return false;
+      if (permission.kind !== "write" || action.protection !== undefined) return false;
       return isOwn || !isProtected(action.path);
     case "command": {
       if (
@@ -106,7 +106,7 @@ export function permissionCovers(
       )
         return false;
       if (touchesProtectedFiles(action) || action.facts?.runsUnknown === true) return false;
-      if (permission.cwd !== action.path || permission.bound !== boundOf(action)) return false;
+      if (permission.cwd !== action.path || permission.bound !== pinnedText(action)) return false;
       if (permission.kind === "command") return permission.command === action.command;
       if (permission.kind === "commands") return ruleCovers(permission.words, action.command);
       return isChainOf(permission.commands, action);
@@ -194,9 +194,9 @@ function inFolder(cwd: string): string {
  * Returns the files that the command is pinned to, with their hashes: with another content it is another
  * command.
  */
-function boundOf(action: Extract<ProposedAction, { access: "command" }>): string {
-  const { boundTo = [] } = action;
-  return boundTo.length === 0 ? "" : JSON.stringify(boundTo);
+function pinnedText(action: Extract<ProposedAction, { access: "command" }>): string {
+  const { pinned = [] } = action;
+  return pinned.length === 0 ? "" : JSON.stringify(pinned);
 }
 
 /**

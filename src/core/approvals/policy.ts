@@ -75,9 +75,9 @@ export function decide(
     return { type: "ask", why: "It is outside the workspace, which is always asked about." };
   }
   if (action.access === "write") {
-    const steers = action.steers ?? protection(isOwn ? inOwnPlace(action.path) : action.path);
-    if (steers !== undefined) {
-      return { type: "ask", why: `${steers} So it is always asked about.` };
+    const reason = action.protection ?? protection(isOwn ? inOwnPlace(action.path) : action.path);
+    if (reason !== undefined) {
+      return { type: "ask", why: `${reason} So it is always asked about.` };
     }
   }
   if (action.access === "tool" && action.reaches !== undefined) {

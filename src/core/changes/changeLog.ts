@@ -2,6 +2,9 @@ import * as z from "zod";
 import { parseJsonLine } from "../documents/jsonLines.js";
 import { newerSchema } from "../documents/newerSchema.js";
 
+/** The reasons why a file's content is not kept. */
+const unkeptReasons = ["tooBig", "ignored", "outside"] as const;
+
 /** The state of a file at one moment. */
 const fileState = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("absent") }),
@@ -13,8 +16,8 @@ const fileState = z.discriminatedUnion("kind", [
     /** The content's signature, so that an exchanged file is not restored. Older logs have none. */
     signature: z.string().optional(),
   }),
-  /** The file was too big, or outside the workspace: it is known only that it was there. */
-  z.object({ kind: z.literal("unkept") }),
+  /** It is known only that the file was there. Older logs do not say why. */
+  z.object({ kind: z.literal("unkept"), why: z.enum(unkeptReasons).optional() }),
   /** Something was about to write the file, and the outcome is unknown. */
   z.object({ kind: z.literal("unknown") }),
 ]);
@@ -108,6 +111,26 @@ export function applyChange(changed: Map<string, ChangedFile>, change: ChangeLin
       changed.delete(path);
       break;
   }
+}
+
+/**
+ * Returns the changes that were undone last, at this time or later, and have not been made again since, in the order
+ * of the lines.
+ *
+ * @param since ISO 8601
+ */
+export function undoneSince(lines: readonly ChangeLine[], since: string): ChangedFile[] {
+  const changed = new Map<string, ChangedFile>();
+  const undone = new Map<string, ChangedFile>();
+  for (const change of lines) {
+    const { path } = change;
+    const known = changed.get(path);
+    const isUndone = change.type === "settled" && change.how === "undone" && change.at >= since;
+    if (isUndone && known !== undefined) undone.set(path, known);
+    else if (change.type === "before") undone.delete(path);
+    applyChange(changed, change);
+  }
+  return [...undone.values()];
 }
 
 /** A change of a file: the states before and after it. */

@@ -12,6 +12,7 @@ import {
   parseChangeLog,
   type ReadChangeLog,
   stepsIn,
+  undoneSince,
 } from "./changeLog.js";
 
 /** Bytes. Bigger files are not kept, so their changes cannot be undone. */
@@ -77,6 +78,15 @@ export class ChangeStore {
     return stepsIn((await this.#lines()).lines);
   }
 
+  /**
+   * Does the same as {@link undoneSince} with the log as it is now.
+   *
+   * @throws what {@link read} throws
+   */
+  async undoneSince(since: string): Promise<ChangedFile[]> {
+    return undoneSince((await this.#lines()).lines, since);
+  }
+
   async #lines(): Promise<ReadChangeLog> {
     const bytes = await this.#own(this.#log);
     if (bytes === undefined && (await this.files.stat(this.#log)) !== undefined) {
@@ -135,7 +145,7 @@ export class ChangeStore {
    */
   async keep(bytes: Uint8Array | undefined, mode?: number): Promise<FileState> {
     if (bytes === undefined) return { kind: "absent" };
-    if (bytes.length > maxKept) return { kind: "unkept" };
+    if (bytes.length > maxKept) return { kind: "unkept", why: "tooBig" };
     if (this.#next === 0) {
       const names = (await this.files.readDirectory(this.folder)).map(({ name }) => Number(name));
       this.#next = Math.max(0, ...names.filter(Number.isInteger)) + 1;

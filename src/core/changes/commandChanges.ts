@@ -144,14 +144,19 @@ async function entriesOf(
     if (await isLeft(store, known)) return [];
     // A tool of another task has written this while the command ran, or another command was first to tell of it.
     for (const other of others) if (await isLeft(other.store, other.changed.get(path))) return [];
-    const old = before?.isKept === true ? await snapshot.read(path) : undefined;
+    const old =
+      before !== undefined && before.notKept === undefined ? await snapshot.read(path) : undefined;
     const entries: Entry[] = [];
     if (known === undefined || !(await wasKnown(known, old, store))) {
       const state: FileState =
-        before?.isKept === false ? { kind: "unkept" } : await store.keep(old, before?.mode);
+        before?.notKept === undefined
+          ? await store.keep(old, before?.mode)
+          : { kind: "unkept", why: before.notKept };
       entries.push({ type: "before", path, state });
     }
-    const after: FileState = isBig ? { kind: "unkept" } : await store.keep(now, stat?.mode);
+    const after: FileState = isBig
+      ? { kind: "unkept", why: "tooBig" }
+      : await store.keep(now, stat?.mode);
     return [...entries, { type: "after", path, state: after }];
   } catch (error) {
     if (!(error instanceof FileError)) throw error;

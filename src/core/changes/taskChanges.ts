@@ -9,7 +9,7 @@ import type { Clock, Signer } from "../ports/system.js";
 import { sameBytes } from "../text/textFile.js";
 import { visibleText } from "../text/visibleText.js";
 import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
-import type { ChangedFile } from "./changeLog.js";
+import type { ChangedFile, FileState } from "./changeLog.js";
 import { otherTasks } from "./commandChanges.js";
 import { TaskRecorder } from "./taskRecorder.js";
 import { ChangeStore, isRecord } from "./changeStore.js";
@@ -45,6 +45,12 @@ export type UndoneFile =
         readonly now: Uint8Array | undefined;
       };
     };
+
+/** The effect on a file of undoing the changes of tasks. */
+export type PreviewedFile =
+  | { readonly path: string; readonly type: "restored" | "removed" }
+  /** The file would be left as it is. */
+  | { readonly path: string; readonly type: "left"; readonly problem: UserError };
 
 /** Asks a person whether a protected file may be written. */
 export type MayWrite = (action: FileAction) => Promise<boolean>;
@@ -159,6 +165,92 @@ export class TaskChanges {
   }
 
   /**
+   * Returns what {@link undo} would do to each file, sorted by path, if these tasks were undone one after the other.
+   * Changes nothing.
+   *
+   * @param taskIds in the order of undoing, which is the newest first
+   */
+  async preview(taskIds: readonly TaskId[]): Promise<PreviewedFile[]> {
+    const found = new Map<string, PreviewedFile>();
+    const states = new Map<string, Uint8Array | undefined>();
+    for (const [index, taskId] of taskIds.entries()) {
+      await this.#settleLeft(taskId);
+      const store = this.#store(taskId);
+      for (const file of [...(await store.read()).values()].reverse()) {
+        const { path } = file;
+        if (isRecord(path) || found.get(path)?.type === "left") continue;
+        try {
+          const elsewhere = await this.#elsewhere(path, file);
+          if (elsewhere) throw conflictError(path, elsewhere);
+          const now = states.has(path) ? states.get(path) : (await this.#current(path)).bytes;
+          const own = { store, file };
+          const conflict = await this.#problemOf(taskId, own, now, taskIds.slice(0, index));
+          if (conflict) throw conflictError(path, conflict.why, conflict.later);
+          const before = await store.content(file.baseline);
+          states.set(path, before);
+          found.set(path, { path, type: before === undefined ? "removed" : "restored" });
+        } catch (error) {
+          if (!isUserError(error)) throw error;
+          found.set(path, { path, type: "left", problem: error });
+        }
+      }
+    }
+    for (const [path, state] of states) {
+      const isSame = same(state, (await this.#current(path)).bytes);
+      if (isSame && found.get(path)?.type !== "left") found.delete(path);
+    }
+    return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /**
+   * Makes the changes again that were undone at this time or later: files get the content that the task left, unless
+   * somebody has changed them since. They can then be reviewed and undone as before.
+   *
+   * @param since ISO 8601
+   */
+  async redo(taskId: TaskId, since: string, mayWrite: MayWrite): Promise<UndoneFile[]> {
+    const store = this.#store(taskId);
+    const redone: UndoneFile[] = [];
+    for (const file of await store.undoneSince(since)) {
+      const { path } = file;
+      try {
+        redone.push({ path, type: await this.#redo({ store, file }, mayWrite) });
+      } catch (error) {
+        if (!isUserError(error)) throw error;
+        redone.push({ path, type: "left", why: "failed", problem: error });
+      }
+    }
+    return redone;
+  }
+
+  async #redo({ store, file }: Own, mayWrite: MayWrite): Promise<"restored" | "removed"> {
+    const { path, baseline } = file;
+    const elsewhere = await this.#elsewhere(path, file);
+    if (elsewhere) throw conflictError(path, elsewhere);
+    const state = file.left.at(-1);
+    const { bytes: now } = await this.#current(path);
+    if (state === undefined) throw conflictError(path, "unknown");
+    const content = await store.content(state);
+    // A process that was killed may have written the content, and no line.
+    if (!same(content, now)) {
+      if ((await store.isIn(baseline, now)) !== true) {
+        throw new UserError(
+          "fileChangedAfterRestore",
+          "{path} was changed after it was restored, so it stays as it is.",
+          { path },
+        );
+      }
+      if (!(await this.#mayWrite(path, now, content, mayWrite)))
+        throw conflictError(path, "protected");
+      await this.#put(path, now, content);
+    }
+    const mode = state.kind === "kept" ? state.mode : undefined;
+    if (content && mode !== undefined) await this.#restoreMode(path, mode);
+    await store.append({ type: "before", path, state: baseline }, { type: "after", path, state });
+    return content ? "restored" : "removed";
+  }
+
+  /**
    * Reverts a file, or a hunk of it, as a person saw it in a review.
    *
    * @throws {@link UserError} if the file is not as it was seen any more, or must not be restored
@@ -170,12 +262,12 @@ export class TaskChanges {
     if (!last) return;
     if (!hunk) {
       const problem = await this.#problemOf(seen.taskIds.at(-1) ?? "", last, now);
-      if (problem) throw whyLeft(path, problem.why, problem.later);
-      if (!(await this.#followOneAnother(owners))) throw whyLeft(path, "mixed");
+      if (problem) throw conflictError(path, problem.why, problem.later);
+      if (!(await this.#followOneAnother(owners))) throw conflictError(path, "mixed");
     }
     const content = hunk && now ? withoutHunk(now, hunk) : seen.before;
     if (!(await this.#mayWrite(path, now, content, mayWrite))) {
-      throw whyLeft(path, "protected");
+      throw conflictError(path, "protected");
     }
     // With a hunk reverted it is still the task's file, unless someone else changed it, too.
     if (hunk && (await this.#isAsLeft(last, now))) {
@@ -230,7 +322,7 @@ export class TaskChanges {
     const shown = { path, taskIds: [] };
     try {
       const elsewhere = await this.#elsewhere(path, file);
-      if (elsewhere) throw whyLeft(path, elsewhere);
+      if (elsewhere) throw conflictError(path, elsewhere);
       const before = await store.content(file.baseline);
       const { bytes: now } = await this.#current(path);
       const old = file.baseline.kind === "kept" ? file.baseline.mode : undefined;
@@ -251,12 +343,13 @@ export class TaskChanges {
     const { store, file } = own;
     const { path, baseline } = file;
     const elsewhere = await this.#elsewhere(path, file);
-    if (elsewhere) return { path, type: "left", why: elsewhere, problem: whyLeft(path, elsewhere) };
+    if (elsewhere)
+      return { path, type: "left", why: elsewhere, problem: conflictError(path, elsewhere) };
     const { bytes: now } = await this.#current(path);
     const conflict = await this.#problemOf(taskId, own, now);
     if (conflict) {
       const { why, later } = conflict;
-      const problem = whyLeft(path, why, later);
+      const problem = conflictError(path, why, later);
       const left = await this.#left(own);
       const since = left && !same(left.bytes, now) ? { since: { left: left.bytes, now } } : {};
       return { path, type: "left", why, problem, ...since };
@@ -267,8 +360,12 @@ export class TaskChanges {
     const modeNow = mode === undefined ? undefined : (await this.world.files.stat(path))?.mode;
     if (!isSame || modeNow !== mode) {
       if (!(await this.#mayWrite(path, now, before, mayWrite))) {
-        return { path, type: "left", why: "protected", problem: whyLeft(path, "protected") };
+        return { path, type: "left", why: "protected", problem: conflictError(path, "protected") };
       }
+    }
+    if (!isSame && !(await this.#isAsLeft({ store, file: latest(file) }, now))) {
+      // A person has reverted a part of it: `redo` brings back what was there.
+      await store.append({ type: "after", path, state: await store.keep(now, modeNow) });
     }
     if (!isSame) await this.#put(path, now, before);
     if (before && mode !== undefined) await this.#restoreMode(path, mode);
@@ -277,18 +374,25 @@ export class TaskChanges {
     return { path, type: before ? "restored" : "removed" };
   }
 
-  /** Returns why a file cannot be restored; `undefined` if it can. */
+  /**
+   * Returns why a file cannot be restored; `undefined` if it can.
+   *
+   * @param gone tasks whose changes count as undone
+   */
   async #problemOf(
     taskId: TaskId,
     own: Own,
     now: Uint8Array | undefined,
+    gone: readonly TaskId[] = [],
   ): Promise<{ why: RestoreConflict; later?: string } | undefined> {
     const { store, file } = own;
-    if (file.baseline.kind !== "kept" && file.baseline.kind !== "absent") return { why: "unkept" };
+    if (file.baseline.kind !== "kept" && file.baseline.kind !== "absent") {
+      return { why: unkept(file.baseline) };
+    }
     if (await store.isIn(file.baseline, now)) return undefined;
     const fits = file.mixed ? ({ why: "mixed" } as const) : undefined;
     if (await this.#isAsLeft(own, now)) return fits;
-    const later = await this.#later(taskId, file);
+    const later = await this.#later(file, [taskId, ...gone]);
     if (later !== undefined) return { why: "later", later };
     const left = await this.#left(own);
     if (left && isPartOf(await store.content(file.baseline), left.bytes, now)) return fits;
@@ -320,11 +424,11 @@ export class TaskChanges {
     }
   }
 
-  /** Returns the last task that changed the file after this one did. */
-  async #later(taskId: TaskId, file: ChangedFile): Promise<string | undefined> {
+  /** Returns the last task that changed the file after this change; `without` are left out. */
+  async #later(file: ChangedFile, without: readonly TaskId[]): Promise<string | undefined> {
     let latest: { taskId: TaskId; since: string } | undefined;
     for (const { name, kind } of await this.#state.readDirectory(this.folder)) {
-      if (kind !== "folder" || name === taskId) continue;
+      if (kind !== "folder" || without.includes(name)) continue;
       const other = (await this.#readable(name))?.get(file.path);
       if (!other || other.since <= (latest?.since ?? file.since)) continue;
       latest = { taskId: name, since: other.since };
@@ -346,7 +450,7 @@ export class TaskChanges {
     const { files } = this.world;
     const location = await files.locate(path);
     if (!location.inside) return "outside";
-    if (file?.baseline.kind === "unkept") return "unkept";
+    if (file?.baseline.kind === "unkept") return unkept(file.baseline);
     const stat = await files.stat(path);
     return location.path !== path || (stat && stat.kind !== "file") ? "elsewhere" : undefined;
   }
@@ -354,7 +458,7 @@ export class TaskChanges {
   async #owners(seen: ReviewedFile): Promise<Own[]> {
     const { path } = seen;
     const elsewhere = await this.#elsewhere(path);
-    if (elsewhere) throw whyLeft(path, elsewhere);
+    if (elsewhere) throw conflictError(path, elsewhere);
     const { bytes } = await this.#current(path);
     if (!same(bytes, seen.now)) throw changedMeanwhile(path);
     const owners: Own[] = [];
@@ -430,6 +534,11 @@ export class TaskChanges {
   }
 }
 
+/** Returns the change with only the state in which the task left the file last. */
+function latest(file: ChangedFile): ChangedFile {
+  return { ...file, left: file.left.slice(-1) };
+}
+
 function same(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameBytes(a, b);
 }
@@ -440,14 +549,28 @@ function changedMeanwhile(path: string): UserError {
 
 /** The reason why a task's file is not restored. */
 type RestoreConflict =
-  "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
+  | "changed"
+  | "later"
+  | "mixed"
+  | "unknown"
+  | "unkept"
+  | "tooBig"
+  | "ignored"
+  | "outside"
+  | "elsewhere"
+  | "protected";
+
+/** Returns why the content of a file before the task is not known. */
+function unkept(baseline: FileState): RestoreConflict {
+  return baseline.kind === "unkept" ? (baseline.why ?? "unkept") : "unkept";
+}
 
 /**
  * Returns an error that says why a file is not restored and what the user can do.
  *
  * @param later the task that changed the file after this one
  */
-function whyLeft(path: string, why: RestoreConflict, later = ""): UserError {
+function conflictError(path: string, why: RestoreConflict, later = ""): UserError {
   switch (why) {
     case "changed":
       return new UserError(
@@ -476,7 +599,19 @@ function whyLeft(path: string, why: RestoreConflict, later = ""): UserError {
     case "unkept":
       return new UserError(
         "fileNotKept",
-        "The earlier content of {path} was not kept, for example because it was too big.",
+        "The earlier content of {path} is not known, so it cannot be restored.",
+        { path },
+      );
+    case "tooBig":
+      return new UserError(
+        "fileTooBigToKeep",
+        "{path} was too big for its earlier content to be kept.",
+        { path },
+      );
+    case "ignored":
+      return new UserError(
+        "fileIgnoredByGit",
+        "Git ignored {path}, so its earlier content was not kept.",
         { path },
       );
     case "outside":

@@ -147,7 +147,8 @@ export class TaskRecorder implements ChangeRecorder {
     withMode: boolean,
   ): Promise<FileState> {
     // A copy of a file from outside would lie inside the workspace, where others can read it.
-    if (bytes === "big" || (bytes !== undefined && isOutside(path))) return { kind: "unkept" };
+    if (bytes !== undefined && isOutside(path)) return { kind: "unkept", why: "outside" };
+    if (bytes === "big") return { kind: "unkept", why: "tooBig" };
     return this.store.keep(bytes, withMode ? await this.#mode(path) : undefined);
   }
 

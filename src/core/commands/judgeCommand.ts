@@ -105,5 +105,5 @@ export interface CommandWorld extends VisibleFiles {
   readonly parser: CommandParser;
   readonly rules: CommandRules;
   /** Returns why writing a file always needs approval, for what it is and not for its name alone. */
-  steers(path: string): Promise<string | undefined>;
+  protection(path: string): Promise<string | undefined>;
 }

@@ -32,7 +32,7 @@ const inlineCode = /^-[A-Za-z]*[ceErpR]$|^--?(?:e|c|eval|print|execute|expressio
 const loadsFiles =
   /require|import|load|exec|open|source|system|spawn|popen|eval|include|\brun|\bdo\b|\.read|`|-f\b/i;
 /** Matches assignments of variables whose values make programs run, or look for, other programs. */
-const steering =
+const controlling =
   /^(?:.*PATH|.*_OPTIONS|.*_?OPTS|.*FLAGS|ENV|BASH_ENV|SHELL(?:OPTS)?|BASHOPTS|IFS|PS[0-4]|PROMPT_COMMAND|.*EDITOR|.*PAGER|BROWSER|LD_.*|DYLD_.*|GIT_.*|SSH_.*|NODE_(?!ENV$).*|NPM_.*|PYTHON.*|PERL.*|RUBY.*|JAVA.*|_JAVA.*|LESS.*|MAKE.*|CC|CXX|HOME|XDG_.*|TMPDIR|.*COMMAND|.*PROGRAM|.*ASKPASS|.*STARTUP|.*PRELOAD|.*CONFIG.*)\+?=/i;
 /** Commands whose words set variables, for what they run or for what follows them. */
 const setsVariables = /^(?:env|sudo|doas|export|declare|typeset|readonly|local)$/;
@@ -41,8 +41,8 @@ const systemFolders = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|Applications|Libra
 const largest = 50_000_000;
 
 /** Returns whether an assignment changes which files programs run. */
-export function steersPrograms(assignment: string): boolean {
-  return steering.test(assignment);
+export function setsControlVariable(assignment: string): boolean {
+  return controlling.test(assignment);
 }
 
 /**
@@ -73,17 +73,17 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   const isData = !isPath && (runs.commands.length > 0 || takesFilesForData(name, args));
   const inputs = redirects.filter(({ operator }) => operator === "<").map(({ target }) => target);
   const set = setsVariables.test(name) ? args : [];
-  const steers = [...assignments, ...set].filter(({ text }) => steersPrograms(text));
+  const controlling = [...assignments, ...set].filter(({ text }) => setsControlVariable(text));
   const named = [
     ...(isPath ? [program] : []),
     // A task's name may be the name of a file, too.
     ...(isData ? args.slice(1, args[0]?.text === "run" ? 2 : 1) : [...args, ...inputs]),
-    ...steers.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
+    ...controlling.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
   ];
   const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
   const search = new BoundFileSearch({ program, name, args, runsOthers }, files);
   if (command.folders === undefined && !isData) search.runsUnknown = true;
-  if (steers.some(leadsToFolder)) search.runsUnknown = true;
+  if (controlling.some(leadsToFolder)) search.runsUnknown = true;
   if (interpreters.test(name) && loadsCode(args)) search.runsUnknown = true;
   for (const folder of command.folders ?? []) {
     for (const word of named) await search.addNamed(folder, word);

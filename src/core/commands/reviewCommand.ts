@@ -5,7 +5,7 @@ import type {
   CommandVerdict,
 } from "../agent/commandFacts.js";
 import { protection } from "../access/protectedFiles.js";
-import { boundFiles, readsInput, steersPrograms } from "./pinnedFiles.js";
+import { boundFiles, readsInput, setsControlVariable } from "./pinnedFiles.js";
 import { type CommandLine, readCommandLine, type SimpleCommand } from "./line/commandLine.js";
 import { hidesCommands, ruleProblem } from "./commandRules.js";
 import { type CommandWorld, judgeCommand } from "./judgeCommand.js";
@@ -34,7 +34,7 @@ export async function reviewCommand(
   const read = await readLine(line, folder, world);
   if (read === undefined || read.commands.length === 0) {
     const facts = { commands: [], writes: [], unclear: notUnderstood, runsUnknown: true };
-    return { facts, boundTo: [] };
+    return { facts, pinned: [] };
   }
   const review = new LineReview(world);
   if (hasUnseen(line)) review.doubt("The line has characters that cannot be seen.");
@@ -52,7 +52,7 @@ class LineReview {
   private readonly verdicts: CommandVerdict[] = [];
   private readonly writes: Writes[] = [];
   private readonly paths = new Set<string>();
-  private readonly boundTo = new Map<string, PinnedFile>();
+  private readonly pinned = new Map<string, PinnedFile>();
   private runsUnknown = false;
   private unclear: string | undefined;
 
@@ -80,7 +80,7 @@ class LineReview {
   }
 
   async finish(read: CommandLine, parts: readonly CommandPart[]): Promise<CommandReview> {
-    const { verdicts, writes, paths, boundTo, runsUnknown, world } = this;
+    const { verdicts, writes, paths, pinned, runsUnknown, world } = this;
     if (this.unclear === undefined) this.doubt(await throughNewLinks(writes, world.files));
     const { unclear } = this;
     const isPlain = read.beyond === undefined && unclear === undefined && paths.size === 0;
@@ -93,7 +93,7 @@ class LineReview {
         ...(runsUnknown ? { runsUnknown } : {}),
         ...(isWhole ? { parts } : {}),
       },
-      boundTo: [...boundTo.values()],
+      pinned: [...pinned.values()],
     };
   }
 
@@ -112,7 +112,8 @@ class LineReview {
     }
     const [name] = words;
     if (name === undefined) {
-      if (command.assignments.some(({ text }) => steersPrograms(text))) this.runsUnknown = true;
+      if (command.assignments.some(({ text }) => setsControlVariable(text)))
+        this.runsUnknown = true;
       return;
     }
     // The brackets of a test are one word where the line has more than plain commands.
@@ -126,7 +127,7 @@ class LineReview {
     await this.note(writeTargets(words), folders);
     const bound = await boundFiles(command, this.world.files);
     if (bound.runsUnknown) this.runsUnknown = true;
-    for (const file of bound.files) this.boundTo.set(file.path, file);
+    for (const file of bound.files) this.pinned.set(file.path, file);
     if (this.unclear === undefined) {
       this.doubt((await leaves(command, this.world)) ?? (await namesHidden(command, this.world)));
     }
@@ -164,7 +165,7 @@ class LineReview {
     for (const path of found.paths) {
       const isNew = this.paths.size < mostLookedAt && !this.paths.has(path);
       if (isNew && protection(path) === undefined && this.unclear === undefined) {
-        this.doubt(await this.world.steers(path));
+        this.doubt(await this.world.protection(path));
       }
       this.paths.add(path);
     }
@@ -187,7 +188,7 @@ function partOf(
     );
   });
   if (!isKnown || !isNowhere || words.length === 0 || verdict === undefined) return undefined;
-  if (assignments.some(({ text }) => steersPrograms(text))) return undefined;
+  if (assignments.some(({ text }) => setsControlVariable(text))) return undefined;
   const { verdict: type } = verdict;
   return {
     assignments: assignments.map(({ text }) => text),

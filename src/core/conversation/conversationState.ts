@@ -17,9 +17,17 @@ export interface ConversationState {
   usage: UsageTotals;
   /** The id of the tool item that each approval belongs to, by the approval's id. */
   readonly approvals: Map<string, string>;
+  /** The id of the newest tool item of each call that has begun more than once, by the call's id. */
+  readonly calls: Map<string, string>;
   readonly tasks: Map<string, TaskCounts>;
+  /** The id of the plan that each task belongs to, by the task's id; the planner's own task among them. */
+  readonly plans: Map<string, string>;
   /** The id of the Navigator's own question, which the next user input answers. */
   ownQuestion: string | undefined;
+  /** Ids of notices with next steps that become void when the user does something else. */
+  readonly suggestions: Set<string>;
+  /** The items that restores have taken out of the conversation, by the restore's id. */
+  readonly takenBack: Map<string, readonly Item[]>;
   /** Ids of items in which something is going on: running, streaming, or waiting for an approval. */
   readonly live: Set<string>;
 }
@@ -43,10 +51,22 @@ export function newConversation(): ConversationState {
     positions: new Map(),
     usage: noUsage,
     approvals: new Map(),
+    calls: new Map(),
     tasks: new Map(),
+    plans: new Map(),
     ownQuestion: undefined,
+    suggestions: new Set(),
+    takenBack: new Map(),
     live: new Set(),
   };
+}
+
+/** Replaces all items. */
+export function replaceItems(state: ConversationState, items: readonly Item[]): void {
+  state.items.length = 0;
+  state.positions.clear();
+  state.live.clear();
+  for (const item of items) putItem(state, item);
 }
 
 export function itemById(state: ConversationState, id: string): Item | undefined {
@@ -62,6 +82,11 @@ export function itemOfKind<K extends Item["kind"]>(
 ): ItemOf<K> | undefined {
   const item = itemById(state, id);
   return item?.kind === kind ? (item as ItemOf<K>) : undefined;
+}
+
+/** Returns the newest item of a call. */
+export function callItem(state: ConversationState, callId: string): ItemOf<"tool"> | undefined {
+  return itemOfKind(state, state.calls.get(callId) ?? callId, "tool");
 }
 
 /** Adds the item unless its id is known already. */
@@ -88,9 +113,12 @@ function isLive(item: Item): boolean {
     case "task":
       return item.running;
     case "text":
+    case "reasoning":
       return item.streaming;
     case "tool":
       return item.state === "running" || item.runsOn === true || item.approval?.state === "open";
+    case "plan":
+      return item.planner === "working" || item.tasks.some(({ state }) => state === "running");
     case "user":
     case "notice":
     case "checklist":

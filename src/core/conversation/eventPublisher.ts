@@ -1,26 +1,35 @@
+import type { ShownAttachment } from "./attachment.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";
-import type { TaskId } from "../ids.js";
+import type { ConversationId, TaskId } from "../ids.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
-/** Publishes what happens as events of the conversation, with the current time. */
+/**
+ * Receives an event and the conversation that it belongs to; `undefined` if that is not known: it then belongs to
+ * the one that is shown.
+ */
+export type Emit = (event: ConversationEvent, conversation: ConversationId | undefined) => void;
+
+/** Publishes what happens as events of conversations, with the current time. */
 export class EventPublisher {
   #isMuted = false;
-  readonly #listeners: ((event: ConversationEvent) => void)[] = [];
+  readonly #listeners: Emit[] = [];
+  /** The conversation of each task; shared with the publishers that this one returns. */
+  #conversations = new Map<TaskId, ConversationId>();
 
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly emit: (event: ConversationEvent) => void,
+    private readonly emit: Emit,
     /** Removes from all events what nobody may see. */
     private readonly redactor: Redactor = new Redactor(),
   ) {}
 
   /** Calls the listener with every event, before the event is emitted. */
-  listen(listener: (event: ConversationEvent) => void): void {
+  listen(listener: Emit): void {
     this.#listeners.push(listener);
   }
 
@@ -31,21 +40,49 @@ export class EventPublisher {
 
   /** Returns a publisher for the events of one job or run; they are published here. */
   of(work: LongWork): EventPublisher {
-    return new EventPublisher(this.clock, this.ids, (event) => {
-      this.publish({ ...event, work });
+    return this.#derived((event, conversation) => {
+      this.publish({ ...event, work }, conversation);
     });
   }
 
-  publish(event: WithoutTime<ConversationEvent>): void {
+  /** Returns a publisher for events of one conversation; they are published here. */
+  in(conversation: ConversationId | undefined): EventPublisher {
+    return this.#derived((event, own) => {
+      this.publish(event, own ?? conversation);
+    });
+  }
+
+  #derived(emit: Emit): EventPublisher {
+    const derived = new EventPublisher(this.clock, this.ids, emit);
+    derived.#conversations = this.#conversations;
+    return derived;
+  }
+
+  /** Returns a publisher for what concerns a task, in the conversation that the task {@link belongs} to. */
+  about(taskId: TaskId): EventPublisher {
+    return this.in(this.#conversations.get(taskId));
+  }
+
+  /** Has all events of a task go to the conversation in which it was started, whoever publishes them. */
+  belongs(taskId: TaskId, conversation: ConversationId | undefined): void {
+    if (conversation !== undefined) this.#conversations.set(taskId, conversation);
+  }
+
+  /** @param conversation where it happens, unless it is an event of a task, which has one of its own */
+  publish(event: WithoutTime<ConversationEvent>, conversation?: ConversationId): void {
     if (this.#isMuted) return;
     const at = this.clock.now().toISOString();
     const published = { at, ...this.redactor.each(event) };
-    for (const listener of this.#listeners) listener(published);
-    this.emit(published);
+    const own = "taskId" in event ? this.#conversations.get(event.taskId ?? "") : undefined;
+    for (const listener of this.#listeners) listener(published, own ?? conversation);
+    this.emit(published, own ?? conversation);
   }
 
-  user(text: string): void {
-    this.publish({ type: "user", id: `u-${this.ids.hex(12)}`, text });
+  /** @param expert the slug of the expert that the user has chosen for the request */
+  user(text: string, attachments: readonly ShownAttachment[] = [], expert?: string): void {
+    const attached = attachments.length === 0 ? {} : { attachments: [...attachments] };
+    const chosen = expert === undefined ? {} : { expert };
+    this.publish({ type: "user", id: `u-${this.ids.hex(12)}`, text, ...attached, ...chosen });
   }
 
   /** @param topic what the notice is about, if a notice about the same is not to be told again */
@@ -60,6 +97,18 @@ export class EventPublisher {
     this.publish({ type: "notice", id, level, text, steps, ...about });
   }
 
+  /** Publishes a fixed text of the protocol; the panel shows people's words instead. */
+  fixed(text: string, panelText: string): void {
+    const id = `n-${this.ids.hex(12)}`;
+    this.publish({ type: "notice", id, level: "info", text, panelText, steps: [] });
+  }
+
+  /** Publishes a notice about what a card shows, too; only the command line prints it. */
+  told(text: string, steps: readonly NextStep[] = []): void {
+    const id = `n-${this.ids.hex(12)}`;
+    this.publish({ type: "notice", id, level: "info", text, steps, hasCard: true });
+  }
+
   agent(taskId: TaskId, event: AgentEvent): void {
     this.publish({ type: "agent", taskId, event });
   }
@@ -71,7 +120,7 @@ export class EventPublisher {
     artifacts: readonly string[] = [],
   ): void {
     const changed = changedFiles === 0 ? {} : { changedFiles };
-    this.publish({ type: "taskEnded", taskId, mode, end, message, artifacts, ...changed });
+    this.publish({ type: "sessionEnded", taskId, mode, end, message, artifacts, ...changed });
   }
 
   /** Publishes that a task waits for the user. */
@@ -81,7 +130,15 @@ export class EventPublisher {
     message = "",
   ): void {
     const artifacts: string[] = [];
-    this.publish({ type: "taskEnded", taskId, mode, end: "Waiting", message, artifacts, waitsFor });
+    this.publish({
+      type: "sessionEnded",
+      taskId,
+      mode,
+      end: "Waiting",
+      message,
+      artifacts,
+      waitsFor,
+    });
   }
 
   tasksChanged(): void {

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { policySources, repairs, invalidReplies } from "../agent/events.js";
 import { modelErrorCodes } from "../errors.js";
 import type { AgentEvent } from "../agent/events.js";
+import type { QueueEntry } from "../documents/queue.js";
 import type { JobName, RunId, TaskId } from "../ids.js";
+import { shownAttachmentSchema } from "./attachment.js";
 import { hostCommands } from "./hostCommands.js";
 import { parseInput } from "./parseInput.js";
 import { type UserAction, userActionSchema } from "./userAction.js";
@@ -26,13 +28,13 @@ const commandFacts = z.object({
   writes: z.array(z.string()),
   unclear: z.string().optional(),
 });
-const intent = z.discriminatedUnion("access", [
+const proposedAction = z.discriminatedUnion("access", [
   z.object({
     access: z.enum(["read", "write"]),
     title: z.string(),
     preview,
     ...place,
-    steers: z.string().optional(),
+    protection: z.string().optional(),
   }),
   z.object({
     access: z.literal("command"),
@@ -41,7 +43,7 @@ const intent = z.discriminatedUnion("access", [
     ...place,
     command: z.string().default(""),
     facts: commandFacts.optional(),
-    boundTo: z.array(z.object({ path: z.string(), hash: z.string() })).optional(),
+    pinned: z.array(z.object({ path: z.string(), hash: z.string() })).optional(),
     background: z.boolean().optional(),
     outside: z.boolean().optional(),
   }),
@@ -59,8 +61,11 @@ const intent = z.discriminatedUnion("access", [
 const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("textDelta"), messageId: z.string(), text: z.string() }),
   z.object({ type: z.literal("text"), messageId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("reasoningStarted"), messageId: z.string() }),
+  z.object({ type: z.literal("reasoningDelta"), messageId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("reasoning"), messageId: z.string(), text: z.string() }),
   z.object({
-    type: z.literal("askingAgain"),
+    type: z.literal("retrying"),
     messageId: z.string(),
     attempt: z.number(),
     attempts: z.number().optional(),
@@ -71,7 +76,11 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     messageId: z.string(),
     repairs: z.array(z.enum(repairs)),
   }),
-  z.object({ type: z.literal("sentBack"), messageId: z.string(), why: z.enum(invalidReplies) }),
+  z.object({
+    type: z.literal("replyRejected"),
+    messageId: z.string(),
+    why: z.enum(invalidReplies),
+  }),
   z.object({
     type: z.literal("toolStarted"),
     callId: z.string(),
@@ -102,8 +111,8 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     callId: z.string(),
     why: z.string(),
     decidedBy: z.enum(policySources).optional(),
-    intent,
-    offers: z.array(z.string()).optional(),
+    action: proposedAction,
+    options: z.array(z.string()).optional(),
     editable: z.enum(["command", "file"]).optional(),
   }),
   z.object({
@@ -120,7 +129,7 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     decidedBy: z.enum(policySources).optional(),
     sandboxed: z.boolean().optional(),
   }),
-  z.object({ type: z.literal("callEdited"), callId: z.string(), intent }),
+  z.object({ type: z.literal("callEdited"), callId: z.string(), action: proposedAction }),
   z.object({
     type: z.literal("checklist"),
     steps: z.array(
@@ -136,8 +145,23 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     tokens: z.number(),
     limit: z.number().optional(),
     guessed: z.boolean().optional(),
+    parts: z
+      .object({
+        system: z.number(),
+        tools: z.number(),
+        request: z.number(),
+        results: z.number(),
+        conversation: z.number(),
+      })
+      .optional(),
   }),
-  z.object({ type: z.literal("summarised"), messageId: z.string(), messages: z.number() }),
+  z.object({ type: z.literal("messageDelivered"), id: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("summarised"),
+    messageId: z.string(),
+    messages: z.number(),
+    asked: z.boolean().optional(),
+  }),
   z.object({
     type: z.literal("usage"),
     usage: z
@@ -181,8 +205,9 @@ function earlierAction(text: string): UserAction {
   const [, job] = /^\/run\s+(\S[^]*)$/.exec(text) ?? [];
   if (job !== undefined) return { action: "runJob", name: job };
   const input = parseInput(text);
-  if (input.action === "nothing" || input.action === "jobOrRun") return { action: "request", text };
-  return input;
+  const isAction =
+    input.action !== "nothing" && input.action !== "jobOrRun" && input.action !== "badCommand";
+  return isAction ? input : { action: "request", text };
 }
 
 /** The proposal that the user is asked to confirm before a run begins its work. All texts are plain. */
@@ -209,6 +234,19 @@ export const proposalContentSchema = z.object({
   problem: z.string(),
 });
 
+/** The extent of the restore. */
+const restoreScope = z.enum(["files", "conversation", "both"]);
+/** See {@link QueueEntry}. */
+const queueEntry: z.ZodType<QueueEntry> = z.object({
+  taskId,
+  parentTaskId: taskId.nullable(),
+  mode: z.string(),
+  contextPath: z.string(),
+  goal: z.string(),
+  planId: z.string().nullable(),
+  autoProceed: z.boolean(),
+});
+
 /** The fields of every event. */
 const base = {
   /** ISO 8601. */
@@ -226,7 +264,16 @@ const base = {
 };
 
 const currentEvent = z.discriminatedUnion("type", [
-  z.object({ ...base, type: z.literal("user"), id: z.string(), text: z.string() }),
+  z.object({
+    ...base,
+    type: z.literal("user"),
+    id: z.string(),
+    text: z.string(),
+    /** What came with the text. Absent: nothing. */
+    attachments: z.array(shownAttachmentSchema).optional(),
+    /** The slug of the expert that the user has chosen for the request. Absent: triage decides. */
+    expert: z.string().optional(),
+  }),
   z.object({
     ...base,
     type: z.literal("notice"),
@@ -237,18 +284,22 @@ const currentEvent = z.discriminatedUnion("type", [
     steps: z.array(nextStepSchema),
     /** The notice's subject, if it is not to be shown again. */
     topic: z.string().optional(),
+    /** What the panel shows instead of the text, which is one that the protocol fixes. */
+    panelText: z.string().optional(),
+    /** A card shows the same fact, so that the panel leaves the notice out; the command line prints it. */
+    hasCard: z.literal(true).optional(),
   }),
   /** An agent session has begun, or has been resumed. */
   z.object({
     ...base,
-    type: z.literal("taskStarted"),
+    type: z.literal("sessionStarted"),
     taskId,
     mode: z.string(),
     goal: z.string(),
   }),
   z.object({
     ...base,
-    type: z.literal("taskEnded"),
+    type: z.literal("sessionEnded"),
     taskId,
     mode: z.string(),
     end: z.enum([
@@ -282,6 +333,56 @@ const currentEvent = z.discriminatedUnion("type", [
     suggestions: z.array(z.string()),
   }),
   z.object({ ...base, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
+  /** The question does not wait any more; it can still be answered. */
+  z.object({ ...base, type: z.literal("questionClosed"), questionId: z.string() }),
+  /** A task's changes were undone: of how many files, and the paths of those that were left alone. */
+  z.object({
+    ...base,
+    type: z.literal("changesUndone"),
+    taskId,
+    files: z.int(),
+    left: z.array(z.string()),
+  }),
+  /**
+   * The user restores files, the conversation, or both to before a message. Written before anything is done, so that
+   * it can be finished or undone if the process ends meanwhile.
+   */
+  z.object({
+    ...base,
+    type: z.literal("restored"),
+    restoreId: z.string(),
+    scope: restoreScope,
+    messageId: z.string(),
+    /** The message's time, ISO 8601. */
+    messageAt: z.string(),
+    /** The message in short. */
+    title: z.string(),
+    /** What the conversation says as long as the restore has not ended. Markdown. */
+    text: z.string(),
+    /** The tasks that began with or after the message, the newest first: their changes of files are undone. */
+    tasks: z.array(taskId),
+    /** Those of them that had not ended: they leave queue and lists. `entry`: the task's entry in the queue. */
+    unfinished: z.array(z.object({ taskId, entry: queueEntry.optional() })),
+  }),
+  /** The restore has been carried out. `text`: what has become of the files, Markdown. */
+  z.object({
+    ...base,
+    type: z.literal("restoreEnded"),
+    restoreId: z.string(),
+    level: z.enum(["info", "warning"]),
+    text: z.string(),
+  }),
+  /**
+   * The restore was undone. `tasks`: those whose changes are there again; `text`: of which files it could not be undone,
+   * Markdown.
+   */
+  z.object({
+    ...base,
+    type: z.literal("restoreUndone"),
+    restoreId: z.string(),
+    tasks: z.array(taskId),
+    text: z.string().optional(),
+  }),
   /** A run asks for the user's confirmation. Emitted again when its document has changed. */
   proposalContentSchema.extend({
     ...base,
@@ -298,19 +399,70 @@ const currentEvent = z.discriminatedUnion("type", [
     /** The changes that the user asks for, in their words. */
     words: z.string(),
   }),
+  /**
+   * A planner has begun, its plan is queued, or the plan's tasks are other ones now. How far each task is follows
+   * from the task's own events.
+   */
+  z.object({
+    ...base,
+    type: z.literal("plan"),
+    planId: z.string(),
+    /** The planner's task. */
+    taskId,
+    goal: z.string(),
+    /** The planner's words about the plan, Markdown. Absent: as before. */
+    overview: z.string().optional(),
+    /** The plan's tasks in order. Absent: the planner has not made any. */
+    tasks: z
+      .array(
+        z.object({
+          taskId,
+          mode: z.string(),
+          goal: z.string(),
+          /** `held`: the queue stops before the task. `skipped`: the task was removed before it began. */
+          is: z.enum(["held", "skipped"]).optional(),
+        }),
+      )
+      .optional(),
+  }),
   z.object({ ...base, type: z.literal("agent"), taskId, event: agentEvent }),
   /** The queue or a task's files changed, so lists must be read again. */
   z.object({ ...base, type: z.literal("tasksChanged") }),
 ]);
 
+/** Names of fields and types of events in earlier versions, with those of today. */
+const earlierTypes: ReadonlyMap<unknown, string> = new Map([
+  ["taskStarted", "sessionStarted"],
+  ["taskEnded", "sessionEnded"],
+  ["askingAgain", "retrying"],
+  ["sentBack", "replyRejected"],
+]);
+const earlierFields: ReadonlyMap<string, string> = new Map([
+  ["intent", "action"],
+  ["offers", "options"],
+  ["steers", "protection"],
+  ["boundTo", "pinned"],
+]);
+
+/** Returns an event, or a part of one, with the names of today in place of those of earlier versions. */
+function currentSpelling(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]: [string, unknown]) => [
+      earlierFields.get(name) ?? name,
+      name === "type" ? (earlierTypes.get(part) ?? part) : currentSpelling(part),
+    ]),
+  );
+}
+
 /**
- * The schema of an event as a line of the conversation's file holds it. What an event of an earlier version
- * lacks is added here, and nowhere else.
+ * The schema of an event as a line of the conversation's file holds it. What an earlier version named otherwise
+ * or left out is mended here, and nowhere else.
  */
-export const eventSchema = currentEvent.transform((event) => {
+export const eventSchema = z.preprocess(currentSpelling, currentEvent).transform((event) => {
   const kind = event.work === undefined ? earlierOwner(event) : undefined;
   const owned = kind === undefined ? event : { ...event, work: { kind, name: "" } };
-  if (owned.type !== "taskEnded" || owned.end !== "Waiting" || owned.waitsFor) return owned;
+  if (owned.type !== "sessionEnded" || owned.end !== "Waiting" || owned.waitsFor) return owned;
   // In an earlier version, only a task that waits for an approval has a message.
   return { ...owned, waitsFor: owned.message === "" ? ("answer" as const) : ("approval" as const) };
 });

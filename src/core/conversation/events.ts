@@ -25,9 +25,11 @@ export type ConversationEvent = Immutable<z.infer<typeof eventSchema>>;
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 
 /** The end of an agent session. */
-export type TaskEnd = EventOf<"taskEnded">["end"];
+export type TaskEnd = EventOf<"sessionEnded">["end"];
 /** The user's answer to a proposal. */
 export type ProposalAnswer = EventOf<"proposalAnswered">["answer"];
+/** The extent of a restore. */
+export type RestoreScope = EventOf<"restored">["scope"];
 /** A job, by its name, or a run, by its id. */
 export type LongWork = NonNullable<ConversationEvent["work"]>;
 
@@ -36,6 +38,6 @@ export function isPassing(event: ConversationEvent): boolean {
   if (event.type === "tasksChanged") return true;
   return (
     event.type === "agent" &&
-    (event.event.type === "textDelta" || event.event.type === "toolOutput")
+    ["textDelta", "reasoningDelta", "toolOutput"].includes(event.event.type)
   );
 }

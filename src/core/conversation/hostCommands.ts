@@ -10,4 +10,7 @@ export const hostCommands = [
   "skipRun",
   "showEarlierMessages",
   "useSandbox",
+  "openWalkthrough",
+  "finishRestore",
+  "undoRestore",
 ] as const;

@@ -1,6 +1,8 @@
 import type { ChecklistStep } from "../agent/checklist.js";
+import type { ShownAttachment } from "./attachment.js";
 import type { LongWork, NextStep, ProposalAnswer, ProposalContent, TaskEnd } from "./events.js";
 import type { ReplyTrouble } from "./replyRemark.js";
+import type { ContextParts } from "../agent/context/contextParts.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { ProposedAction } from "../agent/tool.js";
 import type { TaskId } from "../ids.js";
@@ -37,7 +39,16 @@ export interface ItemOrigin {
 /** An item of the panel. `id` is unique in the conversation; a changed item is a new object. */
 export type Item = { readonly id: string } & ItemOrigin &
   (
-    | { readonly kind: "user"; readonly text: string }
+    | {
+        readonly kind: "user";
+        readonly text: string;
+        /** The session whose agent was told this while it worked. Absent: it was said to the Navigator. */
+        readonly to?: TaskId;
+        /** Absent: nothing came with the text. */
+        readonly attachments?: readonly ShownAttachment[];
+        /** The slug of the expert that the user has chosen for it. */
+        readonly expert?: string;
+      }
     | {
         readonly kind: "notice";
         readonly level: "info" | "warning" | "error";
@@ -60,6 +71,8 @@ export type Item = { readonly id: string } & ItemOrigin &
     | {
         readonly kind: "tool";
         readonly taskId: TaskId;
+        /** The call's id, where it is not the item's: the call has begun before, in another item. */
+        readonly callId?: string;
         readonly tool: string;
         readonly title: string;
         readonly state: "running" | "ok" | "failed" | "interrupted";
@@ -79,6 +92,14 @@ export type Item = { readonly id: string } & ItemOrigin &
         /** The action that ran instead of the proposed one. */
         readonly edited?: ProposedAction;
       }
+    /** What a model thought before a reply. */
+    | {
+        readonly kind: "reasoning";
+        readonly taskId: TaskId;
+        readonly text: string;
+        readonly streaming: boolean;
+        readonly durationMs?: number;
+      }
     /** The current steps of a task's run, shown where they were first reported. */
     | {
         readonly kind: "checklist";
@@ -95,6 +116,8 @@ export type Item = { readonly id: string } & ItemOrigin &
         /** Whether the asker's last message, right above, is this very text. */
         readonly repeats?: boolean;
         readonly answer?: string;
+        /** Whether the user has left the brainstorm that asks it. */
+        readonly closed?: boolean;
         /** Whether the answer is shown already, as user input. */
         readonly wasTyped?: boolean;
       }
@@ -105,6 +128,20 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly answer?: ProposalAnswer;
         readonly words?: string;
       } & ProposalContent)
+    /** A plan from the moment at which its planner begins. */
+    | {
+        readonly kind: "plan";
+        /** The planner's task. */
+        readonly taskId: TaskId;
+        readonly planId: string;
+        readonly goal: string;
+        /** The planner's words about the plan, Markdown. */
+        readonly overview?: string;
+        /** Whether the planner is at work, or how it ended last. */
+        readonly planner: "working" | TaskEnd;
+        /** In plan order; none as long as there is no plan. */
+        readonly tasks: readonly PlanTask[];
+      }
     | {
         readonly kind: "report";
         readonly taskId: TaskId;
@@ -114,8 +151,27 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly artifacts: readonly string[];
         /** Number of files that can be reviewed. Absent: none. */
         readonly changedFiles?: number;
+        /** Set if the changes were undone: when, and the paths of the files that were left alone. */
+        readonly undone?: { readonly at: string; readonly left: readonly string[] };
       }
   );
+
+export interface PlanTask {
+  readonly taskId: TaskId;
+  readonly mode: string;
+  readonly goal: string;
+  /** `skipped`: it was removed before it began. `stopped`: it has begun and does not run now. */
+  readonly state: "waiting" | "running" | "needsYou" | "stopped" | "done" | "failed" | "skipped";
+  /** Whether the queue stops before this task until the user says so. */
+  readonly isHeld: boolean;
+  /** When it was last started, ISO 8601. */
+  readonly startedAt?: string;
+  /** The time of its earlier runs, in milliseconds. */
+  readonly workedMs: number;
+  /** US dollars; `null` where the price of a call is not known. */
+  readonly costUsd: number | null;
+  readonly tokens: number;
+}
 
 /** The total usage of this conversation's model calls. */
 export interface UsageTotals {
@@ -134,6 +190,10 @@ export interface UsageTotals {
     readonly tokens: number;
     readonly limit?: number;
     readonly guessed?: boolean;
+    /** What these tokens are. Absent: an earlier version wrote the event. */
+    readonly parts?: ContextParts;
+    /** The agent session whose request that was. */
+    readonly taskId?: TaskId;
   };
 }
 

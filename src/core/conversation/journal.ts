@@ -5,6 +5,7 @@ import { isSigned, signJson } from "../provenance/signedJson.js";
 import { isPassing } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 
+/** The file of the one conversation that a workspace of an earlier version has. */
 export const journalPath = ".rooroo/logs/conversation.jsonl";
 
 /** Number of lines that are kept for a retry while the file cannot be written. */
@@ -19,7 +20,7 @@ export interface LoadedConversation {
 }
 
 /**
- * The conversation's file: what the panel shows after a restart. It has one signed event a line and is
+ * A conversation's file: what the panel shows after a restart. It has one signed event a line and is
  * appended to only; processes may write at the same time.
  */
 export class ConversationJournal {
@@ -32,6 +33,7 @@ export class ConversationJournal {
     private readonly signer: Signer,
     /** Called once when writing begins to fail, and not again before a write has succeeded. */
     private readonly onError: (error: unknown) => void,
+    readonly path: string = journalPath,
   ) {}
 
   /**
@@ -45,9 +47,35 @@ export class ConversationJournal {
     this.writing ??= this.write();
   }
 
+  /** Whether events could not be written; they are written with the next one. */
+  get hasUnwritten(): boolean {
+    return this.pending.length > 0;
+  }
+
   /** Resolves when all events so far have been written, or writing them has failed. */
   async flush(): Promise<void> {
     await this.writing;
+  }
+
+  /**
+   * Reads as {@link load} does, after all events so far have been written. Later ones are written when it has been
+   * read, so that no event is in both.
+   *
+   * @param onRead called at the moment that separates the two
+   */
+  async read(onRead: () => void, limitBytes?: number): Promise<LoadedConversation> {
+    while (this.writing !== undefined) await this.writing;
+    onRead();
+    const reading = this.load(limitBytes);
+    this.writing = reading
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => {
+        this.writing = this.pending.length === 0 ? undefined : this.write();
+      });
+    return reading;
   }
 
   /**
@@ -57,11 +85,11 @@ export class ConversationJournal {
    * @throws what the file system throws
    */
   async load(limitBytes = 1024 * 1024): Promise<LoadedConversation> {
-    const size = (await this.files.stat(journalPath))?.size ?? 0;
+    const size = (await this.files.stat(this.path))?.size ?? 0;
     if (size === 0) return { events: [], truncated: false, foreign: 0 };
     const start = Math.max(0, size - limitBytes);
     // One byte more than asked for: if it is a newline, the first line is a whole one.
-    const bytes = await this.files.readRange(journalPath, Math.max(0, start - 1), size);
+    const bytes = await this.files.readRange(this.path, Math.max(0, start - 1), size);
     const text = new TextDecoder().decode(bytes);
     // The schema is loaded only if there is something to read.
     const { eventSchema } = await import("./eventSchema.js");
@@ -72,7 +100,7 @@ export class ConversationJournal {
       if (!parsed?.ok) return [];
       const event = eventSchema.safeParse(parsed.value);
       if (!event.success) return [];
-      if (isSigned(line, journalPath, this.signer)) return [event.data];
+      if (isSigned(line, this.path, this.signer)) return [event.data];
       foreign++;
       return [];
     });
@@ -100,8 +128,8 @@ export class ConversationJournal {
 
   private async writeLines(lines: string[]): Promise<void> {
     try {
-      const signed = lines.map((line) => signJson(line, journalPath, this.signer));
-      await this.files.appendLines(journalPath, signed);
+      const signed = lines.map((line) => signJson(line, this.path, this.signer));
+      await this.files.appendLines(this.path, signed);
     } catch (error) {
       this.pending = [...lines, ...this.pending];
       throw error;

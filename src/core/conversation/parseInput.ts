@@ -1,74 +1,97 @@
+import type { Attachment } from "./attachment.js";
+import {
+  type JobOrRun,
+  nearestCommand,
+  type SlashCommand,
+  slashCommands,
+} from "./slashCommands.js";
 import type { UserAction } from "./userAction.js";
 
 /** The parsed meaning of typed input. */
 export type UserInput =
   | UserAction
   | { readonly action: "nothing" }
-  /** A single word after `/run`: the name of a job, or the goal of a run. */
-  | { readonly action: "jobOrRun"; readonly name: string };
+  | JobOrRun
+  | ({ readonly action: "badCommand" } & BadCommand);
+
+/** Typed text that begins like a command and is none. */
+export interface BadCommand {
+  /** What was typed after the slash, in lower case. */
+  readonly name: string;
+  /** What followed it. */
+  readonly rest: string;
+  /** The command of this name, if its argument is missing or wrong. Absent: there is no such command. */
+  readonly command?: SlashCommand;
+}
 
 /**
  * Parses what a person has typed: separates commands, which need no model, from requests, which triage
- * classifies. It is the only place where text becomes an action.
+ * classifies. It is the only place where text becomes an action; `slashCommands` has the commands.
  */
 export function parseInput(text: string): UserInput {
   const input = text.trim();
   if (input === "") return { action: "nothing" };
   if (/^\/?proceed[.!]?$/i.test(input)) return { action: "proceed", one: false };
-  if (/^\/next$/i.test(input)) return { action: "proceed", one: true };
-  if (/^\/leave$/i.test(input)) return { action: "leaveBrainstorm" };
-  if (/^\/adopt$/i.test(input)) return { action: "adopt", taskId: null };
-  const [, command = "", rest = ""] = /^\/([a-z-]+)\s+(\S[\s\S]*)$/i.exec(input) ?? [];
-  return parseCommand(command.toLowerCase(), rest) ?? { action: "request", text: input };
+  const [, typed, rest = ""] = /^\/([a-z][a-z0-9_-]*)(?:\s+(\S[\s\S]*))?$/i.exec(input) ?? [];
+  if (typed === undefined) return { action: "request", text: input };
+  const name = typed.toLowerCase();
+  const command = slashCommands.find((one) => one.name === name);
+  if (command === undefined) return { action: "badCommand", name, rest };
+  const isMissing = rest === "" && command.argument !== "" && command.isArgumentOptional !== true;
+  const isTooMuch = rest !== "" && command.argument === "";
+  const action = isMissing || isTooMuch ? undefined : command.parse(rest);
+  return action ?? { action: "badCommand", name, rest, command };
 }
 
-/** Returns what the command with this argument says; `undefined` if there is no such command. */
-function parseCommand(command: string, rest: string): UserInput | undefined {
-  switch (command) {
-    case "resume":
-      return { action: "resume", taskId: rest };
-    case "adopt":
-      return { action: "adopt", taskId: rest };
-    case "plan":
-      return { action: "plan", ...goneOn(rest) };
-    case "brainstorm":
-      return { action: "brainstorm", goal: rest };
-    case "do":
-      return { action: "doTask", expert: "rooroo-developer", ...goneOn(rest) };
-    case "ask":
-      return { action: "doTask", expert: "rooroo-analyzer", ...goneOn(rest) };
-    case "expert": {
-      const [, expert, goal = ""] = /^([A-Za-z0-9-]+):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
-      return expert === undefined ? undefined : { action: "doTask", expert, ...goneOn(goal) };
-    }
-    case "queue":
-      return { action: "queueTask", goal: rest };
-    case "job": {
-      const [, name = "", goal = ""] = /^(\S+?):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
-      return name === "" ? { action: "runJob", name: rest } : { action: "createJob", name, goal };
-    }
-    case "run":
-      return /\s/.test(rest)
-        ? { action: "startRun", request: rest }
-        : { action: "jobOrRun", name: rest };
-    case "start-run":
-      return { action: "startRun", request: rest };
-    default:
-      return undefined;
+/**
+ * Returns what is wrong with a command, in a sentence.
+ *
+ * @param own names of the workspace's own commands
+ */
+export function badCommandText({ name, command }: BadCommand, own: readonly string[] = []): string {
+  if (command !== undefined) {
+    return command.argument === ""
+      ? `/${name} takes nothing after it.`
+      : `/${name} needs ${command.argument.split(" ").join(" and ")} after it.`;
   }
+  const nearest = nearestCommand(name, [...slashCommands.map((one) => one.name), ...own]);
+  const hint = nearest === undefined ? "" : ` Did you mean /${nearest}?`;
+  return `There is no command /${name}.${hint}`;
 }
 
-/** Reads a goal, which may begin with `--from ID`, the task whose request it goes on with. */
-function goneOn(text: string): { readonly goal: string; readonly from?: string } {
-  const [, from, goal] = /^--from (ROO#\S+)\s+(\S[\s\S]*)$/.exec(text) ?? [];
-  return from === undefined || goal === undefined ? { goal: text } : { goal, from };
+/** Returns the input with what came with it; an action that takes nothing along stays as it is. */
+export function withAttachments<Input extends UserInput>(
+  input: Input,
+  attachments: readonly Attachment[],
+): Input {
+  if (attachments.length === 0) return input;
+  switch (input.action) {
+    case "request":
+    case "plan":
+    case "brainstorm":
+    case "doTask":
+    case "queueTask":
+    case "createJob":
+    case "startRun":
+      return { ...input, attachments };
+    case "nothing":
+    case "proceed":
+    case "resume":
+    case "adopt":
+    case "compact":
+    case "leaveBrainstorm":
+    case "runJob":
+    case "jobOrRun":
+    case "badCommand":
+      return input;
+  }
 }
 
 function goneOnText({ goal, from }: { goal: string; from?: string | undefined }): string {
   return from === undefined ? goal : `--from ${from} ${goal}`;
 }
 
-/** The command that gives a task to an expert. */
+/** Returns the command that gives a task to an expert. */
 function expertCommand(slug: string): string {
   if (slug === "rooroo-developer") return "/do";
   return slug === "rooroo-analyzer" ? "/ask" : `/expert ${slug}`;
@@ -86,9 +109,11 @@ export function inputText(action: UserAction): string {
     case "adopt":
       return action.taskId === null ? "/adopt" : `/adopt ${action.taskId}`;
     case "plan":
-      return `/plan ${goneOnText(action)}`;
+      return `/plan ${action.waits ? "--wait " : ""}${goneOnText(action)}`;
     case "brainstorm":
       return `/brainstorm ${action.goal}`;
+    case "compact":
+      return action.keep === undefined ? "/compact" : `/compact ${action.keep}`;
     case "leaveBrainstorm":
       return "/leave";
     case "doTask":

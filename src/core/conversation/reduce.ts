@@ -1,8 +1,10 @@
 import { applyAgentEvent } from "./reduceAgentEvent.js";
 import { addItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
-import type { ConversationEvent } from "./events.js";
+import type { ConversationEvent, NextStep } from "./events.js";
 import type { Item, ItemOrigin } from "./items.js";
+import { applyPlan, askInPlan, endInPlan, startInPlan, useInPlan } from "./reducePlan.js";
+import { endRestore, restore, undoRestore } from "./reduceRestored.js";
 import { settle } from "./settle.js";
 import type { TaskId } from "../ids.js";
 
@@ -21,24 +23,50 @@ export function applyEvent(
     case "user":
       return addInput(state, event);
     case "notice": {
+      if (event.hasCard) return [];
       const { id, level, text, steps } = event;
-      return addItem(state, { kind: "notice", id, ...originOf(event), level, text, steps });
+      if (steps.some(isSuggestion)) state.suggestions.add(id);
+      return addItem(state, {
+        kind: "notice",
+        id,
+        ...originOf(event),
+        level,
+        text: event.panelText ?? text,
+        steps,
+      });
     }
-    case "taskStarted":
-      return startTask(state, event);
-    case "taskEnded":
-      return endTask(state, event);
+    case "sessionStarted":
+      return [
+        ...(event.work === undefined ? withdrawSuggestions(state, event.taskId) : []),
+        ...startTask(state, event),
+        ...startInPlan(state, event),
+      ];
+    case "sessionEnded":
+      return [...endTask(state, event), ...endInPlan(state, event)];
+    case "plan":
+      return applyPlan(state, event);
     case "question":
-      return ask(state, event);
+      return [...ask(state, event), ...askInPlan(state, event.taskId ?? "", true)];
     case "answered": {
       const question = itemOfKind(state, event.questionId, "question");
       if (question === undefined) return [];
       const wasTyped = lastItems(state, question.id).some(
-        (item) => item.kind === "user" && item.text.trim() === event.text.trim(),
+        (item) => isUserRequest(item) && item.text.trim() === event.text.trim(),
       );
       return [
         putItem(state, { ...question, answer: event.text, ...(wasTyped ? { wasTyped } : {}) }),
       ];
+    }
+    case "questionClosed": {
+      const question = itemOfKind(state, event.questionId, "question");
+      if (question === undefined || question.answer !== undefined || question.closed) return [];
+      return [putItem(state, { ...question, closed: true })];
+    }
+    case "changesUndone": {
+      const { taskId, at, left } = event;
+      const { reports = 0 } = state.tasks.get(taskId) ?? {};
+      const report = itemOfKind(state, reportId(taskId, reports), "report");
+      return report === undefined ? [] : [putItem(state, { ...report, undone: { at, left } })];
     }
     case "proposal":
       return propose(state, event);
@@ -47,11 +75,64 @@ export function applyEvent(
       if (item?.answer !== undefined || item === undefined) return [];
       return [putItem(state, { ...item, answer: event.answer, words: event.words })];
     }
-    case "agent":
-      return applyAgentEvent(state, event.event, { taskId: event.taskId, ...originOf(event) });
+    case "agent": {
+      const { taskId, event: own } = event;
+      return [
+        ...applyAgentEvent(state, own, { taskId, ...originOf(event) }),
+        ...(own.type === "approvalRequested" ? askInPlan(state, taskId, true) : []),
+        ...(own.type === "approvalResolved" ? askInPlan(state, taskId, false) : []),
+        ...(own.type === "usage" ? useInPlan(state, taskId, own) : []),
+      ];
+    }
+    case "restored":
+      return restore(state, event);
+    case "restoreEnded":
+      return endRestore(state, event);
+    case "restoreUndone":
+      return undoRestore(state, event);
     case "tasksChanged":
       return [];
   }
+}
+
+/** Actions that a notice offers as one of several ways to go on. */
+const suggestedActions: ReadonlySet<string> = new Set([
+  "request",
+  "plan",
+  "doTask",
+  "queueTask",
+  "brainstorm",
+  "createJob",
+  "startRun",
+  "proceed",
+  "resume",
+]);
+
+/** Returns whether a next step is void when the user has done something else instead. */
+function isSuggestion(step: NextStep): boolean {
+  return step.type === "action" && suggestedActions.has(step.action.action);
+}
+
+/**
+ * Removes the next steps that the user's new request, or a session that has begun, makes void. A task that
+ * can be resumed can be until it is.
+ */
+function withdrawSuggestions(state: ConversationState, started?: TaskId): ItemChange[] {
+  return [...state.suggestions].flatMap((id) => {
+    const notice = itemOfKind(state, id, "notice");
+    const steps = notice?.steps.filter((step) => {
+      if (step.type === "action" && step.action.action === "resume") {
+        return step.action.taskId !== started;
+      }
+      return !isSuggestion(step);
+    });
+    if (notice === undefined || steps?.every((step) => !isSuggestion(step)) !== false) {
+      state.suggestions.delete(id);
+    }
+    if (notice === undefined || steps === undefined || steps.length === notice.steps.length)
+      return [];
+    return [putItem(state, { ...notice, steps })];
+  });
 }
 
 function originOf({ at, work }: ConversationEvent): ItemOrigin {
@@ -61,20 +142,30 @@ function originOf({ at, work }: ConversationEvent): ItemOrigin {
 /** Returns whether there has been no user input since the task's last item. */
 function isLatest(state: ConversationState, taskId: TaskId): boolean {
   const last = lastItems(state).find(
-    (item) => item.kind === "user" || ("taskId" in item && item.taskId === taskId),
+    (item) => isUserRequest(item) || ("taskId" in item && item.taskId === taskId),
   );
   return last !== undefined && last.kind !== "user";
 }
 
+/** Returns whether the user said this to the Navigator, and not to an agent at work. */
+function isUserRequest(item: Item): item is Extract<Item, { kind: "user" }> {
+  return item.kind === "user" && item.to === undefined;
+}
+
 /** Adds user input, which answers the Navigator's own question if there is one. */
 function addInput(state: ConversationState, event: EventOf<"user">): ItemChange[] {
-  const { id, at, text } = event;
+  const { id, at, text, attachments, expert } = event;
+  const more = {
+    ...(attachments === undefined ? {} : { attachments }),
+    ...(expert === undefined ? {} : { expert }),
+  };
   if (state.positions.has(id)) return [];
   const asked = itemOfKind(state, state.ownQuestion ?? "", "question");
   state.ownQuestion = undefined;
   return [
+    ...withdrawSuggestions(state),
     ...(asked ? [putItem(state, { ...asked, answer: text, wasTyped: true })] : []),
-    putItem(state, { kind: "user", id, at, text }),
+    putItem(state, { kind: "user", id, at, text, ...more }),
   ];
 }
 
@@ -116,7 +207,7 @@ function lastItems(state: ConversationState, after?: string): Item[] {
   return state.items.slice(Math.max(start + 1, state.items.length - 20)).reverse();
 }
 
-function startTask(state: ConversationState, event: EventOf<"taskStarted">): ItemChange[] {
+function startTask(state: ConversationState, event: EventOf<"sessionStarted">): ItemChange[] {
   const { taskId, mode, goal } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   const before = itemOfKind(state, runId(taskId, counts.runs), "task");
@@ -139,7 +230,7 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
   ];
 }
 
-function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
+function endTask(state: ConversationState, event: EventOf<"sessionEnded">): ItemChange[] {
   const { taskId, mode, end, message, artifacts, changedFiles, waitsFor } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   state.tasks.set(taskId, { ...counts, ended: true });

@@ -1,11 +1,13 @@
 import type { AgentEvent, DecidedBy } from "../agent/events.js";
-import { addUsage } from "./addUsage.js";
+import { addCallUsage } from "./usageTotals.js";
 import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
-import { addItem, itemOfKind, putItem } from "./conversationState.js";
+import { addItem, callItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
-import type { DecisionView, ItemOrigin } from "./items.js";
+import type { DecisionView, Item, ItemOrigin } from "./items.js";
 import type { TaskId } from "../ids.js";
+import { summarisedText } from "./summarisedText.js";
 
+type ToolItem = Extract<Item, { kind: "tool" }>;
 type EventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
 /** The fields of an agent's event that its items have too. */
@@ -22,12 +24,16 @@ export function applyAgentEvent(
   switch (event.type) {
     case "textDelta":
       return appendText(state, event, origin);
+    case "reasoningStarted":
+    case "reasoningDelta":
+    case "reasoning":
+      return showReasoning(state, event, origin);
     case "text":
       return completeText(state, event, origin);
-    case "askingAgain":
+    case "retrying":
       return restartText(state, event, origin);
     case "repaired":
-    case "sentBack":
+    case "replyRejected":
       return remarkOnText(state, event, origin);
     case "toolStarted":
       return startCall(state, event, origin);
@@ -45,24 +51,56 @@ export function applyAgentEvent(
     case "checklist":
       return showChecklist(state, event, origin);
     case "context": {
-      const { tokens, limit, guessed } = event;
+      const { tokens, limit, guessed, parts } = event;
       const context = {
         tokens,
+        taskId: origin.taskId,
+        ...(parts === undefined ? {} : { parts }),
         ...(limit === undefined ? {} : { limit }),
         ...(guessed === undefined ? {} : { guessed }),
       };
       state.usage = { ...state.usage, context };
       return [];
     }
+    case "messageDelivered": {
+      const { id, text } = event;
+      const { taskId: to, ...shown } = origin;
+      return addItem(state, { kind: "user", id, ...shown, text, to });
+    }
     case "summarised": {
-      const text = `The first ${event.messages} messages of this task were summarized for the model, because its context window was full. The task's transcript keeps all of them.`;
+      const text = summarisedText(event);
       const { at, work } = origin;
       const shown = { level: "info", text, steps: [], ...(work && { work }) } as const;
       return addItem(state, { kind: "notice", id: event.messageId, at, ...shown });
     }
     case "usage":
-      state.usage = addUsage(state.usage, event.usage, origin.at);
+      state.usage = addCallUsage(state.usage, event.usage, origin.at);
       return [];
+  }
+}
+
+/** Shows what a model thinks, from its first moment, and how long it has thought. */
+function showReasoning(
+  state: ConversationState,
+  event: EventOf<"reasoningStarted" | "reasoningDelta" | "reasoning">,
+  origin: AgentOrigin,
+): ItemChange[] {
+  const id = `${event.messageId} thought`;
+  const known = itemOfKind(state, id, "reasoning");
+  if (known === undefined) {
+    const text = event.type === "reasoningStarted" ? "" : event.text;
+    const streaming = event.type !== "reasoning";
+    return addItem(state, { kind: "reasoning", id, ...origin, text, streaming });
+  }
+  switch (event.type) {
+    case "reasoningStarted":
+      return [];
+    case "reasoningDelta":
+      return known.streaming ? [putItem(state, { ...known, text: known.text + event.text })] : [];
+    case "reasoning": {
+      const ms = known.durationMs ?? Math.max(0, Date.parse(origin.at) - Date.parse(known.at));
+      return [putItem(state, { ...known, text: event.text, streaming: false, durationMs: ms })];
+    }
   }
 }
 
@@ -96,50 +134,64 @@ function completeText(
 /** Empties a message whose reply failed, because the request is retried. */
 function restartText(
   state: ConversationState,
-  { messageId: id, attempt, attempts, code }: EventOf<"askingAgain">,
+  { messageId: id, attempt, attempts, code }: EventOf<"retrying">,
   origin: AgentOrigin,
 ): ItemChange[] {
   const item = itemOfKind(state, id, "text");
   if (state.positions.has(id) && !item?.streaming) return [];
-  const again = { attempt, attempts, code };
+  const retry = { attempt, attempts, code };
   const begun = item ?? ({ kind: "text", id, ...origin } as const);
-  return [putItem(state, { ...begun, text: "", streaming: true, again })];
+  return [putItem(state, { ...begun, text: "", streaming: true, retry })];
 }
 
 /** Notes on a message that its reply was repaired or rejected. The first note of a kind stays. */
 function remarkOnText(
   state: ConversationState,
-  event: EventOf<"repaired" | "sentBack">,
+  event: EventOf<"repaired" | "replyRejected">,
   origin: AgentOrigin,
 ): ItemChange[] {
   const { messageId: id } = event;
-  const remark = event.type === "repaired" ? { repairs: event.repairs } : { sentBack: event.why };
+  const remark = event.type === "repaired" ? { repairs: event.repairs } : { rejected: event.why };
   const item = itemOfKind(state, id, "text");
   if (item === undefined) {
     return addItem(state, { kind: "text", id, ...origin, text: "", streaming: false, ...remark });
   }
-  const isNoted = event.type === "repaired" ? item.repairs : item.sentBack;
+  const isNoted = event.type === "repaired" ? item.repairs : item.rejected;
   return isNoted ? [] : [putItem(state, { ...item, ...remark })];
 }
 
-/** Adds a call, or marks an interrupted one as running again. */
+/**
+ * Adds a call, or marks an interrupted one as running again. Where something else has come after it, as
+ * when a task is resumed, the call begins anew at the end: what waits for a person is never further up.
+ */
 function startCall(
   state: ConversationState,
-  { callId: id, tool, title }: EventOf<"toolStarted">,
+  { callId, tool, title }: EventOf<"toolStarted">,
   origin: AgentOrigin,
 ): ItemChange[] {
-  const known = itemOfKind(state, id, "tool");
-  if (known?.state === "interrupted") return [putItem(state, { ...known, state: "running" })];
-  return addItem(state, {
-    kind: "tool",
-    id,
-    ...origin,
-    tool,
-    title,
-    state: "running",
-    output: "",
-    omitted: 0,
-  });
+  const begun = { kind: "tool", ...origin, tool, title, output: "", omitted: 0 } as const;
+  const known = callItem(state, callId);
+  if (known === undefined) return addItem(state, { ...begun, id: callId, state: "running" });
+  if (known.state === "interrupted" && !isFollowedByOthers(state, known)) {
+    return [putItem(state, { ...known, state: "running" })];
+  }
+  const wasStopped = known.state === "failed" && known.approval?.state === "gone";
+  if (known.state !== "interrupted" && !wasStopped) return [];
+  const id = freeId(state, callId);
+  state.calls.set(callId, id);
+  return addItem(state, { ...begun, id, callId, state: "running" });
+}
+
+/** Returns whether items that are not calls of the same task follow the call. */
+function isFollowedByOthers(state: ConversationState, { id, taskId }: ToolItem): boolean {
+  const after = state.items.slice((state.positions.get(id) ?? 0) + 1);
+  return after.some((item) => item.kind !== "tool" || item.taskId !== taskId);
+}
+
+function freeId(state: ConversationState, callId: string): string {
+  let count = 2;
+  while (state.positions.has(`${callId}#${count}`)) count++;
+  return `${callId}#${count}`;
 }
 
 /** Applies what has become known of a call. */
@@ -149,7 +201,7 @@ function changeCall(
     "toolOutput" | "toolEnded" | "commandRunsOn" | "commandEnded" | "callAllowed" | "callEdited"
   >,
 ): ItemChange[] {
-  const item = itemOfKind(state, event.callId, "tool");
+  const item = callItem(state, event.callId);
   if (item === undefined) return [];
   switch (event.type) {
     case "toolOutput":
@@ -183,7 +235,7 @@ function changeCall(
     case "callAllowed":
       return [putItem(state, { ...item, allowed: decisionOf(event) })];
     case "callEdited":
-      return [putItem(state, { ...item, edited: event.intent })];
+      return [putItem(state, { ...item, edited: event.action })];
   }
 }
 
@@ -191,16 +243,16 @@ function requestApproval(
   state: ConversationState,
   event: EventOf<"approvalRequested">,
 ): ItemChange[] {
-  const { approvalId, intent, offers, editable } = event;
-  const item = itemOfKind(state, event.callId, "tool");
+  const { approvalId, action, options, editable } = event;
+  const item = callItem(state, event.callId);
   if (item === undefined || state.approvals.has(approvalId)) return [];
   state.approvals.set(approvalId, item.id);
   const approval = {
     approvalId,
-    action: intent,
+    action,
     state: "open" as const,
     why: decisionOf(event),
-    ...(offers === undefined ? {} : { options: offers }),
+    ...(options === undefined ? {} : { options }),
     ...(editable === undefined ? {} : { editable }),
   };
   return [putItem(state, { ...item, approval })];

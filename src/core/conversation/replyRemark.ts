@@ -4,14 +4,14 @@ import type { ModelErrorCode } from "../errors.js";
 /** Problems with a model's reply. */
 export interface ReplyTrouble {
   /** The attempt that gave, or will give, the reply, and why the one before failed. */
-  readonly again?: {
+  readonly retry?: {
     readonly attempt: number;
     readonly attempts?: number | undefined;
     readonly code: ModelErrorCode;
   };
   readonly repairs?: readonly Repair[];
   /** The reason why the reply was rejected. */
-  readonly sentBack?: InvalidReply;
+  readonly rejected?: InvalidReply;
 }
 
 const repairWords: Readonly<Record<Repair, string>> = {
@@ -27,17 +27,17 @@ const rejectionReasons: Readonly<Record<InvalidReply, string>> = {
 };
 
 /** Describes the problems in one line for a person; empty if there were none. */
-export function replyRemark({ again, repairs = [], sentBack }: ReplyTrouble): string {
+export function replyRemark({ retry, repairs = [], rejected }: ReplyTrouble): string {
   const parts: string[] = [];
-  if (again) {
-    const { attempt, attempts, code } = again;
+  if (retry) {
+    const { attempt, attempts, code } = retry;
     const most = attempts === undefined ? "" : ` of ${attempts}`;
     parts.push(`${reason(code)}; retrying (attempt ${attempt}${most}).`);
   }
   if (repairs.length > 0) {
     parts.push(`Corrected in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);
   }
-  if (sentBack) parts.push(`${rejectionReasons[sentBack]}; the model was asked to correct it.`);
+  if (rejected) parts.push(`${rejectionReasons[rejected]}; the model was asked to correct it.`);
   return parts.join(" ");
 }
 

@@ -1,6 +1,7 @@
 import { itemById, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { Item } from "./items.js";
+import { settledPlan } from "./reducePlan.js";
 import type { TaskId } from "../ids.js";
 
 /**
@@ -12,17 +13,23 @@ export function settle(state: ConversationState, taskId?: TaskId): ItemChange[] 
   for (const id of [...state.live]) {
     const item = itemById(state, id);
     if (item === undefined || !("taskId" in item)) continue;
+    if (item.kind === "plan") {
+      // The plan itself hears of the end of one task.
+      if (taskId === undefined) changes.push(putItem(state, settledPlan(item)));
+      continue;
+    }
     if (taskId !== undefined && item.taskId !== taskId) continue;
     changes.push(putItem(state, settled(item)));
   }
   return changes;
 }
 
-function settled(item: Item): Item {
+function settled(item: Exclude<Item, { kind: "plan" }>): Item {
   switch (item.kind) {
     case "task":
       return { ...item, running: false };
     case "text":
+    case "reasoning":
       return { ...item, streaming: false };
     case "tool":
       return {

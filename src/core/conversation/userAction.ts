@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { attachmentsSchema } from "./attachment.js";
 
 /** The most characters of a goal or a request, as in the panel's input. */
 const text = z.string().min(1).max(200_000);
 const id = z.string().min(1).max(200);
+/** What the person attached to the request. Absent: nothing. */
+const attachments = attachmentsSchema.optional();
 const slug = z.string().regex(/^[A-Za-z0-9-]{1,200}$/);
 
 /**
@@ -11,8 +14,11 @@ const slug = z.string().regex(/^[A-Za-z0-9-]{1,200}$/);
  * `parseInput`.
  */
 export const userActionSchema = z.discriminatedUnion("action", [
-  /** A request in the person's own words, or the answer in a brainstorm. Triage decides what it is. */
-  z.object({ action: z.literal("request"), text }),
+  /**
+   * A request in the person's own words, or the answer in a brainstorm. Triage decides what it is, unless the
+   * person has chosen an expert by its slug.
+   */
+  z.object({ action: z.literal("request"), text, attachments, expert: slug.optional() }),
   /** Works off the queue. `one`: only its first task. */
   z.object({ action: z.literal("proceed"), one: z.boolean() }),
   /** Resumes a task that was interrupted or failed. */
@@ -20,17 +26,35 @@ export const userActionSchema = z.discriminatedUnion("action", [
   /** Adopts what this installation did not write. `null`: all of it. */
   z.object({ action: z.literal("adopt"), taskId: id.nullable() }),
   /** `from`: the id of an earlier task whose request this goes on with, and of whose end the planner is told. */
-  z.object({ action: z.literal("plan"), goal: text, from: id.optional() }),
-  z.object({ action: z.literal("brainstorm"), goal: text }),
+  z.object({
+    action: z.literal("plan"),
+    goal: text,
+    from: id.optional(),
+    /** The plan is made, and waits until the user starts it. Absent: the settings decide. */
+    waits: z.literal(true).optional(),
+    attachments,
+  }),
+  z.object({ action: z.literal("brainstorm"), goal: text, attachments }),
+  /**
+   * Compacts what the experts at work have in their context windows, before their next steps; without any, that of the
+   * task that can be resumed. `keep`: what the summary must keep.
+   */
+  z.object({ action: z.literal("compact"), keep: text.optional() }),
   /** Ends a brainstorm; answering its question resumes it. */
   z.object({ action: z.literal("leaveBrainstorm") }),
   /** Has one expert do a task at once. `expert`: its slug; `from`: as for `plan`. */
-  z.object({ action: z.literal("doTask"), expert: slug, goal: text, from: id.optional() }),
+  z.object({
+    action: z.literal("doTask"),
+    expert: slug,
+    goal: text,
+    from: id.optional(),
+    attachments,
+  }),
   /** Puts a task for the developer at the head of the queue, and works off the queue. */
-  z.object({ action: z.literal("queueTask"), goal: text }),
-  z.object({ action: z.literal("createJob"), name: id, goal: text }),
+  z.object({ action: z.literal("queueTask"), goal: text, attachments }),
+  z.object({ action: z.literal("createJob"), name: id, goal: text, attachments }),
   z.object({ action: z.literal("runJob"), name: id }),
   /** Starts a run: document work in phases. */
-  z.object({ action: z.literal("startRun"), request: text }),
+  z.object({ action: z.literal("startRun"), request: text, attachments }),
 ]);
 export type UserAction = z.infer<typeof userActionSchema>;

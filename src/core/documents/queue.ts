@@ -208,6 +208,46 @@ export function removeTask(text: string, taskId: TaskId): string {
   return changes.length === 0 ? text : edited(text, changes, -changes.length);
 }
 
+/** The fields of a task's line that a person may change. */
+export type QueueChange = Partial<Pick<QueueEntry, "mode" | "goal" | "autoProceed">>;
+
+/**
+ * Changes fields of a task's line; its other fields, its line end and all other lines keep their bytes. Returns
+ * the text unchanged if the task is not there.
+ *
+ * @throws {CannotEdit} as {@link edited} does
+ */
+export function changeTask(text: string, taskId: TaskId, change: QueueChange): string {
+  const [span] = taskSpans(text, taskId);
+  if (span === undefined) return text;
+  const raw = text.slice(span.start, span.end);
+  const meaning = meaningOf(raw);
+  const json = parseJsonLine(meaning);
+  const { mode, goal, autoProceed } = change;
+  const value: Record<string, unknown> = {
+    ...(json.ok ? (json.value as Record<string, unknown>) : {}),
+    ...(mode === undefined ? {} : { suggested_mode: mode }),
+    ...(goal === undefined ? {} : { goal_for_expert: goal }),
+    ...(autoProceed === false ? { auto_proceed_plan: false } : {}),
+  };
+  if (autoProceed === true) delete value["auto_proceed_plan"];
+  const line = raw.replace(meaning, () => toJsonLine(value));
+  return edited(text, [{ ...span, text: line }], 0);
+}
+
+/**
+ * Inserts a line before a task's, or at the end for `null`. Returns the text unchanged if that task is not there.
+ *
+ * @throws {CannotEdit} as {@link edited} does
+ */
+export function insertBefore(text: string, line: string, before: TaskId | null): string {
+  if (before === null) return append(text, line);
+  const [target] = taskSpans(text, before);
+  if (target === undefined) return text;
+  const { start } = target;
+  return edited(text, [{ start, end: start, text: `${line}\n` }], 1);
+}
+
 /**
  * Inserts and removes whole lines. What a line says depends on no other line, so the result is right if it
  * has as many lines as it should have: none was joined with another or divided.

@@ -34,6 +34,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
     name: "envelope",
     invalidRepliesAllowed: 5,
     tools,
+    toolText: () => parts.protocol,
 
     async ask(model, messages, messageId, onEvent, signal) {
       schema ??= z.toJSONSchema(envelope);
@@ -45,8 +46,8 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
       // The streamed reply is JSON, which the user is not shown.
       const progress = { wasRetried: false };
       const withoutText = (event: Parameters<typeof onEvent>[0]): void => {
-        if (event.type !== "usage" && event.type !== "askingAgain") return;
-        progress.wasRetried ||= event.type === "askingAgain";
+        if (event.type !== "usage" && event.type !== "retrying") return;
+        progress.wasRetried ||= event.type === "retrying";
         onEvent(event);
       };
       const reply = await askModel(model, request, messageId, withoutText, signal);

@@ -60,7 +60,7 @@ function ends(talks: boolean, report: ProtocolFacts["report"]): string {
     'To ask the user something: "plan": [], no command, and at the end of message\n```question\n{"question": "Which format?", "suggestions": ["CSV", "JSON"]}\n```\n';
   if (report === "none") return `\n${question}`;
   if (typeof report === "object") {
-    return `\nTo end and hand in your work (attempt_completion): "plan": [], no command, and at the end of message\n\`\`\`report\n${report.form}\n\`\`\`\nThe fence stands inside the JSON string of message, so its line breaks are \\n and its quotes \\".`;
+    return `\nTo end and submit your work (attempt_completion): "plan": [], no command, and at the end of message\n\`\`\`report\n${report.form}\n\`\`\`\nThe fence stands inside the JSON string of message, so its line breaks are \\n and its quotes \\".`;
   }
   const more =
     report === "planner"

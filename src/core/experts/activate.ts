@@ -1,4 +1,5 @@
 import { type Calls, runCall } from "../agent/calls/settleCalls.js";
+import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type Agent, type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
@@ -103,10 +104,12 @@ export async function activate(
       calls,
       limits: limitsOf(mode.slug, world.settings()),
       mayAsk: async () => {
-        const limit = await world.spending.reached(task.taskId, spendingOf(transcript.effort));
+        const limit = await world.spending.reached(task.taskId, spendingOf(transcript.usage));
         if (limit === undefined) return undefined;
         return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
       },
+      inbox: world.messages.inbox(task.taskId),
+      asked: new AskedCompactions(world).of(task.taskId),
       context: {
         limit: world.settings().contextTokens ?? undefined,
         observedWindows: world.windows,

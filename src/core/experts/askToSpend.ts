@@ -32,14 +32,14 @@ export async function askToSpend(
   };
   const asked = { approvalId, callId, why };
   onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: limit.used });
-  onEvent({ type: "approvalRequested", ...asked, intent: action, decidedBy });
+  onEvent({ type: "approvalRequested", ...asked, action, decidedBy });
   try {
     const answer = await approver.request({ ...asked, taskId, action, options: [] }, signal);
-    if (answer.type === "unavailable") return { type: "waitsForApproval", callId, intent: action };
-    const goesOn = answer.type === "allowed";
-    onEvent({ type: "approvalResolved", approvalId, allowed: goesOn });
-    ended(goesOn, "");
-    if (!goesOn) return { type: "stopped" };
+    if (answer.type === "unavailable") return { type: "waitsForApproval", callId, action };
+    const isAllowed = answer.type === "allowed";
+    onEvent({ type: "approvalResolved", approvalId, allowed: isAllowed });
+    ended(isAllowed, "");
+    if (!isAllowed) return { type: "stopped" };
     limit.goOn();
     return undefined;
   } catch (error) {

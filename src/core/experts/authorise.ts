@@ -10,7 +10,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Ids } from "../ports/system.js";
 import { visibleLine } from "../text/visibleText.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
-import { shownPath } from "../tools/resolvePath.js";
+import { shownPath } from "../tools/calls/resolvePath.js";
 import type { TaskId } from "../ids.js";
 
 export interface Asker {
@@ -48,7 +48,7 @@ export async function authorise(
     return { type: "refused", reason: `The user's settings do not let you do this: ${why}` };
   }
   if (asked.edited && isAsWritten(action, own)) {
-    onEvent({ type: "callEdited", callId, intent: action });
+    onEvent({ type: "callEdited", callId, action });
     return { type: "granted" };
   }
   if (type === "allow" && asked.problem === undefined && !asked.edited) {
@@ -79,26 +79,15 @@ async function askPerson(
   const approvalId = `a-${ids.hex(12)}`;
   const offered = permissionsFor(action, own);
   const options = offered.map((permission) => visibleLine(permissionText(permission), 200));
+  const shown = { approvalId, callId, why, action, options };
   onEvent({
     type: "approvalRequested",
-    approvalId,
-    callId,
-    why,
+    ...shown,
     ...by,
-    intent: action,
-    offers: options,
     ...(editable === undefined ? {} : { editable: editable.kind }),
   });
   const answer = await approver.request(
-    {
-      approvalId,
-      taskId: task.taskId,
-      callId,
-      action,
-      why,
-      options,
-      ...(editable === undefined ? {} : { editable }),
-    },
+    { ...shown, taskId: task.taskId, ...(editable === undefined ? {} : { editable }) },
     signal,
   );
   if (answer.type === "unavailable") return answer;
@@ -112,14 +101,17 @@ async function askPerson(
     }
     case "edited":
       onEvent({ ...resolved, allowed: true });
-      return editable === undefined ? { type: "granted", asked: true } : answer;
+      return editable === undefined || answer.text === editable.text
+        ? { type: "granted", asked: true }
+        : answer;
     case "allowed": {
       const { scope, option = 0 } = answer;
       const permission = offered[option];
       if (scope === "once" || permission === undefined) onEvent({ ...resolved, allowed: true });
       else {
         await permissions.add(permission, scope, task.taskId);
-        const granted = `${options[option] ?? ""} (${scopeWords[scope]})`;
+        const howLong = scope === "always" ? "from now on always" : scopeWords[scope];
+        const granted = `${howLong}: ${options[option] ?? ""}`;
         onEvent({ ...resolved, allowed: true, granted });
       }
       return { type: "granted", asked: true };
@@ -153,7 +145,7 @@ async function beyondMode(
 function isAsWritten(action: ProposedAction, own: boolean): boolean {
   if ("inside" in action && !action.inside) return false;
   if (action.access === "write") {
-    return action.steers === undefined && (own || !isProtected(action.path));
+    return action.protection === undefined && (own || !isProtected(action.path));
   }
   if (action.access !== "command" || touchesProtectedFiles(action)) return false;
   return action.preview.text === action.command;
@@ -162,7 +154,7 @@ function isAsWritten(action: ProposedAction, own: boolean): boolean {
 const scopeWords = {
   task: "for the rest of this task",
   session: "for this session",
-  always: "for good",
+  always: "always",
 } as const;
 
 /**

@@ -10,6 +10,7 @@ import type { Spending } from "../spending/spending.js";
 import type { ExpertSettings } from "./expertSettings.js";
 import type { Instructions } from "./instructions.js";
 import type { Mode } from "./mode.js";
+import type { PendingMessages } from "../agent/pendingMessages.js";
 import type { SandboxUse } from "./sandboxUse.js";
 import type { Toolbox } from "./toolbox.js";
 import type { WorkspaceHost } from "./workspaceHost.js";
@@ -43,6 +44,8 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
   readonly windows: Map<string, number>;
   /** Functions that stop running commands, by call id, for all tasks of this process. */
   readonly commandStops: CommandStops;
+  /** The user's messages to agents at work. */
+  readonly messages: PendingMessages;
   /** Removes the keys that are in use from texts. */
   readonly redactor: Redactor;
   /** The instructions for modes from the workspace's own files. */

@@ -31,6 +31,8 @@ export interface ExpertSettings {
   readonly modes?: Readonly<Record<string, OwnSettings>>;
   /** The number of tasks that may run at a time. Default: 1. */
   readonly concurrency?: number;
+  /** Whether a plan starts by itself, or waits until the user starts it. Default: `auto`. */
+  readonly startPlans?: "auto" | "wait";
   /** Whether planners may give tasks to the documenter. */
   readonly documenter?: boolean;
   /** The user's own prices; see `priceOf`. */

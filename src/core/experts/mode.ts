@@ -83,7 +83,7 @@ export function describeScope(scope: WriteScope, taskFolder: string): string {
     case "project":
       return `project files and ${taskFolder}/`;
     case "job":
-      return `project files and ${taskFolder}/; what is in .jixo is written by code, from what you hand in`;
+      return `project files and ${taskFolder}/; what is in .jixo is written by code, from what you submit`;
     case "ownTaskFolder":
       return `files below ${taskFolder}/`;
     case "plans":

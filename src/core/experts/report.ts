@@ -189,42 +189,42 @@ function normalise(json: unknown): unknown {
   const fields = isRecord(given) && json["status"] === undefined ? given : json;
   return {
     ...fields,
-    ...change(fields, "status", statusMeant),
+    ...change(fields, "status", coerceStatus),
     ...change(fields, "output_artifact_paths", (paths) =>
       typeof paths === "string" ? [paths].filter((path) => path.trim() !== "") : paths,
     ),
-    ...change(fields, "queue_tasks_json_lines", tasksMeant),
+    ...change(fields, "queue_tasks_json_lines", coerceTasks),
   };
 }
 
 function change(
   fields: Record<string, unknown>,
   name: string,
-  meant: (value: unknown) => unknown,
+  coerce: (value: unknown) => unknown,
 ): Record<string, unknown> {
-  return name in fields ? { [name]: meant(fields[name]) } : {};
+  return name in fields ? { [name]: coerce(fields[name]) } : {};
 }
 
-function statusMeant(status: unknown): unknown {
+function coerceStatus(status: unknown): unknown {
   if (typeof status !== "string") return status;
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
   return reportStatuses.find((known) => plain(known) === plain(status)) ?? status;
 }
 
 /** Returns the tasks that are meant; a line that cannot be read stays a string, so that it can be named. */
-function tasksMeant(tasks: unknown): unknown {
+function coerceTasks(tasks: unknown): unknown {
   if (isRecord(tasks)) return [tasks];
-  if (Array.isArray(tasks)) return tasks.map(taskMeant);
+  if (Array.isArray(tasks)) return tasks.map(coerceTask);
   if (typeof tasks !== "string") return tasks;
   const lines = tasks.split("\n").filter((line) => line.trim() !== "");
-  const parsed = lines.map(taskMeant);
+  const parsed = lines.map(coerceTask);
   if (parsed.every(isRecord)) return parsed;
   const whole = parsedObject(tasks);
   if (isRecord(whole)) return [whole];
-  return Array.isArray(whole) ? whole.map(taskMeant) : parsed;
+  return Array.isArray(whole) ? whole.map(coerceTask) : parsed;
 }
 
-function taskMeant(task: unknown): unknown {
+function coerceTask(task: unknown): unknown {
   const object = typeof task === "string" ? parsedObject(task) : undefined;
   return isRecord(object) ? object : task;
 }

@@ -21,7 +21,7 @@ export const verification = `Verify what you changed by the project's own check 
 /** Instructions to make independent calls in one reply. */
 export const together = `Call every independent tool of the next step in one reply: all files that you know you need, several searches, edits of different files. Wait only for what the next call depends on.`;
 
-/** The project's own rules as a system prompt quotes them; empty if there are none. */
+/** Returns the project's own rules as a system prompt quotes them; empty if there are none. */
 export function projectRules(rules: string): string {
   return rules === ""
     ? ""
@@ -39,7 +39,7 @@ export function systemPrompt(mode: Mode, facts: PromptFacts): string {
       ? `\n\nExperts:\n${facts.assignable.map(({ slug, whenToUse }) => `- ${slug}: ${whenToUse ?? ""}`).join("\n")}`
       : "";
   const rules = [
-    "Investigate, plan, do it in small steps, check, and go on until the goal is met and you have seen that it is. Never hand in half a result as a whole one.",
+    "Investigate, plan, do it in small steps, check, and go on until the goal is met and you have seen that it is. Never submit half a result as a whole one.",
     together,
     `Act on what you have seen, not on what you suppose.${has("ask_followup_question") ? " If something essential is missing and the files do not tell, ask with ask_followup_question." : ""}`,
     ...(has("edit_file") ? [editing(has("apply_diff"))] : []),

@@ -143,7 +143,7 @@ export class HostView {
           if (mode.ignores !== undefined) checkNotIgnored(path, mode.ignores);
           return test(path) !== undefined;
         },
-        steers: async (path) => (await guard.locate(path)).protection,
+        protection: async (path) => (await guard.locate(path)).protection,
         parser: speaksPosix(shell.description) ? parser : noParser,
         rules: session.settings().commands ?? { allow: [], deny: [] },
       });

@@ -11,7 +11,7 @@ import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { jobStopName } from "./documents/jobNames.js";
 import { jobFacts } from "./facts/jobFacts.js";
-import { type JobOverview, jobOverview } from "./jobOverview.js";
+import { type JobOverview, jobOverview } from "./facts/jobOverview.js";
 import { jobPage, type JobPageOptions } from "./page/jobPage.js";
 import { writeJobPage } from "./page/writeJobPage.js";
 import type { JobServices } from "./work/jobServices.js";

@@ -61,7 +61,7 @@ function triedInVain(error: Failure, times: number): ModelError {
   const { code, message, retryAfterMs } = error;
   return new ModelError(
     code,
-    "{problem} It was asked {times} times.",
+    "{problem} No answer after {times} tries.",
     { problem: message, times },
     { retryAfterMs },
   );

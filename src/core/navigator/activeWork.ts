@@ -8,7 +8,7 @@ import { isSigned, signJson } from "../provenance/signedJson.js";
 const folder = ".rooroo/locks";
 const ending = ".active";
 
-const mark = z.object({ name: z.string(), seen: z.array(z.string()) });
+const storedWork = z.object({ name: z.string(), seen: z.array(z.string()) });
 
 /**
  * Keeps a signed file for each piece of work while it is in progress. Work whose file is found at the
@@ -16,7 +16,7 @@ const mark = z.object({ name: z.string(), seen: z.array(z.string()) });
  * that waits for a person, leaves no file; a file that came with the folder does not count.
  */
 export class ActiveWork {
-  #kept = false;
+  #keepsFiles = false;
 
   constructor(
     private readonly files: FileSystem,
@@ -25,7 +25,7 @@ export class ActiveWork {
 
   /** Keeps the files of work that ends from now on, because the process ends and not the work. */
   keep(): void {
-    this.#kept = true;
+    this.#keepsFiles = true;
   }
 
   /**
@@ -42,7 +42,7 @@ export class ActiveWork {
     try {
       return await work();
     } finally {
-      if (!this.#kept) await this.files.removeFile(path);
+      if (!this.#keepsFiles) await this.files.removeFile(path);
     }
   }
 
@@ -70,12 +70,12 @@ export class ActiveWork {
     for (const name of names) await this.files.removeFile(pathOf(name));
   }
 
-  async #read(name: string): Promise<z.infer<typeof mark> | undefined> {
+  async #read(name: string): Promise<z.infer<typeof storedWork> | undefined> {
     const bytes = await this.files.readFile(pathOf(name));
     const text = new TextDecoder().decode(bytes);
     if (!isSigned(text, pathOf(name), this.signer)) return undefined;
     const json = parseJson(text);
-    return mark.safeParse(json.ok ? json.value : undefined).data;
+    return storedWork.safeParse(json.ok ? json.value : undefined).data;
   }
 }
 

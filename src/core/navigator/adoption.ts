@@ -1,5 +1,6 @@
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { parseJson } from "../documents/parseJson.js";
+import { conversationsFolder } from "../conversation/conversationFile.js";
 import { journalPath } from "../conversation/journal.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
@@ -80,7 +81,19 @@ export class Adoption {
         await this.#signFile(`${folder}/${change.name}`);
       }
     }
-    return { taskIds, messages: await this.#signLines(journalPath) };
+    return { taskIds, messages: await this.#adoptConversations() };
+  }
+
+  /** Signs the lines and titles of all conversations. Resolves with how many lines were foreign. */
+  async #adoptConversations(): Promise<number> {
+    let messages = await this.#signLines(journalPath);
+    for (const { name, kind } of await this.world.files.readDirectory(conversationsFolder)) {
+      const path = `${conversationsFolder}/${name}`;
+      if (kind !== "file") continue;
+      if (name.endsWith(".jsonl")) messages += await this.#signLines(path);
+      else if (name.endsWith(".title.json")) await this.#signFile(path);
+    }
+    return messages;
   }
 
   /** Resolves with whether any of the task's files was not written by this installation. */

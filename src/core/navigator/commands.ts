@@ -41,7 +41,7 @@ export function firstMessage(
 }
 
 /** The most characters of a context file that are sent along. */
-const maxContext = 16_000;
+const maxContext = 40_000;
 
 function quoted(text: string): string {
   return JSON.stringify(text);

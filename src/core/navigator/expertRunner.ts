@@ -1,4 +1,3 @@
-import type { AgentEnd } from "../agent/loop.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import { isOwn, type Mode } from "../experts/mode.js";
 import {
@@ -9,8 +8,7 @@ import {
   usableOf,
 } from "../experts/report.js";
 import type { FileSystem } from "../ports/files.js";
-import { followupQuestion } from "../tools/askFollowupQuestion.js";
-import type { AgentSession } from "../work/agentSession.js";
+import type { AgentSession, WorkEnd } from "../work/agentSession.js";
 
 export type ExpertEnd =
   /**
@@ -20,14 +18,7 @@ export type ExpertEnd =
   | { readonly type: "reported"; readonly callId: string | null; readonly report: Report }
   /** The reports had statuses that the protocol does not know; this is the last one's (R-ROO-20). */
   | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
-  | {
-      readonly type: "asks";
-      /** The call that the answer is the result of; `null` when the expert just spoke. */
-      readonly callId: string | null;
-      readonly question: string;
-      readonly suggestions: readonly string[];
-    }
-  | Extract<AgentEnd, { type: "waitsForApproval" | "stopped" | "exhausted" | "modelFailed" }>;
+  | Exclude<WorkEnd, { type: "completed" }>;
 
 /** Lets an expert work until it reports, asks, or cannot go on. */
 export async function runExpert(
@@ -45,32 +36,13 @@ export async function runExpert(
       (await artifactProblem(completeReport(args), mode, session.folder, world.files)),
   };
   const end = await session.run(ending, signal, world);
-  switch (end.type) {
-    case "completed":
-      return { type: "reported", callId: end.callId, report: completeReport(end.args) };
-    case "asks": {
-      const asked = followupQuestion.parse(end.args);
-      return {
-        type: "asks",
-        callId: end.callId,
-        question: asked.question,
-        suggestions: asked.suggestions ?? [],
-      };
-    }
-    case "speaks":
-      return { type: "asks", callId: null, question: end.text, suggestions: [] };
-    case "exhausted": {
-      const rejected = usableOf(lastReport(session), experts());
-      if (rejected === undefined) return end;
-      return rejected.type === "plan"
-        ? { type: "reported", callId: null, report: rejected.report }
-        : rejected;
-    }
-    case "waitsForApproval":
-    case "stopped":
-    case "modelFailed":
-      return end;
+  if (end.type === "completed") {
+    return { type: "reported", callId: end.callId, report: completeReport(end.args) };
   }
+  // What can be used of the last report is better than none.
+  const rejected = end.type === "exhausted" ? usableOf(lastReport(session), experts()) : undefined;
+  if (rejected?.type !== "plan") return rejected ?? end;
+  return { type: "reported", callId: null, report: rejected.report };
 }
 
 /** Returns the arguments of the report that the expert's last reply submitted; empty if it was none. */

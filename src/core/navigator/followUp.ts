@@ -3,12 +3,13 @@ import type { Report } from "../experts/report.js";
 import type { UserAction } from "../conversation/userAction.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { proceed } from "./offers.js";
+import { proceed } from "./nextSteps.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { Drain, QueueRunner } from "./queueRunner.js";
 import type { Decision } from "./triage.js";
-import type { Assignment, TaskOutcome } from "./taskRunner.js";
+import type { Answer, Assignment, TaskOutcome } from "./taskRunner.js";
 import type { UserRequest } from "./userRequest.js";
+import type { ConversationId } from "../ids.js";
 
 /** The next work of the Navigator for a request; a request is a chain of these, which ends in an outcome. */
 export type Work =
@@ -18,9 +19,10 @@ export type Work =
       readonly decision: Decision;
       /** The user's request. Absent: it is not known any more. */
       readonly request?: UserRequest | undefined;
+      readonly conversation: ConversationId | undefined;
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
-  | { readonly type: "task"; readonly task: Assignment; readonly answer?: string | undefined }
+  | { readonly type: "task"; readonly task: Assignment; readonly answer?: Answer | undefined }
   /** Works through the queue. */
   | ({ readonly type: "queue" } & Drain)
   | { readonly type: "end"; readonly outcome: Outcome };
@@ -33,23 +35,23 @@ export function ends(status: Outcome["status"]): Work {
 /** Phase 3: Decides what follows from a task that the user started. */
 export class FollowUp {
   constructor(
-    private readonly parts: NavigatorDependencies,
+    private readonly dependencies: NavigatorDependencies,
     private readonly queueRunner: QueueRunner,
     private readonly installer: PlanInstaller,
   ) {}
 
   async after(task: Assignment, outcome: TaskOutcome): Promise<Work> {
-    const queue = await this.parts.queue.entries();
+    const queue = await this.dependencies.queue.entries();
     if (queue.some(({ taskId }) => taskId === task.taskId)) {
       const { taskId, mode, goal } = task;
       const halted = await this.queueRunner.settle({ taskId, mode: mode.slug, goal }, outcome);
       if (halted !== undefined) return { type: "end", outcome: halted };
       // A queued task was answered or resumed: the entries after it follow, unless it was to run alone.
-      const left = (await this.parts.queue.entries()).length;
+      const left = (await this.dependencies.queue.entries()).length;
       if (left === 0) return ends("done");
-      const isSingle = (await this.parts.store.readRecord(taskId))?.single === true;
+      const isSingle = (await this.dependencies.store.readRecord(taskId))?.single === true;
       if (!isSingle || outcome.type !== "reported")
-        return { type: "queue", one: false, isContinued: true };
+        return { type: "queue", one: false, isContinued: true, conversation: task.conversation };
       return this.#stand(task, outcome.report, left);
     }
     if (outcome.type === "waiting") return ends("waiting");
@@ -64,28 +66,30 @@ export class FollowUp {
     const { taskId, goal } = task;
     if (report.status === "Done") {
       await this.installer.add(taskId, goal, report);
-      return { type: "queue", one: false, isContinued: true };
+      return { type: "queue", one: false, isContinued: true, conversation: task.conversation };
     }
-    const queued = (await this.parts.queue.entries()).length;
+    const queued = (await this.dependencies.queue.entries()).length;
     if (report.status !== "Advice") return this.#stand(task, report, queued);
     const advised = await this.installer.tellAdvice(taskId, goal, report);
     if (advised === undefined) return ends("waiting");
     const { suggested_mode: expert, goal_for_expert: refined, context } = advised;
-    const asked = await this.parts.store.requestOf(taskId);
+    const asked = await this.dependencies.store.requestOf(taskId);
     // If the queue has entries, the task is part of a larger flow and goes to the head of the queue.
     const route = queued > 0 ? "queue" : "direct";
     return {
       type: "decision",
       decision: { route, expert, goal: refined, context: context ?? "", reason: "advised" },
-      request: asked === undefined ? undefined : { words: goal, text: asked },
+      request: asked && { words: goal, attached: [], ...asked },
+      conversation: (await this.dependencies.store.conversationOf(taskId)) ?? task.conversation,
     };
   }
 
   /** Phase 4: Offers what the user may want next, because nothing follows by itself. */
   async #stand(task: Assignment, report: Report, queued: number): Promise<Work> {
     const steps = nextSteps(task, report, queued);
-    if (steps.length > 0) this.parts.publisher.notice("info", "What next?", steps);
-    await this.parts.activity.record({ type: "AWAITING_USER_COMMAND", taskId: task.taskId });
+    const publisher = this.dependencies.publisher.about(task.taskId);
+    if (steps.length > 0) publisher.notice("info", "What next?", steps);
+    await this.dependencies.activity.record({ type: "AWAITING_USER_COMMAND", taskId: task.taskId });
     return ends(report.status === "Failed" ? "failed" : "done");
   }
 }

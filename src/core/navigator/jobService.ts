@@ -1,3 +1,4 @@
+import type { ConversationId } from "../ids.js";
 import type { Outcome } from "./outcome.js";
 
 /** The service to which the Navigator hands jobs: work that is too long for one session. */
@@ -9,6 +10,12 @@ export interface JobService {
   /**
    * Runs a job; may resolve when it has only begun. Throws a `UserError` when there is no job of that
    * name.
+   *
+   * @param conversation where the user wants it, and where it is shown
    */
-  run(name: string, signal: AbortSignal): Promise<Outcome>;
+  run(
+    name: string,
+    signal: AbortSignal,
+    conversation: ConversationId | undefined,
+  ): Promise<Outcome>;
 }

@@ -1,27 +1,64 @@
+import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Permissions } from "../approvals/permissions.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
-import { inputText, parseInput, type UserInput } from "../conversation/parseInput.js";
+import {
+  badCommandText,
+  type BadCommand,
+  inputText,
+  parseInput,
+  type UserInput,
+  withAttachments,
+} from "../conversation/parseInput.js";
+import type { PlanEdit } from "../conversation/planEdit.js";
 import type { UserAction } from "../conversation/userAction.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
+import type { Attachment } from "../conversation/attachment.js";
+import { mostAttachments } from "../conversation/mostAttachments.js";
+import { shownAttachments } from "./attachments/attachmentProblem.js";
+import { nothingAttached, type ReadAttachments } from "./attachments/readAttachments.js";
+import { typedMentions } from "./attachments/typedMentions.js";
+import { type CheckpointParts, Checkpoints } from "./checkpoints.js";
+import { compactText, tasksToCompact } from "./compact.js";
 import { ends, FollowUp, type Work } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Outcome } from "./outcome.js";
+import { expandCommand, type OwnCommand, readOwnCommands } from "./ownCommands.js";
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { PlanEditor } from "./planEditor.js";
 import { PlanInstaller } from "./planInstaller.js";
-import { proceed } from "./offers.js";
+import { proceed } from "./nextSteps.js";
 import { type Drain, QueueRunner } from "./queueRunner.js";
+import type { Requester } from "./requester.js";
 import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
+import { tellExpert } from "./tellExpert.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
-import type { TaskId } from "../ids.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
+import { earlierConversation } from "../conversation/conversationFile.js";
+import type { IsShown } from "./recovery.js";
+import type { ConversationId, TaskId } from "../ids.js";
 import { countText } from "../text/countText.js";
+
+/** Where a request comes from. */
+interface Origin {
+  readonly conversation?: ConversationId | undefined;
+  readonly taskId?: TaskId;
+  readonly requester?: Requester | undefined;
+}
+
+/** What the Navigator keeps of each conversation. */
+interface Talk {
+  readonly routes: Routes;
+  /** The id of the brainstorm's task, to which plain user input goes. */
+  partner: TaskId | undefined;
+}
 
 /**
  * Takes user input, decides by triage what kind of request it is, and carries it out: phases 1 to 4 of
@@ -29,44 +66,42 @@ import { countText } from "../text/countText.js";
  * triage and by the experts, for nothing else.
  */
 export class Navigator {
-  readonly #parts: NavigatorDependencies;
+  readonly #dependencies: NavigatorDependencies;
   readonly #runner: TaskRunner;
   readonly #queueRunner: QueueRunner;
   readonly #installer: PlanInstaller;
+  readonly #planEditor: PlanEditor;
   readonly #followUp: FollowUp;
-  readonly #routes: Routes;
+  readonly #talks = new Map<ConversationId | undefined, Talk>();
   readonly #overviewReader: OverviewReader;
   readonly #recovery: Recovery;
   readonly #adoption: Adoption;
   /** Topics of notices that the conversation has already, so that foreign files are reported once. */
   readonly #noticed = new Set<string>();
-  /** The id of the brainstorm's task, to which plain user input goes. */
-  #talkingTo: string | undefined;
   readonly #running = new WorkRegistry();
   /** Aborted by a stop: ends the wait for the process before. */
   #waiting = new AbortController();
 
-  constructor(parts: NavigatorDependencies) {
-    this.#parts = parts;
-    parts.publisher.listen((event) => {
-      this.#hear(event);
+  constructor(dependencies: NavigatorDependencies) {
+    this.#dependencies = dependencies;
+    dependencies.publisher.listen((event, conversation) => {
+      this.#hear(event, conversation);
     });
-    this.#runner = new TaskRunner(this.#parts);
-    this.#installer = new PlanInstaller(this.#parts);
-    this.#queueRunner = new QueueRunner(this.#parts, this.#runner, this.#installer);
-    this.#recovery = new Recovery(this.#parts, this.#installer);
-    this.#followUp = new FollowUp(this.#parts, this.#queueRunner, this.#installer);
-    this.#routes = new Routes(this.#parts, (taskId) => {
-      this.#talkingTo = taskId;
-    });
-    const { files, lock, experts } = this.#parts;
+    this.#runner = new TaskRunner(this.#dependencies);
+    this.#installer = new PlanInstaller(this.#dependencies);
+    this.#planEditor = new PlanEditor(this.#dependencies, this.#runner);
+    this.#queueRunner = new QueueRunner(this.#dependencies, this.#runner, this.#installer);
+    this.#recovery = new Recovery(this.#dependencies, this.#installer);
+    this.#followUp = new FollowUp(this.#dependencies, this.#queueRunner, this.#installer);
+    const { files, lock, experts } = this.#dependencies;
     this.#adoption = new Adoption({ files, lock, signer: experts.signer, clock: experts.clock });
-    this.#overviewReader = new OverviewReader(this.#parts, this.#runner);
+    const { messages } = experts;
+    this.#overviewReader = new OverviewReader({ ...this.#dependencies, messages }, this.#runner);
   }
 
   /** The permissions beyond single calls. */
   get permissions(): Pick<Permissions, "list"> {
-    return this.#parts.experts.permissions;
+    return this.#dependencies.experts.permissions;
   }
 
   /** Whether work runs here that {@link stop} would end. */
@@ -74,45 +109,144 @@ export class Navigator {
     return this.#running.size > 0;
   }
 
-  /** The slug of the expert to which plain user input goes during a brainstorm; otherwise `null`. */
-  get talkingTo(): string | null {
-    return this.#talkingTo === undefined ? null : "rooroo-idea-sparker";
+  /** Returns the slug of the expert to which plain user input goes during a brainstorm; otherwise `null`. */
+  talkingTo(conversation?: ConversationId): string | null {
+    return this.#talk(conversation).partner === undefined ? null : "rooroo-idea-sparker";
   }
 
-  /** Takes typed input: a request, an answer or a plain command. */
-  say(text: string): Promise<Outcome> {
-    return this.#do((signal) => {
-      const { publisher, experts } = this.#parts;
-      // Pasted text is stored in files and sent to models, too, so keys are removed from it.
-      const clean = experts.redactor.text(text);
-      const input = parseInput(clean);
-      if (input.action !== "nothing") publisher.user(clean.trim());
-      return this.#take(input, signal);
-    });
+  /**
+   * Takes typed input: a request, an answer or a command, which may be the workspace's own.
+   *
+   * @param conversation where it is said; absent: in the one that is shown
+   * @param attachments what came with it, besides the files that the text names by `@`
+   * @param expert the slug of the expert to which a request goes; absent: triage decides
+   * @param requester who follows it on its own; the same holds for {@link act} and {@link answer}
+   */
+  say(
+    text: string,
+    conversation?: ConversationId,
+    attachments: readonly Attachment[] = [],
+    { expert, requester }: { readonly expert?: string; readonly requester?: Requester } = {},
+  ): Promise<Outcome> {
+    return this.#do(
+      async (signal) => {
+        const { experts } = this.#dependencies;
+        const publisher = this.#dependencies.publisher.in(conversation);
+        // Pasted text is stored in files and sent to models, too, so keys are removed from it.
+        const typed = experts.redactor.text(text).trim();
+        const given = parseInput(typed);
+        if (given.action === "nothing") return this.#take(given, signal, conversation);
+        const expanded = given.action === "badCommand" ? await this.#expanded(given) : undefined;
+        const input =
+          expanded === undefined ? given : ({ action: "request", text: expanded } as const);
+        const { files } = experts.host;
+        const named = await typedMentions(typed, files);
+        const all = [...experts.redactor.each(attachments), ...named].slice(0, mostAttachments);
+        const isFree = input.action === "request" && this.talkingTo(conversation) === null;
+        const chosen = isFree ? expert : undefined;
+        publisher.user(expanded ?? typed, await shownAttachments(all, files), chosen);
+        const meant = chosen === undefined ? input : { ...input, expert: chosen };
+        return this.#take(withAttachments(meant, all), signal, conversation);
+      },
+      { conversation, requester },
+    );
+  }
+
+  /** Returns the workspace's own commands, as their files are now. */
+  ownCommands(): Promise<readonly OwnCommand[]> {
+    return readOwnCommands(this.#dependencies.files);
+  }
+
+  /** Returns the request that one of the workspace's own commands stands for; `undefined` if there is no such command. */
+  async #expanded({ name, rest, command }: BadCommand): Promise<string | undefined> {
+    if (command !== undefined) return undefined;
+    const own = (await this.ownCommands()).find((one) => one.name === name);
+    return own && this.#dependencies.experts.redactor.text(expandCommand(own, rest));
   }
 
   /** Carries out what a button stands for. The conversation shows it as what a person would type for it. */
-  act(action: UserAction): Promise<Outcome> {
-    return this.#do((signal) => {
-      const clean = this.#parts.experts.redactor.each(action);
-      this.#parts.publisher.user(inputText(clean));
-      return this.#take(clean, signal);
-    });
+  act(action: UserAction, conversation?: ConversationId, requester?: Requester): Promise<Outcome> {
+    return this.#do(
+      async (signal) => {
+        const { publisher, experts } = this.#dependencies;
+        const clean = experts.redactor.each(action);
+        const attached = "attachments" in clean ? clean.attachments : undefined;
+        const shown = await shownAttachments(attached ?? [], experts.host.files);
+        const expert = clean.action === "request" ? clean.expert : undefined;
+        publisher.in(conversation).user(inputText(clean), shown, expert);
+        return this.#take(clean, signal, conversation);
+      },
+      { conversation, requester },
+    );
   }
 
   /** Does the same as the typed word, without showing it. */
-  proceed({ one = false }: { one?: boolean } = {}): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ action: "proceed", one }, signal));
+  proceed(
+    { one = false }: { one?: boolean } = {},
+    conversation?: ConversationId,
+  ): Promise<Outcome> {
+    return this.#do((signal) => this.#take({ action: "proceed", one }, signal, conversation), {
+      conversation,
+    });
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
-  answer(taskId: TaskId, text: string): Promise<Outcome> {
-    return this.#do(() => this.#answer(taskId, text));
+  answer(taskId: TaskId, text: string, requester?: Requester): Promise<Outcome> {
+    return this.#do(() => this.#answer(taskId, text), { taskId, requester });
+  }
+
+  /**
+   * Leaves the user's message for the expert that works on a task, in whichever process: it is told before its next
+   * turn, and a task that waits when it is resumed. The message answers no question and allows nothing. If the task
+   * has ended meanwhile, the message becomes a request.
+   *
+   * @throws a `UserError` if there is no such task
+   */
+  async tell(taskId: TaskId, text: string, attachments: readonly Attachment[] = []): Promise<void> {
+    const named = await typedMentions(text, this.#dependencies.experts.host.files);
+    const all = [...attachments, ...named].slice(0, mostAttachments);
+    const conversation = await this.#dependencies.store.conversationOf(taskId);
+    const { routes } = this.#talk(conversation);
+    const { texts, images } = await routes.read(all, new AbortController().signal);
+    const attached = all.length === 0 ? {} : { attached: texts, images };
+    const told = await tellExpert(taskId, { text, ...attached }, this.#dependencies);
+    this.#dependencies.publisher.tasksChanged();
+    if (told !== "ended") return;
+    const request = withAttachments({ action: "request", text: text.trim() }, all);
+    await this.act(request, conversation);
+  }
+
+  /** Replaces the text of a message that has not been delivered. Throws a `UserError` if it has. */
+  async changeMessage(taskId: TaskId, id: string, text: string): Promise<void> {
+    const { messages } = this.#dependencies.experts;
+    const isChanged = await messages.change(taskId, id, text);
+    this.#dependencies.publisher.tasksChanged();
+    if (!isChanged) throw alreadyDelivered();
+  }
+
+  /** Removes a message that has not been delivered. Throws a `UserError` if it has. */
+  async removeMessage(taskId: TaskId, id: string): Promise<void> {
+    const { messages } = this.#dependencies.experts;
+    const removed = await messages.remove(taskId, id);
+    this.#dependencies.publisher.tasksChanged();
+    if (removed === undefined) throw alreadyDelivered();
+  }
+
+  /** Makes a request of a message that was not delivered. Throws a `UserError` if it was. */
+  async requestMessage(taskId: TaskId, id: string): Promise<Outcome> {
+    const { messages } = this.#dependencies.experts;
+    const found = (await messages.list(taskId)).find((message) => message.id === id);
+    if (found === undefined) throw alreadyDelivered();
+    // Said first, so that a process that ends in between loses nothing.
+    const conversation = await this.#dependencies.store.conversationOf(taskId);
+    const outcome = this.act({ action: "request", text: found.text }, conversation);
+    await messages.remove(taskId, id);
+    return outcome;
   }
 
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: TaskId): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ action: "resume", taskId }, signal));
+    return this.#do(() => this.#resume(taskId), { taskId });
   }
 
   /**
@@ -121,41 +255,88 @@ export class Navigator {
    * @param taskId one task; `null`: everything
    */
   adopt(taskId: TaskId | null): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ action: "adopt", taskId }, signal));
+    return this.#do(() => this.#adopt(taskId));
   }
 
   /** Adds a task for one expert to the end of the queue without running it; returns its id. */
   async enqueue(task: { goal: string; expert: string }): Promise<string> {
-    await this.#parts.modes.refresh();
-    const taskId = await this.#routes.add(this.#parts.experts.redactor.each(task));
-    this.#parts.publisher.tasksChanged();
+    await this.#dependencies.modes.refresh();
+    const taskId = await this.#talk(undefined).routes.add(
+      this.#dependencies.experts.redactor.each(task),
+    );
+    this.#dependencies.publisher.tasksChanged();
     return taskId;
   }
 
   /** @param before the id of the task before which it is put; `null`: to the end */
   async moveInQueue(taskId: TaskId, before: string | null): Promise<void> {
-    await this.#parts.queue.move(taskId, before);
-    this.#parts.publisher.tasksChanged();
+    await this.#dependencies.queue.move(taskId, before);
+    this.#dependencies.publisher.tasksChanged();
   }
 
+  /**
+   * Changes a plan whose tasks have not all begun. `start` lets it go on when the queue is worked off.
+   *
+   * @throws UserError as `PlanEditor.edit` does
+   */
+  async editPlan(planId: string, edit: PlanEdit): Promise<void> {
+    const { modes, publisher, experts } = this.#dependencies;
+    await modes.refresh();
+    await this.#planEditor.edit(planId, experts.redactor.each(edit));
+    publisher.tasksChanged();
+  }
+
+  /** Returns what restores files and a conversation to before one of its messages. */
+  checkpoints(
+    conversation: ConversationId,
+    given: Pick<CheckpointParts, "changes" | "conversations" | "mayWrite">,
+  ): Checkpoints {
+    const { files, lock, store, queue, publisher, experts } = this.#dependencies;
+    const { clock, ids, signer } = experts;
+    const publish: CheckpointParts["publish"] = (event, where) => {
+      publisher.publish(event, where);
+    };
+    const parts = { files, lock, store, queue, clock, ids, signer, publish, ...given };
+    return new Checkpoints(parts, conversation);
+  }
+
+  /** Returns whether this or another process works on the queue. */
+  isQueueAtWork(): Promise<boolean> {
+    return this.#queueRunner.isAtWork();
+  }
+
+  /** Returns the slugs of the experts to which a plan's tasks can be given. */
+  async assignable(): Promise<string[]> {
+    const { modes } = this.#dependencies;
+    await modes.refresh();
+    return modes.assignable.map(({ slug }) => slug);
+  }
+
+  /**
+   * Removes a task from the queue.
+   *
+   * @throws {UserError} if the task is running
+   */
   async removeFromQueue(taskId: TaskId): Promise<void> {
     if (this.#runner.isRunning(taskId)) {
       throw new UserError("taskAlreadyRunning", "Task {taskId} is running. Stop it first.", {
         taskId,
       });
     }
-    await this.#parts.queue.remove(taskId);
-    await this.#parts.activity.record({
+    await this.#dependencies.queue.remove(taskId);
+    const { store } = this.#dependencies;
+    if (!(await store.hasOwnTranscript(taskId))) await store.markRemoved(taskId);
+    await this.#dependencies.activity.record({
       type: "TASK_ABORTED",
       taskId,
       details: { removedFromQueue: true },
     });
-    this.#parts.publisher.tasksChanged();
+    this.#dependencies.publisher.tasksChanged();
   }
 
   /** Stops one command, by the id of the call that started it. Its expert is told and continues. */
   stopCommand(callId: string): void {
-    this.#parts.experts.commandStops.get(callId)?.();
+    this.#dependencies.experts.commandStops.get(callId)?.();
   }
 
   /**
@@ -166,7 +347,7 @@ export class Navigator {
     const { busy } = this;
     const endsHere = this.stopOwn(stoppedByUser());
     if (!busy) return { found: 0, left: 0 };
-    const { files, experts, publisher } = this.#parts;
+    const { files, experts, publisher } = this.#dependencies;
     const { clock, ids } = experts;
     const atWork = async () =>
       Math.max(this.#running.size, (await this.#recovery.tasksAtWork()).length);
@@ -190,34 +371,39 @@ export class Navigator {
    * it, and the next process resumes the work as after a crash. This object must not be used afterwards.
    */
   async suspend(): Promise<void> {
-    this.#parts.publisher.mute();
-    this.#parts.active.keep();
+    this.#dependencies.publisher.mute();
+    this.#dependencies.active.keep();
     await this.stopOwn(new UserError("processEnds", "The process ends."));
   }
 
   async overview(): Promise<Overview> {
-    await this.#parts.modes.refresh();
+    await this.#dependencies.modes.refresh();
     return this.#overviewReader.read();
   }
 
   /**
    * Recovers from a crash, from the files alone.
    *
-   * @param isShown whether the conversation shows the question with this id
+   * @param isShown whether a question's conversation shows it
    * @param options `goOn`: interrupted work is resumed by itself, without waiting for it;
    *   `foreignMessages`: how many messages of the conversation this installation did not write
    */
   async recover(
-    isShown: (questionId: string) => boolean,
+    isShown: IsShown,
     { goOn, foreignMessages = 0 }: { goOn: boolean; foreignMessages?: number } = { goOn: false },
   ): Promise<void> {
-    await this.#parts.modes.refresh();
+    await this.#dependencies.modes.refresh();
     const recovered = await this.#recovery.run(isShown, goOn);
-    const { brainstorm, queue, seenLines, tasks, heldElsewhere } = recovered;
-    this.#talkingTo ??= brainstorm;
+    const { brainstorms, queue, seenLines, tasks, lockedElsewhere } = recovered;
+    for (const taskId of brainstorms.toReversed()) {
+      const conversation = await this.#dependencies.store.conversationOf(taskId);
+      this.#talk(conversation).partner ??= taskId;
+      // An earlier version knew of one conversation only.
+      if (conversation === undefined) this.#talk(earlierConversation).partner ??= taskId;
+    }
     this.#tellForeign(recovered.foreign.length, foreignMessages);
     if (!goOn) return;
-    if (heldElsewhere.length > 0) void this.#recoverWhenFree(heldElsewhere, isShown);
+    if (lockedElsewhere.length > 0) void this.#recoverWhenFree(lockedElsewhere, isShown);
     for (const taskId of tasks) void this.resume(taskId);
     if (queue) await this.#goOnWithQueue(seenLines);
   }
@@ -237,12 +423,12 @@ export class Navigator {
       label: "Adopt",
       action: { action: "adopt", taskId: null },
     };
-    this.#parts.publisher.notice("warning", text, [adopt], topic);
+    this.#dependencies.publisher.notice("warning", text, [adopt], topic);
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
-  async #adopt(taskId: TaskId | null): Promise<Work> {
-    const { publisher } = this.#parts;
+  async #adopt(taskId: TaskId | null, conversation?: ConversationId): Promise<Work> {
+    const publisher = this.#dependencies.publisher.in(conversation);
     const adopted = await this.#adoption.adopt(taskId ?? undefined);
     publisher.tasksChanged();
     publisher.notice(
@@ -260,12 +446,13 @@ export class Navigator {
    * of.
    */
   async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
-    const { queue, store, publisher } = this.#parts;
+    const { queue, store, publisher } = this.#dependencies;
     const [head] = await queue.entries();
     if (head === undefined) return;
     if (!(await this.#queueRunner.hasUnseen(seenLines))) {
       const record = await store.readRecord(head.taskId).catch(() => undefined);
-      const drain: Drain = { one: record?.single === true, isContinued: true };
+      const { single = false, conversation } = record ?? {};
+      const drain: Drain = { one: single, isContinued: true, conversation };
       void this.#do(() => Promise.resolve({ type: "queue", ...drain }));
       return;
     }
@@ -277,45 +464,92 @@ export class Navigator {
   }
 
   /** Recovers again when the locks are free: the previous process may still be ending its work. */
-  async #recoverWhenFree(
-    locks: readonly string[],
-    isShown: (questionId: string) => boolean,
-  ): Promise<void> {
+  async #recoverWhenFree(locks: readonly string[], isShown: IsShown): Promise<void> {
     const { signal } = this.#waiting;
     try {
       await this.#recovery.untilFree(locks, signal);
       await this.recover(isShown, { goOn: true });
     } catch (error) {
-      if (!signal.aborted) this.#parts.publisher.notice("error", messageOf(error));
+      if (!signal.aborted) this.#dependencies.publisher.notice("error", messageOf(error));
     }
   }
 
-  /** Takes the conversation from before this process began, oldest first; triage sees the end of it. */
-  recall(events: readonly ConversationEvent[]): void {
+  /** Takes a conversation from before this process began, oldest first; triage sees the end of it. */
+  recall(events: readonly ConversationEvent[], conversation?: ConversationId): void {
+    const { routes } = this.#talk(conversation);
+    // What has happened there meanwhile is among the events.
+    routes.forget();
     for (const event of events) {
-      this.#routes.remember(event);
+      routes.remember(event);
       if (event.type === "notice" && event.topic !== undefined) this.#noticed.add(event.topic);
     }
   }
 
   /** Ends the brainstorm: the next user input is a request again. Its question can still be answered. */
-  leaveBrainstorm(): void {
-    this.#talkingTo = undefined;
+  leaveBrainstorm(conversation?: ConversationId): void {
+    this.#talk(conversation).partner = undefined;
   }
 
-  #hear(event: ConversationEvent): void {
-    this.#routes.remember(event);
-    const over = event.type === "taskEnded" && (event.end === "Done" || event.end === "Failed");
-    if (over && event.taskId === this.#talkingTo) this.leaveBrainstorm();
+  #talk(conversation: ConversationId | undefined): Talk {
+    const known = this.#talks.get(conversation);
+    if (known !== undefined) return known;
+    const dependencies = {
+      ...this.#dependencies,
+      publisher: this.#dependencies.publisher.in(conversation),
+    };
+    const talk: Talk = {
+      routes: new Routes(dependencies, conversation, (taskId) => {
+        talk.partner = taskId;
+      }),
+      partner: undefined,
+    };
+    this.#talks.set(conversation, talk);
+    return talk;
+  }
+
+  /** Ends the brainstorm for good: its question does not wait any more, after a restart either. */
+  async #closeBrainstorm(conversation: ConversationId | undefined): Promise<void> {
+    const { partner } = this.#talk(conversation);
+    this.leaveBrainstorm(conversation);
+    if (partner === undefined) return;
+    const { store, publisher } = this.#dependencies;
+    const question = await store.readQuestion(partner);
+    if (question === undefined) return;
+    await store.writeQuestion(partner, { ...question, closed: true });
+    const { questionId } = question;
+    publisher.in(conversation).publish({ type: "questionClosed", questionId });
+  }
+
+  #hear(event: ConversationEvent, conversation: ConversationId | undefined): void {
+    this.#talk(conversation).routes.remember(event);
+    if (event.type === "restored" && event.scope !== "files") {
+      const { partner } = this.#talk(conversation);
+      const isGone = event.unfinished.some(({ taskId }) => taskId === partner);
+      if (isGone) this.leaveBrainstorm(conversation);
+    }
+    if (event.type !== "sessionEnded" || !(event.end === "Done" || event.end === "Failed")) return;
+    for (const talk of this.#talks.values()) {
+      if (talk.partner === event.taskId) talk.partner = undefined;
+    }
   }
 
   /**
    * Decides on what the user wants and does it, and all that follows from it. {@link stop} ends it. Errors are
    * shown as notices, not thrown.
+   *
+   * @param origin where the user wants it, or the task that it is about, in whose conversation it then is
    */
-  #do(decide: (signal: AbortSignal) => Promise<Work>): Promise<Outcome> {
-    const { publisher } = this.#parts;
-    const running = this.#running.run(tasksWork, (signal) => this.#orTold(decide, signal));
+  #do(
+    decide: (signal: AbortSignal) => Promise<Work>,
+    { conversation, taskId, requester }: Origin = {},
+  ): Promise<Outcome> {
+    const { publisher } = this.#dependencies;
+    const tell = () =>
+      taskId === undefined ? publisher.in(conversation) : publisher.about(taskId);
+    const running = this.#running.run(tasksWork, (stopping) => {
+      const signal = requester ? AbortSignal.any([stopping, requester.signal]) : stopping;
+      return this.#orTold(decide, signal, tell, requester);
+    });
     publisher.tasksChanged();
     return running.finally(() => {
       publisher.tasksChanged();
@@ -325,18 +559,20 @@ export class Navigator {
   async #orTold(
     decide: (signal: AbortSignal) => Promise<Work>,
     stopping: AbortSignal,
+    tell: () => EventPublisher,
+    requester: Requester | undefined,
   ): Promise<Outcome> {
-    const { publisher, modes, files, experts, activity } = this.#parts;
+    const { modes, files, experts, activity } = this.#dependencies;
     const { clock } = experts;
     return untilStopped(tasksWork, { files, clock }, stopping, async (signal) => {
       try {
         await modes.refresh();
-        return await this.#carryOut(await decide(signal), signal);
+        return await this.#carryOut(await decide(signal), signal, requester);
       } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
-        if (signal.aborted) publisher.notice("info", "Stopped.");
+        if (signal.aborted) tell().notice("info", "Stopped.");
         else {
-          publisher.notice("error", messageOf(error), steps);
+          tell().notice("error", messageOf(error), steps);
           await activity.record({
             type: "SYSTEM_HALT",
             severity: "CRITICAL",
@@ -349,20 +585,25 @@ export class Navigator {
   }
 
   /** Carries out the work, and whatever follows from it, to the end. */
-  async #carryOut(first: Work, signal: AbortSignal): Promise<Outcome> {
+  async #carryOut(
+    first: Work,
+    signal: AbortSignal,
+    requester: Requester | undefined,
+  ): Promise<Outcome> {
     let work = first;
     for (;;) {
       switch (work.type) {
         case "decision":
-          work = await this.#routes.take(work.decision, work.request);
+          work = await this.#talk(work.conversation).routes.take(work.decision, work.request);
           break;
         case "task": {
           const { task, answer } = work;
+          requester?.began(task.taskId);
           work = await this.#followUp.after(task, await this.#runner.run(task, signal, answer));
           break;
         }
         case "queue":
-          return this.#queueRunner.drain(work, signal);
+          return this.#queueRunner.drain({ ...work, requester }, signal);
         case "end":
           return work.outcome;
       }
@@ -370,23 +611,36 @@ export class Navigator {
   }
 
   /** Decides what to do about user input, typed or chosen. */
-  async #take(input: UserInput, signal: AbortSignal): Promise<Work> {
+  async #take(
+    input: UserInput,
+    signal: AbortSignal,
+    conversation: ConversationId | undefined,
+  ): Promise<Work> {
+    const { routes, partner } = this.#talk(conversation);
     switch (input.action) {
       case "leaveBrainstorm":
-        this.leaveBrainstorm();
-        return this.#acknowledge();
+        await this.#closeBrainstorm(conversation);
+        return this.#acknowledge(conversation);
       case "nothing":
-        return this.#acknowledge();
+        return this.#acknowledge(conversation);
       case "proceed":
-        return { type: "queue", one: input.one };
+        return { type: "queue", one: input.one, conversation };
       case "resume":
-        return this.#resume(input.taskId);
+        return this.#resume(input.taskId, conversation);
       case "adopt":
-        return this.#adopt(input.taskId);
-      case "request":
-        return this.#talkingTo === undefined
-          ? this.#routes.judge(input.text, signal)
-          : this.#answer(this.#talkingTo, input.text);
+        return this.#adopt(input.taskId, conversation);
+      case "compact":
+        return this.#compact(input.keep ?? "", conversation);
+      case "request": {
+        const { text, expert, attachments = [] } = input;
+        if (partner !== undefined) {
+          return this.#answer(partner, text, await routes.read(attachments, signal));
+        }
+        if (expert === undefined) return routes.judge(input, signal);
+        return routes.carryOut(withAttachments(chosenAction(text, expert), attachments), signal);
+      }
+      case "badCommand":
+        throw new UserError("commandUnknown", "{problem}", { problem: badCommandText(input) });
       case "plan":
       case "brainstorm":
       case "doTask":
@@ -395,29 +649,51 @@ export class Navigator {
       case "runJob":
       case "startRun":
       case "jobOrRun":
-        return this.#routes.carryOut(input, signal);
+        return routes.carryOut(input, signal);
     }
   }
 
-  #acknowledge(): Work {
-    this.#parts.publisher.notice("info", acknowledged);
+  /** Has the sessions compacted that are at work in the conversation, else the one that can be resumed, and says so. */
+  async #compact(keep: string, conversation: ConversationId | undefined): Promise<Work> {
+    const { files, experts, publisher } = this.#dependencies;
+    const { tasks } = await this.#overviewReader.read();
+    const targets = tasksToCompact(
+      tasks.filter((task) => task.conversation === conversation),
+      (taskId) => this.#runner.isRunning(taskId),
+    );
+    const asked = new AskedCompactions({ files, signer: experts.signer });
+    for (const { taskId } of targets) await asked.ask(taskId, keep);
+    publisher.in(conversation).notice("info", compactText(targets));
     return ends("done");
   }
 
-  async #answer(taskId: TaskId, given: string): Promise<Work> {
-    const answer = this.#parts.experts.redactor.text(given);
+  #acknowledge(conversation: ConversationId | undefined): Work {
+    this.#dependencies.publisher.in(conversation).notice("info", acknowledged);
+    return ends("done");
+  }
+
+  async #answer(
+    taskId: TaskId,
+    given: string,
+    attached: ReadAttachments = nothingAttached,
+  ): Promise<Work> {
+    const answer = { words: this.#dependencies.experts.redactor.text(given), attached };
     const task = await this.#assigned(taskId);
-    if ((await this.#parts.store.readQuestion(taskId)) === undefined) {
+    if ((await this.#dependencies.store.readQuestion(taskId)) === undefined) {
       throw new UserError("noOpenQuestion", "Task {taskId} has no open question.", { taskId });
+    }
+    if (task.mode.slug === "rooroo-idea-sparker") {
+      this.#talk(await this.#dependencies.store.conversationOf(taskId)).partner = taskId;
     }
     return { type: "task", task, answer };
   }
 
-  async #resume(taskId: TaskId): Promise<Work> {
-    const task = await this.#assigned(taskId);
-    const report = await this.#parts.store.readReport(taskId);
-    const answer = report?.status === "Failed" ? "Try again; the last attempt failed." : undefined;
-    return { type: "task", task, answer };
+  async #resume(taskId: TaskId, conversation?: ConversationId): Promise<Work> {
+    const task = await this.#assigned(taskId, conversation);
+    const report = await this.#dependencies.store.readReport(taskId);
+    if (report?.status !== "Failed") return { type: "task", task };
+    const words = "Try again; the last attempt failed.";
+    return { type: "task", task, answer: { words, attached: nothingAttached } };
   }
 
   /**
@@ -425,17 +701,20 @@ export class Navigator {
    * may have edited, or else as it was last started. Checks the id first: it may come from a page, and it
    * becomes part of a path.
    */
-  async #assigned(taskId: TaskId): Promise<Assignment> {
-    const { store, modes, queue } = this.#parts;
+  async #assigned(taskId: TaskId, here?: ConversationId): Promise<Assignment> {
+    const { store, modes, queue, publisher } = this.#dependencies;
     const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
     const entry = (await queue.entries()).find((queued) => queued.taskId === taskId);
     const mode = modes.all.get(entry?.mode ?? record?.mode ?? "");
     if (record === undefined || mode === undefined) {
       throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }
+    const conversation = (await store.conversationOf(taskId)) ?? here;
+    publisher.belongs(taskId, conversation);
     return {
       taskId,
       mode,
+      conversation,
       goal: entry?.goal ?? record.goal,
       contextPath: entry?.contextPath ?? record.contextPath ?? store.contextPath(taskId),
     };
@@ -444,6 +723,20 @@ export class Navigator {
 
 /** The name by which all tasks of a workspace are ordered to stop. */
 const tasksWork = "tasks";
+
+/** Returns what a request becomes for which the user has chosen the expert; a plan that was chosen waits. */
+function chosenAction(
+  text: string,
+  expert: string,
+): Extract<UserAction, { action: "plan" | "doTask" }> {
+  return expert === "rooroo-planner"
+    ? { action: "plan", goal: text, waits: true }
+    : { action: "doTask", expert, goal: text };
+}
+
+function alreadyDelivered(): UserError {
+  return new UserError("messageDelivered", "The message has been delivered already.");
+}
 
 function adoptStep(error: unknown): NextStep[] {
   if (!(error instanceof ForeignFilesError)) return [];

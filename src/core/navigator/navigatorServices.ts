@@ -1,5 +1,5 @@
 import type { PermissionStore } from "../approvals/permissions.js";
-import type { ConversationEvent } from "../conversation/events.js";
+import type { Emit } from "../conversation/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { Diagnostics } from "../ports/editor.js";
@@ -15,7 +15,7 @@ export interface NavigatorServices
     Omit<
       ExpertServices,
       | ("host" | "tools" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
-      | ("permissions" | "spending" | "instructions" | "redactor" | "sandboxUse")
+      | ("permissions" | "spending" | "instructions" | "redactor" | "sandboxUse" | "messages")
     >,
     Omit<WorkspaceHost, "writes" | "problems"> {
   readonly lock: Lock;
@@ -31,5 +31,5 @@ export interface NavigatorServices
   /** Absent: usage per day is not counted. */
   readonly usageLog?: UsageLog | undefined;
   /** Receives every event in order, transient ones included. */
-  emit(event: ConversationEvent): void;
+  readonly emit: Emit;
 }

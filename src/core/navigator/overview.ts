@@ -1,7 +1,8 @@
 import type { SessionUsage } from "../ports/messages.js";
+import type { PendingMessage } from "../agent/pendingMessages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports/locks.js";
-import type { TaskId } from "../ids.js";
+import type { ConversationId, TaskId } from "../ids.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =
@@ -14,6 +15,12 @@ export interface TaskView {
   readonly goal: string;
   readonly state: TaskState;
   readonly planId: string | null;
+  /** Whether the task has a line in the queue; it keeps it while it runs. */
+  readonly isQueued?: true;
+  /** Whether the queue stops before the task until the user says so. */
+  readonly isHeld?: true;
+  /** The conversation in which it was started. Absent: it is only queued, or from an earlier version. */
+  readonly conversation?: ConversationId;
   /** A workspace path, as is `reportPath`. Absent: there is no such file. */
   readonly contextPath?: string;
   readonly reportPath?: string;
@@ -23,8 +30,12 @@ export interface TaskView {
   readonly message?: string;
   /** The model usage and the time that the task took, once it has ended. */
   readonly effort?: SessionUsage;
+  /** The user's messages that the task's expert has not been told yet, oldest first. Absent: none. */
+  readonly messages?: readonly PendingMessage[];
   /** Whether the task has changed files of the project. */
   readonly hasChanges?: true;
+  /** Set if the task's changes were undone: the paths of those that were left alone. */
+  readonly undone?: { readonly left: readonly string[] };
   /** Milliseconds since the epoch of the last change; 0 when unknown. */
   readonly changedAt: number;
 }
@@ -38,7 +49,7 @@ export interface PlanView {
   readonly goal: string;
   /** The plan's overview, a workspace path. */
   readonly path: string;
-  /** Ids of the plan's tasks, in plan order. */
+  /** Ids of the plan's tasks: those that have left the queue, then the queued ones in queue order. */
   readonly tasks: readonly string[];
   readonly done: number;
   readonly state: PlanState;
@@ -62,12 +73,21 @@ export interface QueueProblem {
   readonly text: string;
 }
 
+/** An expert that the user can choose for a request. */
+export interface ExpertChoice {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+}
+
 export interface Overview {
   /** Queued tasks in queue order, then the others, newest first. */
   readonly tasks: readonly TaskView[];
   readonly problems: readonly QueueProblem[];
   /** Problems in the user's own mode file. */
   readonly modeProblems: readonly ModeProblem[];
+  /** The user's own experts, to which a request may be given. */
+  readonly experts: readonly ExpertChoice[];
   /** The plans that have tasks, newest first. */
   readonly plans: readonly PlanView[];
   /** The process that works on the queue now, which may be this one. */

@@ -1,8 +1,11 @@
 import { noSessionUsage } from "../ports/messages.js";
-import { addUsage } from "../agent/price.js";
+import { addUsage } from "../agent/usageSums.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import type { Report } from "../experts/report.js";
+import { builtInModes } from "../experts/builtInModes.js";
+import type { ExpertServices } from "../experts/expertServices.js";
+import { isMessageFile } from "../agent/pendingMessages.js";
 import type { LockHolder } from "../ports/locks.js";
 import type { Overview, PlanState, PlanView, TaskState, TaskView } from "./overview.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
@@ -19,18 +22,19 @@ export class OverviewReader {
   readonly #ended = new Map<string, TaskView>();
 
   constructor(
-    private readonly parts: Pick<
+    private readonly dependencies: Pick<
       NavigatorDependencies,
       "files" | "lock" | "store" | "queue" | "modes"
-    >,
+    > &
+      Pick<ExpertServices, "messages">,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 
   async read(): Promise<Overview> {
     const [lines, folders, holder] = await Promise.all([
-      this.parts.queue.lines(),
-      this.parts.files.readDirectory(tasksFolder),
-      this.parts.lock.holder(drainLock),
+      this.dependencies.queue.lines(),
+      this.dependencies.files.readDirectory(tasksFolder),
+      this.dependencies.lock.holder(drainLock),
     ]);
     const queued = new Map(
       lines.flatMap((line) => (line.kind === "task" ? [[line.entry.taskId, line.entry]] : [])),
@@ -48,7 +52,10 @@ export class OverviewReader {
     return {
       tasks,
       plans: planViews(tasks),
-      modeProblems: this.parts.modes.problems,
+      modeProblems: this.dependencies.modes.problems,
+      experts: this.dependencies.modes.direct
+        .filter(({ slug }) => !builtInModes.has(slug))
+        .map(({ slug, name, whenToUse = "" }) => ({ slug, name, description: whenToUse })),
       problems: lines.flatMap((line) =>
         line.kind === "problem"
           ? [{ line: line.line, reason: line.reason, text: line.raw.trim() }]
@@ -62,22 +69,30 @@ export class OverviewReader {
   async #otherWorker(tasks: readonly TaskView[]): Promise<LockHolder | undefined> {
     const { taskId } =
       tasks.find((task) => task.state === "running" && !this.runner.isRunning(task.taskId)) ?? {};
-    return taskId === undefined ? undefined : this.parts.lock.holder(taskLock(taskId));
+    return taskId === undefined ? undefined : this.dependencies.lock.holder(taskLock(taskId));
   }
 
   async #view(taskId: TaskId, entry: QueueEntry | undefined): Promise<TaskView | undefined> {
     const running = this.runner.isRunning(taskId);
     const known = this.#ended.get(taskId);
-    if (known !== undefined && !running && entry === undefined) return known;
+    const isCurrent = known !== undefined && !(await this.#isUndoneSince(known));
+    if (isCurrent && !running && entry === undefined) return known;
     this.#ended.delete(taskId);
     try {
       const view = await this.#read(taskId, entry, running);
-      if (view?.state === "done" || view?.state === "failed") this.#ended.set(taskId, view);
+      const hasEnded = view?.state === "done" || view?.state === "failed";
+      if (hasEnded && view.messages === undefined) this.#ended.set(taskId, view);
       return view;
     } catch (error) {
       const message = messageOf(error);
       return { ...blank(taskId, entry), state: "failed", message };
     }
+  }
+
+  /** Returns whether the changes of an ended task were undone after its view was read. */
+  async #isUndoneSince({ taskId, hasChanges, undone }: TaskView): Promise<boolean> {
+    if (hasChanges !== true || undone !== undefined) return false;
+    return (await this.dependencies.files.stat(`${taskFolder(taskId)}/undone.json`)) !== undefined;
   }
 
   async #read(
@@ -86,30 +101,45 @@ export class OverviewReader {
     running: boolean,
   ): Promise<TaskView | undefined> {
     const folder = taskFolder(taskId);
-    const names = new Set((await this.parts.files.readDirectory(folder)).map(({ name }) => name));
-    const found = names.has("task.json") ? await this.parts.store.findRecord(taskId) : undefined;
+    const names = new Set(
+      (await this.dependencies.files.readDirectory(folder)).map(({ name }) => name),
+    );
+    const found = names.has("task.json")
+      ? await this.dependencies.store.findRecord(taskId)
+      : undefined;
     const record = found?.value;
     if (record === undefined && entry === undefined) return undefined;
-    const report = names.has("report.json") ? await this.parts.store.readReport(taskId) : undefined;
+    const report = names.has("report.json")
+      ? await this.dependencies.store.readReport(taskId)
+      : undefined;
     const question = names.has("question.json")
-      ? await this.parts.store.readQuestion(taskId)
+      ? await this.dependencies.store.readQuestion(taskId)
       : undefined;
     const newest = names.has("report.json") ? "report.json" : "task.json";
     const stat =
-      entry === undefined ? await this.parts.files.stat(`${folder}/${newest}`) : undefined;
+      entry === undefined ? await this.dependencies.files.stat(`${folder}/${newest}`) : undefined;
 
     const approval = names.has("approval.json")
-      ? await this.parts.store.readApproval(taskId)
+      ? await this.dependencies.store.readApproval(taskId)
+      : undefined;
+    const messages = [...names].some(isMessageFile)
+      ? await this.dependencies.messages.list(taskId)
+      : [];
+    const undone = names.has("undone.json")
+      ? await this.dependencies.store.readUndone(taskId)
       : undefined;
     const isForeign =
       (names.has("report.json") && report === undefined) ||
       (names.has("question.json") && question === undefined) ||
       (entry === undefined && found?.own !== true && !(await this.#hasRunHere(taskId, report)));
     const ended = report !== undefined && report.status !== "NeedsClarification";
+    if (entry === undefined && !ended && record?.removed === true) return undefined;
     const begun = !ended && names.has("transcript.jsonl");
+    const conversation = found?.own === true ? record?.conversation : undefined;
+    const isAsking = question !== undefined && question.closed !== true;
     let state: TaskState;
     if (isForeign) state = "foreign";
-    else if (question !== undefined || this.runner.waitsForApproval(taskId)) state = "needsYou";
+    else if (isAsking || this.runner.waitsForApproval(taskId)) state = "needsYou";
     else if (approval !== undefined && !running) state = "needsYou";
     else if (running || (begun && (await this.#runsElsewhere(taskId)))) state = "running";
     else if (entry !== undefined) state = "queued";
@@ -122,23 +152,30 @@ export class OverviewReader {
       planId: record?.planId ?? entry?.planId ?? null,
       state,
       changedAt: stat?.modifiedAt ?? 0,
-      ...(names.has("context.md") ? { contextPath: this.parts.store.contextPath(taskId) } : {}),
-      ...(names.has("report.json") ? { reportPath: this.parts.store.reportPath(taskId) } : {}),
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(names.has("context.md")
+        ? { contextPath: this.dependencies.store.contextPath(taskId) }
+        : {}),
+      ...(names.has("report.json")
+        ? { reportPath: this.dependencies.store.reportPath(taskId) }
+        : {}),
       ...(report === undefined ? {} : { message: report.message }),
       ...(approval === undefined ? {} : { message: `Awaiting approval: ${approval.title}` }),
       ...(report?.effort === undefined ? {} : { effort: report.effort }),
       ...(question === undefined ? {} : { question }),
+      ...(messages.length === 0 ? {} : { messages }),
       ...(names.has("changes") ? { hasChanges: true } : {}),
+      ...(undone === undefined ? {} : { undone: { left: undone.left } }),
     };
   }
 
   /** Returns whether a task that this installation did not make has run here. */
   async #hasRunHere(taskId: TaskId, report: Report | undefined): Promise<boolean> {
-    return report !== undefined || this.parts.store.hasOwnTranscript(taskId);
+    return report !== undefined || this.dependencies.store.hasOwnTranscript(taskId);
   }
 
   async #runsElsewhere(taskId: TaskId): Promise<boolean> {
-    return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
+    return (await this.dependencies.lock.holder(taskLock(taskId))) !== undefined;
   }
 }
 
@@ -148,6 +185,8 @@ function blank(taskId: TaskId, entry: QueueEntry | undefined): TaskView {
     mode: entry?.mode ?? "",
     goal: entry?.goal ?? `see ${entry === undefined ? taskFolder(taskId) : queuePath}`,
     planId: entry?.planId ?? null,
+    ...(entry === undefined ? {} : { isQueued: true }),
+    ...(entry?.autoProceed === false ? { isHeld: true } : {}),
     state: "queued",
     changedAt: 0,
   };
@@ -167,7 +206,10 @@ function planViews(tasks: readonly TaskView[]): PlanView[] {
   );
   return [...byPlan].map(([planId, own]) => {
     const planner = planners.get(planId);
-    const ordered = [...own].sort((a, b) => (a.taskId < b.taskId ? -1 : 1));
+    // The queue's order counts for what is queued, because a person may have changed it.
+    const queued = own.filter(({ isQueued }) => isQueued);
+    const others = own.filter(({ isQueued }) => !isQueued);
+    const ordered = [...others.sort((a, b) => (a.taskId < b.taskId ? -1 : 1)), ...queued];
     const all = planner === undefined ? ordered : [planner, ...ordered];
     return {
       planId,

@@ -42,12 +42,12 @@ export interface SessionOutcome extends Outcome {
  * @throws {@link UserError} when there is no such session, or it runs in another process
  */
 export async function plainSession(
-  parts: NavigatorDependencies,
+  dependencies: NavigatorDependencies,
   { text, session: earlier }: { readonly text: string; readonly session: string | undefined },
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
-  const { files, store, publisher, lock } = parts;
-  const { clock, ids } = parts.experts;
+  const { files, store, publisher, lock } = dependencies;
+  const { clock, ids } = dependencies.experts;
   const sessionId = earlier ?? newTaskId("AGENT", clock, ids);
   const path = store.transcriptPath(sessionId);
   const isKnown = /^ROO#AGENT_\w+$/.test(sessionId) && (await files.stat(path)) !== undefined;
@@ -74,7 +74,7 @@ export async function plainSession(
         },
         onNotice: () => undefined,
       },
-      parts.experts,
+      dependencies.experts,
     );
     await session.begin({ system: ({ shell, instructions }) => systemText(shell, instructions) });
     const isNew = !session.transcript.has("user");
@@ -84,8 +84,8 @@ export async function plainSession(
     if (lines.length > 0) await session.transcript.append(...lines);
     publisher.user(text);
     const experts: ExpertServices = {
-      ...parts.experts,
-      settings: () => ({ ...parts.experts.settings(), dialectFor: () => "envelope" }),
+      ...dependencies.experts,
+      settings: () => ({ ...dependencies.experts.settings(), dialectFor: () => "envelope" }),
     };
     const end = await runExpert(session, agent, experts, signal);
     return { status: publishEnd(end, publisher), sessionId };
@@ -112,7 +112,7 @@ function publishEnd(
       publisher.notice("info", end.report.message);
       return "done";
     case "waitsForApproval":
-      publisher.notice("warning", `Awaiting approval: ${end.intent.title}`);
+      publisher.notice("warning", `Awaiting approval: ${end.action.title}`);
       return "waiting";
     case "unexpectedStatus":
       publisher.notice("error", `Unexpected status: \`${end.status}\`. ${end.message}`);

@@ -2,8 +2,9 @@ import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { doNow } from "./offers.js";
+import { doNow } from "./nextSteps.js";
 import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
+import { recorded } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 import { workspaceLink } from "../text/workspaceLink.js";
 import type { TaskId } from "../ids.js";
@@ -13,13 +14,13 @@ import type { TaskId } from "../ids.js";
  * task, so installing the plan again after a crash adds only what is missing.
  */
 export class PlanInstaller {
-  constructor(private readonly parts: NavigatorDependencies) {}
+  constructor(private readonly dependencies: NavigatorDependencies) {}
 
   /** Installs the plan that a planner has reported, tells the user and logs it (R-ROO-10). */
   async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
-    const { publisher, activity } = this.parts;
+    const { publisher, activity } = this.dependencies;
     const count = report.queue_tasks_json_lines.length;
-    publisher.notice("info", `Adding ${count} planned tasks to queue...`);
+    publisher.about(plannerTaskId).told(`Adding ${count} planned tasks to queue...`);
     const tasks = await this.install(plannerTaskId, goal, report);
     await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
     publisher.tasksChanged();
@@ -34,7 +35,8 @@ export class PlanInstaller {
     goal: string,
     report: Report,
   ): Promise<PlannedTask | undefined> {
-    const { publisher, activity } = this.parts;
+    const { activity } = this.dependencies;
+    const publisher = this.dependencies.publisher.about(plannerTaskId);
     await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
     const advice = report.advice_details;
     const expert = advice?.suggested_mode ?? "";
@@ -61,41 +63,67 @@ export class PlanInstaller {
     const planId = planIdOf(plannerTaskId);
     const planPath = planPathOf(planId);
     const ids = tasks.map((_, index) => subTaskId(plannerTaskId, index + 1));
-    if (await this.parts.store.isPlanInstalled(plannerTaskId)) return ids;
+    if (await this.dependencies.store.isPlanInstalled(plannerTaskId)) return ids;
 
-    await this.parts.files.createFile(planPath, overview(planId, goal, report, ids));
-    const request = await this.parts.store.requestOf(plannerTaskId);
+    await this.dependencies.files.createFile(planPath, overview(planId, goal, report, ids));
+    const request = await this.dependencies.store.requestOf(plannerTaskId);
+    const conversation = await this.dependencies.store.conversationOf(plannerTaskId);
     const entries: QueueEntry[] = [];
     for (const [index, task] of tasks.entries()) {
       const taskId = ids[index] ?? "";
-      const written = await this.#written(task, this.parts.store.contextPath(taskId));
-      const context = written?.text ?? subTaskContext(taskId, task, planPath, goal, request);
-      await this.parts.store.create(
+      const written = await this.#written(task, this.dependencies.store.contextPath(taskId));
+      const context = written?.text ?? subTaskContext(taskId, task, planPath, goal, request?.text);
+      await this.dependencies.store.create(
         {
           taskId,
           parentTaskId: plannerTaskId,
           planId,
           mode: task.suggested_mode,
           goal: task.goal_for_expert,
-          ...(request === undefined ? {} : { request }),
+          ...recorded(request),
+          ...(conversation === undefined ? {} : { conversation }),
         },
         context,
       );
-      if (written !== undefined) await this.parts.files.removeFile(written.path);
-      if ((await this.parts.store.readReport(taskId)) !== undefined) continue;
+      if (written !== undefined) await this.dependencies.files.removeFile(written.path);
+      if ((await this.dependencies.store.readReport(taskId)) !== undefined) continue;
       entries.push({
         taskId,
         parentTaskId: plannerTaskId,
         mode: task.suggested_mode,
-        contextPath: this.parts.store.contextPath(taskId),
+        contextPath: this.dependencies.store.contextPath(taskId),
         goal: task.goal_for_expert,
         planId,
         autoProceed: task.auto_proceed_plan ?? true,
       });
     }
-    await this.parts.queue.putAtHead(entries);
-    await this.parts.store.markPlanInstalled(plannerTaskId, ids);
+    const [first] = entries;
+    // A plan that waits does so before its first task, as a planner may have it wait before any other.
+    if (first !== undefined && (await this.#waits(plannerTaskId))) {
+      entries[0] = { ...first, autoProceed: false };
+    }
+    await this.dependencies.queue.putAtHead(entries);
+    const held = new Set(entries.flatMap((one) => (one.autoProceed ? [] : [one.taskId])));
+    const words = report.plan_overview?.trim() ?? "";
+    this.dependencies.publisher.publish({
+      type: "plan",
+      planId,
+      taskId: plannerTaskId,
+      goal,
+      overview: words === "" ? report.message : words,
+      tasks: tasks.map(({ suggested_mode: mode, goal_for_expert: own }, index) => {
+        const taskId = ids[index] ?? "";
+        return { taskId, mode, goal: own, ...(held.has(taskId) ? { is: "held" as const } : {}) };
+      }),
+    });
+    await this.dependencies.store.markPlanInstalled(plannerTaskId, ids);
     return ids;
+  }
+
+  async #waits(plannerTaskId: TaskId): Promise<boolean> {
+    const record = await this.dependencies.store.findRecord(plannerTaskId);
+    const asked = record?.own === true && record.value.planWaits === true;
+    return asked || this.dependencies.experts.settings().startPlans === "wait";
   }
 
   /**
@@ -108,8 +136,10 @@ export class PlanInstaller {
   ): Promise<{ path: string; text: string } | undefined> {
     const path = task.context_file_path ?? "";
     if (path === right || !/^\.rooroo\/tasks\/[^/]+\/context\.md$/.test(path)) return undefined;
-    const isAnotherTasks = await this.parts.files.stat(path.replace(/context\.md$/, "task.json"));
-    const text = await this.parts.store.readContext(path);
+    const isAnotherTasks = await this.dependencies.files.stat(
+      path.replace(/context\.md$/, "task.json"),
+    );
+    const text = await this.dependencies.store.readContext(path);
     return isAnotherTasks !== undefined || !text ? undefined : { path, text };
   }
 }

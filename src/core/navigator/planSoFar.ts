@@ -3,9 +3,9 @@ import type { TaskId } from "../ids.js";
 import { tagged } from "../text/tagged.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
+import { planIdOf, planPathOf, planTaskIds } from "./taskIds.js";
 import type { TaskRecord } from "./taskStore.js";
-import { answersText, whatBecame } from "./whatBecame.js";
+import { answersText, taskOutcomeText } from "./taskOutcome.js";
 
 /** The most characters of a plan's overview, and of the goal of a task to come. */
 const maxOverview = 4_000;
@@ -19,18 +19,15 @@ const maxGoal = 120;
 export async function planSoFar(
   taskId: TaskId,
   { planId, parentTaskId }: Pick<TaskRecord, "planId" | "parentTaskId">,
-  parts: Pick<NavigatorDependencies, "store" | "files" | "experts">,
+  dependencies: Pick<NavigatorDependencies, "store" | "files" | "experts" | "queue">,
 ): Promise<string | undefined> {
   if (planId === null || parentTaskId === null || planIdOf(parentTaskId) !== planId)
     return undefined;
-  const report = await parts.store.readReport(parentTaskId).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
-  const tasks = report?.queue_tasks_json_lines ?? [];
-  const ids = tasks.map((_, index) => subTaskId(parentTaskId, index + 1));
-  const own = ids.indexOf(taskId);
-  if (report === undefined || own === -1) return undefined;
+  const report = await readable(dependencies.store.readReport(parentTaskId));
+  if (report === undefined) return undefined;
+  const tasks = await planTasks(parentTaskId, planId, dependencies);
+  const own = tasks.findIndex((task) => task.taskId === taskId);
+  if (own === -1) return undefined;
   const path = planPathOf(planId);
   const words = report.plan_overview?.trim() ? report.plan_overview.trim() : report.message;
   const overview =
@@ -38,17 +35,14 @@ export async function planSoFar(
       ? `${words.slice(0, maxOverview)}\n(The rest is in ${path}.)`
       : words;
   const before = await Promise.all(
-    ids.slice(0, own).map(async (id, index) => {
-      const became = await whatBecame(id, parts);
-      return `${index + 1}. ${tasks[index]?.suggested_mode ?? ""} (${id}): ${became}`;
+    tasks.slice(0, own).map(async ({ taskId: id, mode }, index) => {
+      return `${index + 1}. ${mode} (${id}): ${await taskOutcomeText(id, dependencies)}`;
     }),
   );
-  const after = tasks
-    .slice(own + 1)
-    .map(({ suggested_mode: mode, goal_for_expert: goal }, index) => {
-      return `${own + 2 + index}. ${mode}: ${visibleLine(goal, maxGoal)}`;
-    });
-  const answers = await answersText(parentTaskId, parts);
+  const after = tasks.slice(own + 1).map(({ mode, goal }, index) => {
+    return `${own + 2 + index}. ${mode}: ${visibleLine(goal, maxGoal)}`;
+  });
+  const answers = await answersText(parentTaskId, dependencies);
   const lines = [
     `${overview}${answers}`,
     `Your task is number ${own + 1} of ${tasks.length}.`,
@@ -56,4 +50,30 @@ export async function planSoFar(
     ...(after.length === 0 ? [] : [`Other experts do these after you:\n${after.join("\n")}`]),
   ];
   return tagged("plan", lines.join("\n\n"), path);
+}
+
+/**
+ * Returns the plan's tasks as they are now, without those that the user removed: first those that have left the
+ * queue, then the others in queue order.
+ */
+async function planTasks(
+  plannerTaskId: TaskId,
+  planId: string,
+  { store, queue }: Pick<NavigatorDependencies, "store" | "queue">,
+): Promise<{ taskId: TaskId; mode: string; goal: string }[]> {
+  const queued = (await queue.entries()).filter((entry) => entry.planId === planId);
+  const waiting = new Set(queued.map((entry) => entry.taskId));
+  const ids = await planTaskIds(plannerTaskId, store);
+  const left = await Promise.all(
+    ids.filter((id) => !waiting.has(id)).map((id) => readable(store.readRecord(id))),
+  );
+  return [...left.flatMap((record) => (record && !record.removed ? [record] : [])), ...queued];
+}
+
+/** Returns what was read; `undefined` if the file is damaged. */
+function readable<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
 }

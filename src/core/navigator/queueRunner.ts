@@ -1,16 +1,19 @@
+import { modeName } from "../experts/modeName.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { proceed } from "./offers.js";
+import { proceed } from "./nextSteps.js";
 import type { PlanInstaller } from "./planInstaller.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import { plainContext } from "./taskStore.js";
 import { queuePath } from "./queuePath.js";
+import type { Requester } from "./requester.js";
 import type { Report } from "../experts/report.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
-import type { TaskId } from "../ids.js";
+import type { ConversationId, TaskId } from "../ids.js";
 import { countText } from "../text/countText.js";
 
 /** Options of working through the queue. */
@@ -22,6 +25,10 @@ export interface Drain {
    * wait for the user (R-ROO-31).
    */
   readonly isContinued?: boolean;
+  /** The conversation in which the queue is worked off: what concerns no task alone is told there. */
+  readonly conversation?: ConversationId | undefined;
+  /** Who is told of each task that begins. */
+  readonly requester?: Pick<Requester, "began"> | undefined;
 }
 
 /** A queued task that has come to an end. */
@@ -45,33 +52,39 @@ export const queueWork = "queue";
  */
 export class QueueRunner {
   #draining = false;
+  /** Tells what concerns the queue, in the conversation in which it is worked off. */
+  #publisher: EventPublisher;
   /** Keys, as {@link lineOf} returns them, of entries not added here that the user was told of. */
   readonly #told = new Set<string>();
 
   constructor(
-    private readonly parts: NavigatorDependencies,
+    private readonly dependencies: NavigatorDependencies,
     private readonly runner: TaskRunner,
     private readonly installer: PlanInstaller,
-  ) {}
+  ) {
+    this.#publisher = dependencies.publisher;
+  }
 
   /** Runs queued tasks until none is left or one halts the chain (R-ROO-31). */
   async drain(options: Drain, signal: AbortSignal): Promise<Outcome> {
     if (this.#draining) {
-      this.parts.publisher.notice("info", "The queue is being worked on already.");
+      const publisher = this.dependencies.publisher.in(options.conversation);
+      publisher.notice("info", "The queue is being worked on already.");
       return { status: "done" };
     }
     this.#draining = true;
+    this.#publisher = this.dependencies.publisher.in(options.conversation);
     try {
-      const lock = await this.parts.lock.tryHold(drainLock);
-      if ("holder" in lock) return this.#heldElsewhere(lock.holder);
+      const lock = await this.dependencies.lock.tryHold(drainLock);
+      if ("holder" in lock) return this.#runsElsewhere(lock.holder);
       try {
-        const entries = await this.parts.queue.entries();
+        const entries = await this.dependencies.queue.entries();
         // Checking every line of a long queue would cost more than running the one task.
         const looked = options.one ? nextEntries(entries, new Set()).slice(0, 1) : entries;
         const unknown = await this.#unknown(looked);
         await this.#tellProblems();
         this.#tellUnknown(unknown, entries.length);
-        return await this.parts.active.during(
+        return await this.dependencies.active.during(
           queueWork,
           () => this.#drain(options, lock.held, signal),
           unknown.map(lineOf),
@@ -84,6 +97,11 @@ export class QueueRunner {
     }
   }
 
+  /** Returns whether this or another process works on the queue. */
+  async isAtWork(): Promise<boolean> {
+    return this.#draining || (await this.dependencies.lock.holder(drainLock)) !== undefined;
+  }
+
   /**
    * Returns whether the queue has tasks that the user has not seen here: entries that came with the
    * folder, or that another program wrote, and that are not in `seen`.
@@ -91,7 +109,7 @@ export class QueueRunner {
    * @param seen keys of the entries that the user was told of, as `ActiveWork` keeps them
    */
   async hasUnseen(seen: readonly string[]): Promise<boolean> {
-    const unknown = await this.#unknown(await this.parts.queue.entries());
+    const unknown = await this.#unknown(await this.dependencies.queue.entries());
     return unknown.some((entry) => !seen.includes(lineOf(entry)));
   }
 
@@ -102,7 +120,7 @@ export class QueueRunner {
   }
 
   async #isKnown({ taskId, mode, goal, contextPath }: QueueEntry): Promise<boolean> {
-    const { store } = this.parts;
+    const { store } = this.dependencies;
     try {
       const found = await store.findRecord(taskId);
       if (found?.own !== true) return false;
@@ -130,7 +148,7 @@ export class QueueRunner {
     const more = fresh.length - shown.length;
     if (more > 0) shown.push(`- … and ${more} more`);
     const text = `${which} added here: the folder, an editor or another program brought ${fresh.length === 1 ? "it" : "them"}.\n\n${shown.join("\n")}`;
-    this.parts.publisher.notice("warning", text);
+    this.#publisher.notice("warning", text);
   }
 
   async #drain(options: Drain, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
@@ -146,6 +164,7 @@ export class QueueRunner {
       const free = halted === undefined ? this.#free(options.one, begun, busy) : 0;
       const taken = new Set([...running.keys(), ...passedOver]);
       for (const entry of nextEntries(queue, taken).slice(0, free)) {
+        await this.#learn(entry, options.conversation);
         if (await this.#isHeld(entry, started > 0, options)) {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
@@ -178,8 +197,8 @@ export class QueueRunner {
    * Returns the entries that may start. With one slot only the head can start, so only the head is read.
    */
   async #candidates(all: boolean): Promise<QueueEntry[]> {
-    if (all || this.#concurrency() > 1) return this.parts.queue.entries();
-    const head = await this.parts.queue.head();
+    if (all || this.#concurrency() > 1) return this.dependencies.queue.entries();
+    const head = await this.dependencies.queue.head();
     return head === undefined ? [] : [head];
   }
 
@@ -194,11 +213,11 @@ export class QueueRunner {
     { isContinued = false }: Drain,
   ): Promise<boolean> {
     if (autoProceed || !(follows || isContinued)) return false;
-    return follows || !(await this.parts.store.hasOwnTranscript(taskId));
+    return follows || !(await this.dependencies.store.hasOwnTranscript(taskId));
   }
 
   #concurrency(): number {
-    return Math.max(1, this.parts.experts.settings().concurrency ?? 1);
+    return Math.max(1, this.dependencies.experts.settings().concurrency ?? 1);
   }
 
   #free(one: boolean, started: number, running: number): number {
@@ -207,27 +226,51 @@ export class QueueRunner {
   }
 
   #tellEmpty(started: number): void {
-    const text = started === 0 ? "Task queue is empty." : "The queue is done.";
-    this.parts.publisher.notice("info", text);
+    if (started === 0) this.#publisher.fixed("Task queue is empty.", "The queue is empty.");
+    else {
+      const all = started === 1 ? "The task is done." : `All ${started} tasks done.`;
+      this.#publisher.fixed("The queue is done.", all);
+    }
   }
 
   #tellHeld(entry: QueueEntry): Outcome {
+    const publisher = this.dependencies.publisher.about(entry.taskId);
     const text = `\`${entry.taskId}\` starts only when you say so.`;
-    this.parts.publisher.notice("info", text, [proceed]);
+    if (entry.planId === null) publisher.notice("info", text, [proceed]);
+    else publisher.told(`The plan waits. ${text}`, [proceed]);
     return { status: "done" };
   }
 
-  #tellStart({ taskId, mode }: QueueEntry, isNext: boolean): void {
+  /** Learns in which conversation the entry's task was started; by default it is started in this one. */
+  async #learn({ taskId }: QueueEntry, here: ConversationId | undefined): Promise<void> {
+    const { store, publisher } = this.dependencies;
+    // Problems with the task's files are reported when it is to run.
+    const known = await store.conversationOf(taskId).catch(() => undefined);
+    publisher.belongs(taskId, known ?? here);
+  }
+
+  #tellStart({ taskId, mode, goal }: QueueEntry, isNext: boolean): void {
     const what = isNext ? "Continuing with next task" : "Processing queued task";
-    this.parts.publisher.notice("info", `${what}: \`${taskId}\`. Delegating to ${mode}...`);
+    const [first = ""] = goal.trim().split("\n");
+    this.dependencies.publisher
+      .about(taskId)
+      .fixed(
+        `${what}: \`${taskId}\`. Delegating to ${mode}...`,
+        `Next: “${visibleLine(first, 80)}” · ${modeName(mode)}`,
+      );
   }
 
   /** Runs one entry. Never rejects: an error of one task must not end those beside it. */
-  async #run(entry: QueueEntry, { one }: Drain, signal: AbortSignal): Promise<Ended> {
+  async #run(
+    entry: QueueEntry,
+    { one, conversation, requester }: Drain,
+    signal: AbortSignal,
+  ): Promise<Ended> {
     const { taskId, mode } = entry;
-    const { activity, publisher } = this.parts;
+    requester?.began(taskId);
+    const { activity, publisher } = this.dependencies;
     try {
-      const assignment = await this.#assignment(entry);
+      const assignment = await this.#assignment(entry, conversation);
       await activity.record({
         type: "TASK_DELEGATED",
         taskId,
@@ -235,7 +278,7 @@ export class QueueRunner {
       });
       return { entry, outcome: await this.runner.run({ ...assignment, single: one }, signal) };
     } catch (error) {
-      if (!signal.aborted) publisher.notice("error", messageOf(error));
+      if (!signal.aborted) publisher.about(taskId).notice("error", messageOf(error));
       // A failing disk would fail the next task, too; an invalid file concerns this task alone.
       const isOwn = error instanceof UserError && !(error instanceof FileError);
       return { entry, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
@@ -261,12 +304,12 @@ export class QueueRunner {
         if (isPlan) await this.installer.add(taskId, goal, report);
         const advised =
           report.status === "Advice" ? await this.#adviseOn(taskId, goal, report) : undefined;
-        await this.parts.queue.remove(taskId);
-        await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId });
-        this.parts.publisher.tasksChanged();
+        await this.dependencies.queue.remove(taskId);
+        await this.dependencies.activity.record({ type: "TASK_DEQUEUED", taskId });
+        this.dependencies.publisher.tasksChanged();
         if (advised !== undefined) return advised === "queued" ? undefined : { status: "waiting" };
         if (report.status === "Done") return undefined;
-        await this.#tellHalt(report.status);
+        await this.#tellHalt(taskId, report.status);
         return { status: "failed" };
       }
     }
@@ -280,22 +323,20 @@ export class QueueRunner {
     return "queued";
   }
 
-  async #tellHalt(status: string): Promise<void> {
-    const left = (await this.parts.queue.entries()).length;
+  async #tellHalt(taskId: TaskId, status: string): Promise<void> {
+    const left = (await this.dependencies.queue.entries()).length;
     if (left === 0) return;
     const tasks = `${countText(left, "task")} ${left === 1 ? "is" : "are"}`;
-    this.parts.publisher.notice(
-      "warning",
-      `The chain halts at \`${status}\`. ${tasks} still queued.`,
-      [proceed, { type: "command", label: "Open Queue", command: "openQueue" }],
-    );
+    this.dependencies.publisher
+      .about(taskId)
+      .notice("warning", `The chain halts at \`${status}\`. ${tasks} still queued.`, [
+        proceed,
+        { type: "command", label: "Open Queue", command: "openQueue" },
+      ]);
   }
 
-  #heldElsewhere(holder: LockHolder): Outcome {
-    this.parts.publisher.notice(
-      "warning",
-      `The queue is being worked on by ${describeHolder(holder)}.`,
-    );
+  #runsElsewhere(holder: LockHolder): Outcome {
+    this.#publisher.notice("warning", `The queue is being worked on by ${describeHolder(holder)}.`);
     return { status: "waiting" };
   }
 
@@ -303,11 +344,15 @@ export class QueueRunner {
    * Returns the assignment for an entry. Another tool may have written the entry without the task's
    * files, so missing ones are made.
    */
-  async #assignment(entry: QueueEntry): Promise<Assignment> {
-    const mode = this.parts.modes.all.get(entry.mode);
+  async #assignment(
+    entry: QueueEntry,
+    conversation: ConversationId | undefined,
+  ): Promise<Assignment> {
+    const mode = this.dependencies.modes.all.get(entry.mode);
     if (mode === undefined) throw new Error(`the queue offered the unknown mode ${entry.mode}`);
-    await this.parts.store.readRecord(entry.taskId);
-    await this.parts.store.create(
+    await this.dependencies.store.readRecord(entry.taskId);
+    const where = conversation === undefined ? {} : { conversation };
+    await this.dependencies.store.create(
       {
         taskId: entry.taskId,
         parentTaskId: entry.parentTaskId,
@@ -315,22 +360,24 @@ export class QueueRunner {
         mode: entry.mode,
         goal: entry.goal,
         contextPath: entry.contextPath,
+        ...where,
       },
       plainContext(entry),
     );
-    return { taskId: entry.taskId, mode, goal: entry.goal, contextPath: entry.contextPath };
+    const { taskId, goal, contextPath } = entry;
+    return { taskId, mode, goal, contextPath, ...where };
   }
 
   async #tellProblems(): Promise<void> {
-    for (const line of await this.parts.queue.lines()) {
+    for (const line of await this.dependencies.queue.lines()) {
       if (line.kind !== "problem") continue;
       const { reason } = line;
-      this.parts.publisher.notice(
+      this.#publisher.notice(
         "warning",
         `${queuePath}, line ${line.line}, is passed over. ${reason} Correct the line or delete it.`,
         [{ type: "command", label: "Open Queue", command: "openQueue" }],
       );
-      await this.parts.activity.record({
+      await this.dependencies.activity.record({
         type: line.isJson ? "INVALID_TASK_IN_QUEUE" : "QUEUE_PARSE_ERROR",
         severity: "WARN",
         details: { line: line.line, reason },

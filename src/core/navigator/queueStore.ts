@@ -1,5 +1,6 @@
 import {
   append,
+  changeTask,
   formatQueueEntry,
   insertAtHead,
   moveTask,
@@ -89,6 +90,39 @@ export class QueueStore {
 
   async remove(taskId: TaskId): Promise<void> {
     await this.#change((text) => removeTask(text, taskId));
+  }
+
+  /**
+   * Changes the tasks of a plan that have not begun. If the plan waits for the user before its first task that has
+   * not begun, it waits before the one that is the first afterwards.
+   *
+   * @param begun the tasks of the plan that have begun
+   * @param operation returns the new text; gets the plan's tasks that have not begun, in queue order, and the id of
+   *   the entry behind the plan, or `null`
+   */
+  async changePlan(
+    planId: string,
+    begun: ReadonlySet<TaskId>,
+    operation: (text: string, waiting: readonly QueueEntry[], after: TaskId | null) => string,
+  ): Promise<void> {
+    const read = (text: string): { waiting: QueueEntry[]; after: TaskId | null } => {
+      const entries = parseQueue(text, this.isKnownMode).flatMap((line) =>
+        line.kind === "task" ? [line.entry] : [],
+      );
+      const last = entries.findLastIndex((entry) => entry.planId === planId);
+      const waiting = entries.filter((one) => one.planId === planId && !begun.has(one.taskId));
+      return { waiting, after: entries[last + 1]?.taskId ?? null };
+    };
+    await this.#change((text) => {
+      const before = read(text);
+      const changed = operation(text, before.waiting, before.after);
+      const [was] = before.waiting;
+      const [is] = read(changed).waiting;
+      if (was?.autoProceed !== false || is === undefined || is.taskId === was.taskId)
+        return changed;
+      const released = changeTask(changed, was.taskId, { autoProceed: true });
+      return changeTask(released, is.taskId, { autoProceed: false });
+    });
   }
 
   async #change(operation: (text: string) => string): Promise<void> {

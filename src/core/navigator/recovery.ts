@@ -2,18 +2,19 @@ import type { NextStep } from "../conversation/events.js";
 import { UserError } from "../errors.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import { proceed } from "./offers.js";
+import { proceed } from "./nextSteps.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
-import type { TaskId } from "../ids.js";
+import type { ConversationId, TaskId } from "../ids.js";
+import { visibleLine } from "../text/visibleText.js";
 
 /** The work that was in progress when the last process ended. */
 export interface Recovered {
-  /** The task of a brainstorm that is still on. */
-  readonly brainstorm: string | undefined;
+  /** The tasks of brainstorms that are still on. */
+  readonly brainstorms: readonly TaskId[];
   /** Whether work on the queue was in progress. */
   readonly queue: boolean;
   /** Keys of the queue entries that the user had been told of by then; see `QueueRunner.hasUnseen`. */
@@ -23,7 +24,7 @@ export interface Recovered {
   /** Tasks that this installation did not write. */
   readonly foreign: readonly string[];
   /** Locks under which another process works; {@link Recovery.untilFree} waits for them. */
-  readonly heldElsewhere: readonly string[];
+  readonly lockedElsewhere: readonly string[];
 }
 
 /**
@@ -32,7 +33,16 @@ export interface Recovered {
  */
 const lookAgainMs = 250;
 
-type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & { tasks: string[] };
+/** Returns whether a conversation shows the question with this id. `undefined`: the one that is shown. */
+export type IsShown = (
+  questionId: string,
+  conversation: ConversationId | undefined,
+) => boolean | Promise<boolean>;
+
+type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & {
+  tasks: string[];
+  brainstorms: TaskId[];
+};
 
 type Found = { readonly facts: TaskFacts } | { readonly foreign: string } | undefined;
 
@@ -41,7 +51,7 @@ export class Recovery {
   readonly #offered = new Set<string>();
 
   constructor(
-    private readonly parts: NavigatorDependencies,
+    private readonly dependencies: NavigatorDependencies,
     private readonly installer: PlanInstaller,
   ) {}
 
@@ -50,20 +60,20 @@ export class Recovery {
    * not hold the queue's lock itself, because another process that wants to work on the queue just then
    * would be refused; all changes to the queue here can be made twice.
    */
-  async run(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
-    const { lock, experts } = this.parts;
+  async run(isShown: IsShown, goOn: boolean): Promise<Recovered> {
+    const { lock, experts } = this.dependencies;
     await experts.host.shell.endOrphaned();
-    await this.parts.files.removeTemporaries(".rooroo");
+    await this.dependencies.files.removeTemporaries(".rooroo");
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
         : {
-            brainstorm: undefined,
+            brainstorms: [],
             queue: false,
             seenLines: [],
             tasks: [],
             foreign: [],
-            heldElsewhere: [drainLock],
+            lockedElsewhere: [drainLock],
           },
     );
   }
@@ -72,7 +82,7 @@ export class Recovery {
    * Resolves when none of the locks is held; rejects with the signal's reason when the signal aborts.
    */
   async untilFree(locks: readonly string[], signal: AbortSignal): Promise<void> {
-    const { lock, experts } = this.parts;
+    const { lock, experts } = this.dependencies;
     for (const name of locks) {
       while ((await lock.holder(name)) !== undefined)
         await experts.clock.sleep(lookAgainMs, signal);
@@ -81,45 +91,49 @@ export class Recovery {
 
   /** Returns the ids of the tasks that run now, in whichever process. */
   async tasksAtWork(): Promise<string[]> {
-    const names = (await this.parts.active.names()).filter((name) => name !== queueWork);
-    const held = await Promise.all(names.map((name) => this.#runsElsewhere(name)));
-    return names.filter((_, index) => held[index]);
+    const names = (await this.dependencies.active.names()).filter((name) => name !== queueWork);
+    const running = await Promise.all(names.map((name) => this.#runsElsewhere(name)));
+    return names.filter((_, index) => running[index]);
   }
 
-  async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
-    const { cutOff, heldElsewhere } = await this.#parted(await this.parts.active.names());
+  async #settle(isShown: IsShown, goOn: boolean): Promise<Recovered> {
+    const { interrupted, lockedElsewhere } = await this.#parted(
+      await this.dependencies.active.names(),
+    );
     const { facts, foreign } = await this.#facts();
     const recovered: Draft = {
-      brainstorm: undefined,
+      brainstorms: [],
       queue: false,
-      seenLines: await this.parts.active.seenBy(queueWork),
+      seenLines: await this.dependencies.active.seenBy(queueWork),
       tasks: [],
       foreign,
-      heldElsewhere,
+      lockedElsewhere,
     };
+    const { store, publisher } = this.dependencies;
     for (const action of planRecovery(facts)) {
       const { type, taskId } = action;
       await this.#orTold(taskId, async () => {
+        publisher.belongs(taskId, await store.conversationOf(taskId));
         if (type === "dequeue") await this.#dequeue(taskId);
         else if (type === "installPlan") recovered.queue ||= await this.#installPlan(taskId);
         else if (type === "askAgain") {
-          if (await this.#askAgain(taskId, isShown)) recovered.brainstorm = taskId;
+          if (await this.#askAgain(taskId, isShown)) recovered.brainstorms.push(taskId);
         } else if (!(await this.#runsElsewhere(taskId))) {
-          const wasCutOff = cutOff.includes(taskId);
-          if (wasCutOff) recovered.tasks.push(taskId);
-          if (!(goOn && wasCutOff)) await this.#offerResume(taskId);
+          const wasInterrupted = interrupted.includes(taskId);
+          if (wasInterrupted) recovered.tasks.push(taskId);
+          if (!(goOn && wasInterrupted)) await this.#offerResume(taskId, wasInterrupted);
         }
       });
     }
-    for (const name of cutOff) await this.#orTold(name, () => this.#recordReport(name));
+    for (const name of interrupted) await this.#orTold(name, () => this.#recordReport(name));
     // Another process may have resumed some of the work meanwhile.
-    const now = await this.#parted(cutOff);
-    await this.parts.active.clear(now.cutOff);
+    const now = await this.#parted(interrupted);
+    await this.dependencies.active.clear(now.interrupted);
     return {
       ...recovered,
-      queue: recovered.queue || now.cutOff.includes(queueWork),
-      tasks: recovered.tasks.filter((taskId) => now.cutOff.includes(taskId)),
-      heldElsewhere: [...heldElsewhere, ...now.heldElsewhere],
+      queue: recovered.queue || now.interrupted.includes(queueWork),
+      tasks: recovered.tasks.filter((taskId) => now.interrupted.includes(taskId)),
+      lockedElsewhere: [...lockedElsewhere, ...now.lockedElsewhere],
     };
   }
 
@@ -127,7 +141,7 @@ export class Recovery {
    * Adds a report's line to the activity log, if the process ended after the report and before the line.
    */
   async #recordReport(taskId: TaskId): Promise<void> {
-    const { store, activity } = this.parts;
+    const { store, activity } = this.dependencies;
     const report = taskId === queueWork ? undefined : await store.readReport(taskId);
     if (report === undefined || (await activity.hasRecent("EXPERT_REPORT_RECEIVED", taskId)))
       return;
@@ -143,18 +157,25 @@ export class Recovery {
       return await work();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.parts.publisher.notice("warning", error.message, [], `unreadable: ${taskId}`);
+      const publisher = this.dependencies.publisher.about(taskId);
+      publisher.notice("warning", error.message, [], `unreadable: ${taskId}`);
       return undefined;
     }
   }
 
   async #dequeue(taskId: TaskId): Promise<void> {
-    await this.parts.queue.remove(taskId);
-    await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId, details: { late: true } });
-    this.parts.publisher.notice(
-      "info",
-      `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
-    );
+    await this.dependencies.queue.remove(taskId);
+    await this.dependencies.activity.record({
+      type: "TASK_DEQUEUED",
+      taskId,
+      details: { late: true },
+    });
+    this.dependencies.publisher
+      .about(taskId)
+      .notice(
+        "info",
+        `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
+      );
   }
 
   /**
@@ -162,48 +183,59 @@ export class Recovery {
    * missing.
    */
   async #installPlan(taskId: TaskId): Promise<boolean> {
-    const { store, publisher } = this.parts;
+    const { store, publisher } = this.dependencies;
     const report = await store.readReport(taskId);
     const record = await store.readRecord(taskId);
     if (report === undefined || record === undefined) return false;
     const ids = await this.installer.install(taskId, record.goal, report);
-    publisher.notice(
-      "info",
-      `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
-      [proceed],
-    );
+    publisher
+      .about(taskId)
+      .notice(
+        "info",
+        `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
+        [proceed],
+      );
     return true;
   }
 
-  /** Offers to resume a task, once per process. */
-  async #offerResume(taskId: TaskId): Promise<void> {
-    if (this.#offered.has(taskId)) return;
+  /**
+   * Offers to resume a task: once per process if it waits for an approval, and otherwise only in the
+   * process that finds it interrupted. A task that the user has stopped is not told of; lists show it.
+   */
+  async #offerResume(taskId: TaskId, wasInterrupted: boolean): Promise<void> {
+    const { store } = this.dependencies;
+    const approval = await store.readApproval(taskId);
+    if (approval === undefined ? !wasInterrupted : this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
-    const approval = await this.parts.store.readApproval(taskId);
-    const [why, text] =
+    const record = await store.readRecord(taskId);
+    const [goal = ""] = (record?.goal ?? taskId).trim().split("\n");
+    const text =
       approval === undefined
-        ? ["interrupted", `Task \`${taskId}\` was interrupted.`]
-        : ["approval", `Task \`${taskId}\` is awaiting your approval: ${approval.title}`];
+        ? `"${visibleLine(goal)}" was interrupted.`
+        : `"${visibleLine(goal)}" is awaiting your approval: ${approval.title}`;
     const resume: NextStep = {
       type: "action",
       label: "Resume",
       action: { action: "resume", taskId },
     };
-    this.parts.publisher.notice("warning", text, [resume], `${why}: ${taskId}`);
+    const publisher = this.dependencies.publisher.about(taskId);
+    const topic = approval === undefined ? undefined : `approval: ${taskId}`;
+    publisher.notice("warning", text, [resume], topic);
   }
 
   /**
    * Asks a task's open question again, unless the conversation shows it. Resolves with whether the task
    * is a brainstorm.
    */
-  async #askAgain(taskId: TaskId, isShown: (questionId: string) => boolean): Promise<boolean> {
-    const { store, publisher } = this.parts;
+  async #askAgain(taskId: TaskId, isShown: IsShown): Promise<boolean> {
+    const { store, publisher } = this.dependencies;
     const question = await store.readQuestion(taskId);
     const record = await store.readRecord(taskId);
     if (question === undefined || record === undefined) return false;
     const { questionId, text, suggestions } = question;
     const { mode } = record;
-    if (!isShown(questionId)) {
+    if (question.closed) return false;
+    if (!(await isShown(questionId, record.conversation))) {
       publisher.publish({ type: "question", questionId, taskId, mode, text, suggestions });
     }
     return mode === "rooroo-idea-sparker";
@@ -213,25 +245,27 @@ export class Recovery {
    * Separates interrupted work from work that is locked, because it is in progress and its files must
    * stay.
    */
-  async #parted(names: readonly string[]): Promise<{ cutOff: string[]; heldElsewhere: string[] }> {
-    const cutOff: string[] = [];
-    const heldElsewhere: string[] = [];
+  async #parted(
+    names: readonly string[],
+  ): Promise<{ interrupted: string[]; lockedElsewhere: string[] }> {
+    const interrupted: string[] = [];
+    const lockedElsewhere: string[] = [];
     for (const name of names) {
       const lock = name === queueWork ? drainLock : taskLock(name);
-      if ((await this.parts.lock.holder(lock)) === undefined) cutOff.push(name);
-      else heldElsewhere.push(lock);
+      if ((await this.dependencies.lock.holder(lock)) === undefined) interrupted.push(name);
+      else lockedElsewhere.push(lock);
     }
-    return { cutOff, heldElsewhere };
+    return { interrupted, lockedElsewhere };
   }
 
   /** Returns whether a process runs the task. A task has a lock of its own, queued or not. */
   async #runsElsewhere(taskId: TaskId): Promise<boolean> {
-    return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
+    return (await this.dependencies.lock.holder(taskLock(taskId))) !== undefined;
   }
 
   async #facts(): Promise<{ facts: TaskFacts[]; foreign: string[] }> {
-    const queued = new Set((await this.parts.queue.entries()).map(({ taskId }) => taskId));
-    const folders = await this.parts.files.readDirectory(tasksFolder);
+    const queued = new Set((await this.dependencies.queue.entries()).map(({ taskId }) => taskId));
+    const folders = await this.dependencies.files.readDirectory(tasksFolder);
     const found = await Promise.all(
       folders
         .filter(({ name, kind }) => kind === "folder" && isTaskFolder(name))
@@ -245,7 +279,7 @@ export class Recovery {
 
   /** Reads the facts about one task; `undefined` when there is nothing to recover. */
   async #factsOf(taskId: TaskId, queued: boolean): Promise<Found> {
-    const { files, store } = this.parts;
+    const { files, store } = this.dependencies;
     const entries = await files.readDirectory(taskFolder(taskId));
     const names = new Set(entries.map(({ name }) => name));
     const hasReport = names.has("report.json");
@@ -257,9 +291,12 @@ export class Recovery {
     const question = names.has("question.json") ? await store.readQuestion(taskId) : undefined;
     if (names.has("question.json") && question === undefined) return { foreign: taskId };
     const isEnded = report !== undefined && report.status !== "NeedsClarification";
+    const record = await store.findRecord(taskId);
+    if (!queued && !isEnded && record?.own === true && record.value.removed === true)
+      return undefined;
     const isOwn =
       isEnded ||
-      (await store.findRecord(taskId))?.own === true ||
+      record?.own === true ||
       (names.has("transcript.jsonl") && (await store.hasOwnTranscript(taskId)));
     if (!isOwn && !queued && names.has("task.json")) return { foreign: taskId };
     return {

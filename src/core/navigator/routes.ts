@@ -1,66 +1,161 @@
-import type { ConversationEvent } from "../conversation/events.js";
-import type { UserInput } from "../conversation/parseInput.js";
+import type { Attachment } from "../conversation/attachment.js";
+import type { ConversationEvent, NextStep } from "../conversation/events.js";
+import { type UserInput, withAttachments } from "../conversation/parseInput.js";
 import { type QueueEntry, taskIdPattern } from "../documents/queue.js";
+import { modeName } from "../experts/modeName.js";
 import { topLevel } from "../experts/environment.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
+import { KeptImages } from "../images/keptImages.js";
+import type { UserAction } from "../conversation/userAction.js";
+import { type ReadAttachments, readAttachments } from "./attachments/readAttachments.js";
 import { ends, type Work } from "./followUp.js";
 import type { JobService } from "./jobService.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { doNow } from "./offers.js";
+import { doNow } from "./nextSteps.js";
 import { newTaskId } from "./taskIds.js";
+import { type AskedFor, recorded } from "./taskStore.js";
 import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
 import { contextText, type UserRequest, userRequest } from "./userRequest.js";
-import { whatBecame } from "./whatBecame.js";
+import { taskOutcomeText } from "./taskOutcome.js";
 import { noToolCalling } from "../work/agentSession.js";
-import type { TaskId } from "../ids.js";
+import type { ConversationId, TaskId } from "../ids.js";
 
 /** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;
+
+/** The number of the user's messages to which what was heard can be taken back exactly. */
+const mostMarks = 200;
+
+/** What has been heard of a conversation. */
+interface Heard {
+  readonly recent: readonly { who: "user" | "navigator"; text: string }[];
+  readonly inputs: readonly string[];
+  readonly attached: readonly Attachment[];
+  readonly hasAsked: boolean;
+  readonly marks: readonly Mark[];
+}
+
+/** What had been heard before a message of the user. */
+interface Mark {
+  /** The message's. */
+  readonly id: string;
+  readonly at: string;
+  readonly heard: Omit<Heard, "marks">;
+}
+
+type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 
 export const acknowledged = "Acknowledged. Ready for your next command.";
 
 /** User input that says which route to take. */
 type ChosenRoute = Exclude<
   UserInput,
-  { action: "nothing" | "request" | "proceed" | "resume" | "adopt" | "leaveBrainstorm" }
+  {
+    action:
+      | ("nothing" | "request" | "proceed" | "resume" | "adopt" | "leaveBrainstorm" | "compact")
+      | "badCommand";
+  }
 >;
 
 /** A request that becomes a task. */
 interface Request {
   readonly goal: string;
   readonly context: string;
-  /** The user's request, as in `UserRequest.text`. */
-  readonly request: string | undefined;
+  /** What the user asked for. Absent: it is not known any more. */
+  readonly request: AskedFor | undefined;
 }
 
-/** Phase 1: Classifies a request, and creates its task. */
+/** A request that the user has put into words, as their input says it. */
+interface Given {
+  readonly goal: string;
+  readonly from?: string | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
+}
+
+/** Phase 1: Classifies the requests of one conversation, and creates their tasks. */
 export class Routes {
-  readonly #recent: { who: "user" | "navigator"; text: string }[] = [];
+  #recent: { who: "user" | "navigator"; text: string }[] = [];
   /** The user's words of the latest request, with the Navigator's questions about it and their answers. */
-  #said: string[] = [];
+  #inputs: string[] = [];
+  /** What was attached to these words. */
+  #attached: readonly Attachment[] = [];
   /** Whether the Navigator has asked about the request, so that the next words belong to it. */
   #hasAsked = false;
+  /** What was heard before each of the latest messages of the user, oldest first. */
+  #marks: Mark[] = [];
+  /** What was heard when something was taken back, by the restore's id. */
+  readonly #takenBack = new Map<string, Heard>();
 
   constructor(
-    private readonly parts: NavigatorDependencies,
+    /** Its publisher tells in {@link conversation}. */
+    private readonly dependencies: NavigatorDependencies,
+    /** The conversation whose requests these are; `undefined`: the one that is shown. */
+    private readonly conversation: ConversationId | undefined,
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: TaskId) => void,
   ) {}
 
+  /** Forgets what {@link remember} was told. */
+  forget(): void {
+    this.#hear({ recent: [], inputs: [], attached: [], hasAsked: false, marks: [] });
+    this.#takenBack.clear();
+  }
+
+  get #heard(): Heard {
+    return {
+      recent: [...this.#recent],
+      inputs: this.#inputs,
+      attached: this.#attached,
+      hasAsked: this.#hasAsked,
+      marks: this.#marks,
+    };
+  }
+
+  #hear({ recent, inputs, attached, hasAsked, marks }: Heard): void {
+    this.#recent = [...recent];
+    this.#inputs = [...inputs];
+    this.#attached = attached;
+    this.#hasAsked = hasAsked;
+    this.#marks = [...marks];
+  }
+
+  /** Forgets what was heard from the message on to which the conversation is restored. */
+  #takeBack({ restoreId, messageId, messageAt }: EventOf<"restored">): void {
+    const before = this.#heard;
+    const known = this.#marks.findIndex(({ id }) => id === messageId);
+    const index = known < 0 ? this.#marks.findIndex(({ at }) => at >= messageAt) : known;
+    const mark = this.#marks[index];
+    const marks = this.#marks.slice(0, Math.max(0, index));
+    if (mark === undefined) this.forget();
+    else this.#hear({ ...mark.heard, marks });
+    this.#takenBack.set(restoreId, before);
+  }
+
   /** Keeps the events that triage needs to understand the next request. */
   remember(event: ConversationEvent): void {
+    if (event.type === "restored" && event.scope !== "files") this.#takeBack(event);
+    if (event.type === "restoreUndone") {
+      const before = this.#takenBack.get(event.restoreId);
+      if (before !== undefined) this.#hear(before);
+      this.#takenBack.delete(event.restoreId);
+    }
     if (event.type === "user") {
-      this.#said = this.#hasAsked ? [...this.#said, event.text] : [event.text];
+      const { id, at } = event;
+      const { marks, ...heard } = this.#heard;
+      this.#marks = [...marks.slice(1 - mostMarks), { id, at, heard }];
+      const attached = event.attachments?.map(({ attachment }) => attachment) ?? [];
+      this.#inputs = this.#hasAsked ? [...this.#inputs, event.text] : [event.text];
+      this.#attached = this.#hasAsked ? [...this.#attached, ...attached] : attached;
       this.#hasAsked = false;
     } else if (event.type === "question" && event.taskId === null) {
-      this.#said.push(`(Asked about this: ${event.text})`);
+      this.#inputs.push(`(Asked about this: ${event.text})`);
       this.#hasAsked = true;
     }
     if (event.type === "user") this.#recent.push({ who: "user", text: event.text.slice(0, 500) });
-    else if (event.type === "question" || event.type === "taskEnded") {
+    else if (event.type === "question" || event.type === "sessionEnded") {
       const text = event.type === "question" ? event.text : `${event.taskId}: ${event.message}`;
       this.#recent.push({ who: "navigator", text: text.slice(0, 300) });
     }
@@ -68,15 +163,20 @@ export class Routes {
   }
 
   /** Lets a model classify a request. */
-  async judge(text: string, signal: AbortSignal): Promise<Work> {
-    const { experts, publisher, activity, queue } = this.parts;
+  async judge(
+    { text, attachments = [] }: Extract<UserInput, { action: "request" }>,
+    signal: AbortSignal,
+  ): Promise<Work> {
+    const { experts, publisher, activity, queue } = this.dependencies;
     // The answer to a question alone would not say what it is about.
-    const words = this.#said.at(-1) === text ? this.#said.join("\n\n") : text;
-    const request = await userRequest(words, experts.host);
+    const isLast = this.#inputs.at(-1) === text;
+    const words = isLast ? this.#inputs.join("\n\n") : text;
+    const attached = isLast ? this.#attached : attachments;
+    const request = await userRequest(words, experts.host, await this.read(attached, signal));
     const result = await this.#triage(
       {
         request,
-        experts: this.parts.modes.direct,
+        experts: this.dependencies.modes.direct,
         recent: this.#recent.slice(0, -1),
         queued: (await queue.entries()).length,
         topLevel: (await topLevel(experts.host)).slice(0, 40),
@@ -85,23 +185,39 @@ export class Routes {
     );
     for (const usage of result.usages) publisher.agent("", { type: "usage", usage });
     if (!result.ok) {
+      const step = (label: string, action: UserAction): NextStep => {
+        return { type: "action", label, action: withAttachments(action, attached) };
+      };
       publisher.notice(
         "error",
         `The model ${experts.model.name} could not say what kind of request this is (${result.reason}). Say it yourself:`,
         [
-          { type: "action", label: "Plan It", action: { action: "plan", goal: words } },
-          { type: "action", label: "Do It Now", action: doNow("rooroo-developer", words) },
-          { type: "action", label: "Just Answer", action: doNow("rooroo-analyzer", words) },
+          step("Try Again", { action: "request", text: words }),
+          step("Plan It", { action: "plan", goal: words }),
+          step("Do It Now", doNow("rooroo-developer", words)),
+          step("Just Answer", doNow("rooroo-analyzer", words)),
         ],
       );
       return ends("failed");
     }
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
-    return { type: "decision", decision: result.decision, request };
+    const { conversation } = this;
+    return { type: "decision", decision: result.decision, request, conversation };
+  }
+
+  /** Reads what is attached to a request. */
+  read(attachments: readonly Attachment[], signal: AbortSignal): Promise<ReadAttachments> {
+    const { experts, files } = this.dependencies;
+    const places = {
+      host: experts.host,
+      images: new KeptImages(files),
+      taskOutcome: (taskId: TaskId) => taskOutcomeText(taskId, this.dependencies),
+    };
+    return readAttachments(attachments, places, signal);
   }
 
   #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
-    const { experts, publisher } = this.parts;
+    const { experts, publisher } = this.dependencies;
     return withOrWithoutTools(
       "rooroo-navigator",
       experts.model,
@@ -117,42 +233,65 @@ export class Routes {
   async carryOut(input: ChosenRoute, signal: AbortSignal): Promise<Work> {
     switch (input.action) {
       case "plan":
-        return this.#plan(await this.#given(input));
+        return this.#plan({ ...(await this.#given(input, signal)), planWaits: input.waits });
       case "brainstorm":
-        return this.#brainstorm(await this.#given(input));
+        return this.#brainstorm(await this.#given(input, signal));
       case "doTask":
         return this.#direct({
-          ...(await this.#given(input)),
+          ...(await this.#given(input, signal)),
           expert: this.#directExpert(input.expert),
         });
       case "queueTask":
-        return this.#enqueue({ ...(await this.#given(input)), expert: "rooroo-developer" });
+        return this.#enqueue({
+          ...(await this.#given(input, signal)),
+          expert: "rooroo-developer",
+        });
       case "createJob":
-        return this.#createJob(input);
+        return this.#createJob({
+          name: input.name,
+          goal: await this.#withAttached(input.goal, input.attachments, signal),
+        });
       case "runJob":
-        return { type: "end", outcome: await this.#jobService().run(input.name, signal) };
-      case "startRun":
-        return { type: "end", outcome: await this.#startRun(input.request, signal) };
+        return { type: "end", outcome: await this.#runJob(input.name, signal) };
+      case "startRun": {
+        const asked = await this.#withAttached(input.request, input.attachments, signal);
+        return { type: "end", outcome: await this.#startRun(asked, signal) };
+      }
       case "jobOrRun":
         return this.#askJobOrRun(input.name);
     }
   }
 
   /** Returns the request that the user has put into words, or that goes on with another task's. */
-  async #given({ goal, from }: { goal: string; from?: string | undefined }): Promise<Request> {
-    const { store, experts } = this.parts;
+  async #given({ goal, from, attachments = [] }: Given, signal: AbortSignal): Promise<Request> {
+    const { store, experts } = this.dependencies;
     const earlier = from !== undefined && taskIdPattern.test(from) ? from : undefined;
     const request = earlier === undefined ? undefined : await store.requestOf(earlier);
     const context =
       earlier === undefined
         ? ""
-        : `An earlier attempt (\`${earlier}\`) ended so:\n\n${await whatBecame(earlier, this.parts)}`;
-    return { goal, context, request: request ?? (await userRequest(goal, experts.host)).text };
+        : `An earlier attempt (\`${earlier}\`) ended so:\n\n${await taskOutcomeText(earlier, this.dependencies)}`;
+    const attached = await this.read(attachments, signal);
+    return {
+      goal,
+      context,
+      request: request ?? (await userRequest(goal, experts.host, attached)),
+    };
+  }
+
+  /** Returns the words for a document that is all that an agent is told: with what is attached to them. */
+  async #withAttached(
+    words: string,
+    attachments: readonly Attachment[] = [],
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { texts } = await this.read(attachments, signal);
+    return [words, ...texts].join("\n\n");
   }
 
   /** Returns the expert if a person can give it a task at once. */
   #directExpert(slug: string): string {
-    const known = this.parts.modes.direct.map((mode) => mode.slug);
+    const known = this.dependencies.modes.direct.map((mode) => mode.slug);
     if (known.includes(slug)) return slug;
     throw unknownExpert(slug, known);
   }
@@ -163,12 +302,12 @@ export class Routes {
    * @param request what the user asked for, if that is known
    */
   async take(decision: Decision, request: UserRequest | undefined): Promise<Work> {
-    const told = { request: request?.text };
+    const told = { request };
     switch (decision.route) {
       case "brainstorm":
         return this.#brainstorm({ ...decision, ...told });
       case "proceed":
-        return { type: "queue", one: false };
+        return { type: "queue", one: false, conversation: this.conversation };
       case "plan":
         return this.#plan({ ...decision, ...told });
       case "direct":
@@ -176,11 +315,11 @@ export class Routes {
       case "queue":
         return this.#enqueue({ ...decision, ...told });
       case "job":
-        return this.#offerJob(decision);
+        return this.#offerJob(decision, told.request);
       case "run":
-        return this.#offerRun(decision.goal);
+        return this.#offerRun(decision.goal, told.request);
       case "acknowledge":
-        this.parts.publisher.notice("info", decision.reply || acknowledged);
+        this.dependencies.publisher.notice("info", decision.reply || acknowledged);
         return ends("done");
       case "clarify":
         this.#clarify(decision.question);
@@ -193,7 +332,7 @@ export class Routes {
    */
   async #createJob(job: { name: string; goal: string }): Promise<Work> {
     const path = await this.#jobService().create(job);
-    this.parts.publisher.notice(
+    this.dependencies.publisher.notice(
       "info",
       `The job is in \`${path}\`. Say there all that counts, then run it.`,
       [{ type: "action", label: "Run It", action: { action: "runJob", name: job.name } }],
@@ -202,14 +341,18 @@ export class Routes {
   }
 
   #startRun(request: string, signal: AbortSignal): Promise<Outcome> {
-    const { runs } = this.parts;
+    const { runs } = this.dependencies;
     if (runs === undefined) throw new UserError("runsUnavailable", "Runs are not available here.");
-    return runs.start(request, signal);
+    return runs.start(request, signal, this.conversation);
+  }
+
+  #runJob(name: string, signal: AbortSignal): Promise<Outcome> {
+    return this.#jobService().run(name, signal, this.conversation);
   }
 
   /** Asks what `/run NAME` means, because it ran a job in earlier versions. */
   #askJobOrRun(name: string): Work {
-    this.parts.publisher.notice(
+    this.dependencies.publisher.notice(
       "info",
       `\`/run\` starts a run, which writes documents, and needs more than one word to say what about. A job is run with \`/job ${name}\`.`,
       [
@@ -220,9 +363,9 @@ export class Routes {
     return ends("waiting");
   }
 
-  async #offerRun(goal: string): Promise<Work> {
-    const { publisher, runs } = this.parts;
-    if (runs === undefined) return this.#plan(await this.#given({ goal }));
+  async #offerRun(goal: string, request: AskedFor | undefined): Promise<Work> {
+    const { publisher, runs } = this.dependencies;
+    if (runs === undefined) return this.#plan({ goal, context: "", request });
     publisher.notice(
       "info",
       `This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:\n\n${goal
@@ -238,15 +381,18 @@ export class Routes {
   }
 
   #jobService(): JobService {
-    const { jobs } = this.parts;
+    const { jobs } = this.dependencies;
     if (jobs === undefined) throw new UserError("jobsUnavailable", "Jobs are not available here.");
     return jobs;
   }
 
-  async #offerJob(job: { name: string; goal: string }): Promise<Work> {
-    const { publisher, jobs } = this.parts;
-    if (jobs === undefined) return this.#plan(await this.#given(job));
+  async #offerJob(
+    job: { name: string; goal: string },
+    request: AskedFor | undefined,
+  ): Promise<Work> {
+    const { publisher, jobs } = this.dependencies;
     const { name, goal } = job;
+    if (jobs === undefined) return this.#plan({ goal, context: "", request });
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(
       "info",
@@ -261,10 +407,10 @@ export class Routes {
 
   /** Adds a task to the end of the queue without running it, and returns its id. */
   async add(task: { goal: string; expert: string }): Promise<string> {
-    const { queue, activity, modes, experts } = this.parts;
+    const { queue, activity, modes, experts } = this.dependencies;
     const known = modes.assignable.map(({ slug }) => slug);
     if (!known.includes(task.expert)) throw unknownExpert(task.expert, known);
-    const { text: request } = await userRequest(task.goal, experts.host);
+    const request = await userRequest(task.goal, experts.host);
     const entry = await this.#newEntry({ ...task, context: "", request });
     await queue.append(entry);
     await activity.record({ type: "TASK_QUEUED", taskId: entry.taskId });
@@ -279,30 +425,32 @@ export class Routes {
 
   async #brainstorm(request: Request): Promise<Work> {
     const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
-    this.parts.publisher.notice("info", "Switching to rooroo-idea-sparker...");
+    this.dependencies.publisher.fixed(
+      "Switching to rooroo-idea-sparker...",
+      `${modeName(task.mode.slug)} is on it.`,
+    );
     this.onBrainstorm(task.taskId);
     return { type: "task", task };
   }
 
-  async #plan(request: Request): Promise<Work> {
+  async #plan(request: Request & { planWaits?: true | undefined }): Promise<Work> {
     const task = await this.#newTask("TASK", "rooroo-planner", request);
     const { taskId } = task;
-    this.parts.publisher.notice(
-      "info",
+    this.dependencies.publisher.told(
       `Request requires planning. ID: \`${taskId}\`. Consulting \`rooroo-planner\`...`,
     );
-    await this.parts.activity.record({ type: "PLAN_REQUEST_INITIATED", taskId });
+    await this.dependencies.activity.record({ type: "PLAN_REQUEST_INITIATED", taskId });
     return { type: "task", task };
   }
 
   async #direct(request: Request & { expert: string }): Promise<Work> {
     const task = await this.#newTask("TASK", request.expert, request);
     const { taskId } = task;
-    this.parts.publisher.notice(
-      "info",
+    this.dependencies.publisher.fixed(
       `Understood. Initiating task \`${taskId}\` directly with \`${request.expert}\`...`,
+      `${modeName(request.expert)} is on it.`,
     );
-    await this.parts.activity.record({
+    await this.dependencies.activity.record({
       type: "TASK_DELEGATED",
       taskId,
       details: { expert: request.expert, source: "direct_invocation" },
@@ -311,23 +459,23 @@ export class Routes {
   }
 
   async #enqueue(request: Request & { expert: string }): Promise<Work> {
-    const { publisher, activity, queue } = this.parts;
+    const { publisher, activity, queue } = this.dependencies;
     const entry = await this.#newEntry(request);
     const { taskId } = entry;
-    publisher.notice(
-      "info",
+    publisher.fixed(
       `Task \`${taskId}\` for \`${request.expert}\` will be added to the queue.`,
+      `Added to the queue, for the ${modeName(request.expert)}.`,
     );
     await queue.putAtHead([entry]);
     await activity.record({ type: "TASK_QUEUED", taskId });
     publisher.tasksChanged();
-    return { type: "queue", one: false };
+    return { type: "queue", one: false, conversation: this.conversation };
   }
 
   #clarify(question: string): void {
-    this.parts.publisher.publish({
+    this.dependencies.publisher.publish({
       type: "question",
-      questionId: `q-${this.parts.experts.ids.hex(12)}`,
+      questionId: `q-${this.dependencies.experts.ids.hex(12)}`,
       taskId: null,
       mode: "rooroo-navigator",
       text: question,
@@ -335,13 +483,19 @@ export class Routes {
     });
   }
 
-  async #newTask(kind: "TASK" | "IDEA", slug: string, request: Request): Promise<Assignment> {
-    const { modes, store, experts } = this.parts;
+  async #newTask(
+    kind: "TASK" | "IDEA",
+    slug: string,
+    request: Request & { planWaits?: true | undefined },
+  ): Promise<Assignment> {
+    const { modes, store, experts, publisher } = this.dependencies;
     const mode = modes.all.get(slug);
     if (mode === undefined)
       throw new UserError("expertUnknown", "There is no expert {expert}.", { expert: slug });
     const taskId = newTaskId(kind, experts.clock, experts.ids);
-    const { goal, context, request: asked } = request;
+    const { goal, context, request: asked, planWaits } = request;
+    const { conversation } = this;
+    publisher.belongs(taskId, conversation);
     await store.create(
       {
         taskId,
@@ -349,11 +503,13 @@ export class Routes {
         planId: null,
         mode: slug,
         goal,
-        ...(asked === undefined ? {} : { request: asked }),
+        ...recorded(asked),
+        ...(planWaits && { planWaits }),
+        ...(conversation === undefined ? {} : { conversation }),
       },
-      contextText({ taskId, goal, context, request: asked }),
+      contextText({ taskId, goal, context, request: asked?.text }),
     );
-    return { taskId, mode, goal, contextPath: store.contextPath(taskId) };
+    return { taskId, mode, goal, contextPath: store.contextPath(taskId), conversation };
   }
 }
 

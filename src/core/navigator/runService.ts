@@ -1,7 +1,16 @@
+import type { ConversationId } from "../ids.js";
 import type { Outcome } from "./outcome.js";
 
 /** The service to which the Navigator hands runs, which produce documents in phases. */
 export interface RunService {
-  /** Starts a new run; may resolve when it has only begun. */
-  start(request: string, signal: AbortSignal): Promise<Outcome>;
+  /**
+   * Starts a new run; may resolve when it has only begun.
+   *
+   * @param conversation where the user wants it, and where it is shown
+   */
+  start(
+    request: string,
+    signal: AbortSignal,
+    conversation: ConversationId | undefined,
+  ): Promise<Outcome>;
 }

@@ -26,6 +26,19 @@ export function subTaskId(plannerTaskId: string, number: number): string {
   return `ROO#SUB_${short}_S${String(number).padStart(3, "0")}`;
 }
 
+/** Returns the ids of all tasks that a plan has or had, those that the user added or removed among them. */
+export async function planTaskIds(
+  plannerTaskId: string,
+  store: { hasRecord(taskId: TaskId): Promise<boolean> },
+): Promise<TaskId[]> {
+  const ids: TaskId[] = [];
+  for (;;) {
+    const next = subTaskId(plannerTaskId, ids.length + 1);
+    if (!(await store.hasRecord(next))) return ids;
+    ids.push(next);
+  }
+}
+
 /**
  * Returns whether a folder of `.rooroo/tasks` is a task's. Sessions of jobs, runs and plain agents have folders there,
  * too; their own documents say what becomes of them.

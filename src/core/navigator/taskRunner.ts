@@ -1,4 +1,4 @@
-import type { Transcript } from "../agent/transcript.js";
+import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import type { NextStep } from "../conversation/events.js";
 import { ChangeStore } from "../changes/changeStore.js";
@@ -15,13 +15,14 @@ import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planSoFar } from "./planSoFar.js";
+import type { ReadAttachments } from "./attachments/readAttachments.js";
 import { type Slot, Slots } from "./slots.js";
-import { taskLock } from "./taskIds.js";
+import { planIdOf, taskLock } from "./taskIds.js";
 import { plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
 import { holdsRequest, requestSection } from "./userRequest.js";
 import { lastMessages } from "../agent/attempt.js";
 import type { Activity } from "../activity/activityLog.js";
-import type { TaskId } from "../ids.js";
+import type { ConversationId, TaskId } from "../ids.js";
 import { countText } from "../text/countText.js";
 
 /** A task as it is handed to an expert. */
@@ -32,6 +33,15 @@ export interface Assignment {
   readonly contextPath: string;
   /** Whether the user asked for this one task, so that none follows it. Absent: as when it last ran. */
   readonly single?: boolean;
+  /** The conversation in which it is started; a task that was started before stays in its own. */
+  readonly conversation?: ConversationId | undefined;
+}
+
+/** The user's answer to a task's question. */
+export interface Answer {
+  readonly words: string;
+  /** What came with the words. */
+  readonly attached: ReadAttachments;
 }
 
 export type TaskOutcome =
@@ -51,8 +61,8 @@ export class TaskRunner {
   /** Callbacks that are called, once, when a task begins to wait for an approval. */
   readonly #onWait: (() => void)[] = [];
 
-  constructor(private readonly parts: NavigatorDependencies) {
-    this.#slots = new Slots(() => parts.experts.settings().concurrency ?? 1);
+  constructor(private readonly dependencies: NavigatorDependencies) {
+    this.#slots = new Slots(() => dependencies.experts.settings().concurrency ?? 1);
   }
 
   isRunning(taskId: TaskId): boolean {
@@ -68,7 +78,7 @@ export class TaskRunner {
    *
    * @param answer the user's answer to the task's pending question, if this is one
    */
-  run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+  run(task: Assignment, signal: AbortSignal, answer?: Answer): Promise<TaskOutcome> {
     return this.#slots.run((slot) => this.#runHere(task, signal, slot, answer));
   }
 
@@ -81,26 +91,31 @@ export class TaskRunner {
     task: Assignment,
     signal: AbortSignal,
     slot: Slot,
-    answer?: string,
+    answer?: Answer,
   ): Promise<TaskOutcome> {
     signal.throwIfAborted();
-    const lock = await this.parts.lock.tryHold(taskLock(task.taskId));
+    const { store, publisher } = this.dependencies;
+    const { taskId, conversation } = task;
+    publisher.belongs(taskId, (await store.conversationOf(taskId)) ?? conversation);
+    const lock = await this.dependencies.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {
-      this.parts.publisher.notice(
-        "warning",
-        `Task \`${task.taskId}\` already runs in ${lock.holder.label} (process ${lock.holder.pid}).`,
-      );
+      publisher
+        .about(taskId)
+        .notice(
+          "warning",
+          `Task \`${task.taskId}\` already runs in ${lock.holder.label} (process ${lock.holder.pid}).`,
+        );
       return { type: "waiting" };
     }
     this.#running.set(task.taskId, { approvals: 0 });
     try {
-      return await this.parts.active.during(task.taskId, () =>
+      return await this.dependencies.active.during(task.taskId, () =>
         this.#run(task, lock.held, signal, slot, answer),
       );
     } finally {
       this.#running.delete(task.taskId);
       await lock.held.release();
-      this.parts.publisher.tasksChanged();
+      this.dependencies.publisher.tasksChanged();
     }
   }
 
@@ -109,11 +124,11 @@ export class TaskRunner {
     lock: HeldLock,
     signal: AbortSignal,
     slot: Slot,
-    answer?: string,
+    answer?: Answer,
   ): Promise<TaskOutcome> {
-    const foreign = await this.parts.store.foreignFiles(task.taskId);
+    const foreign = await this.dependencies.store.foreignFiles(task.taskId);
     if (foreign.length > 0) throw new ForeignFilesError(task.taskId, foreign);
-    const known = await this.parts.store.readReport(task.taskId);
+    const known = await this.dependencies.store.readReport(task.taskId);
     if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
       return { type: "reported", report: known };
     }
@@ -121,40 +136,47 @@ export class TaskRunner {
     const { transcript } = session;
     if (transcript.unreadable > 0) {
       const lines = countText(transcript.unreadable, "line");
-      this.parts.publisher.notice(
-        "warning",
-        `${lines} of ${transcript.path} cannot be read: the expert goes on without. They stay in the file.`,
-      );
+      this.dependencies.publisher
+        .about(task.taskId)
+        .notice(
+          "warning",
+          `${lines} of ${transcript.path} cannot be read: the expert goes on without. They stay in the file.`,
+        );
     }
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
       this.#show(task, question);
       return { type: "waiting" };
     }
-    await this.parts.store.removeApproval(task.taskId);
+    await this.dependencies.store.removeApproval(task.taskId);
+    await this.dependencies.store.removeUndone(task.taskId);
     const change = transcript.has("user") ? await this.#editedByHand(task) : undefined;
     await this.#begin(session, task);
-    await this.parts.store.recordStart(task.taskId, { ...task, mode: task.mode.slug });
+    await this.dependencies.store.recordStart(task.taskId, { ...task, mode: task.mode.slug });
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
     if (change !== undefined) await session.tell(change);
-    this.parts.publisher.publish({
-      type: "taskStarted",
+    if (task.mode.slug === "rooroo-planner") {
+      const { taskId, goal } = task;
+      this.dependencies.publisher.publish({ type: "plan", planId: planIdOf(taskId), taskId, goal });
+    }
+    this.dependencies.publisher.publish({
+      type: "sessionStarted",
       taskId: task.taskId,
       mode: task.mode.slug,
       goal: task.goal,
     });
-    this.parts.publisher.tasksChanged();
+    this.dependencies.publisher.tasksChanged();
 
-    const began = this.parts.experts.clock.now().getTime();
+    const began = this.dependencies.experts.clock.now().getTime();
     try {
-      const experts = { ...this.parts.experts, approver: this.#awayFrom(slot) };
+      const experts = { ...this.dependencies.experts, approver: this.#awayFrom(slot) };
       const end = await runExpert(session, task.mode, experts, signal);
-      const ms = this.parts.experts.clock.now().getTime() - began;
+      const ms = this.dependencies.experts.clock.now().getTime() - began;
       await transcript.append({ type: "worked", ms });
       return await this.#settle(task, session, end);
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
-      this.parts.publisher.ended(
+      this.dependencies.publisher.ended(
         { taskId: task.taskId, mode: task.mode.slug },
         "Stopped",
         messageOf(error),
@@ -165,7 +187,7 @@ export class TaskRunner {
 
   /** Returns an approver that frees the slot while it waits, so that other tasks can run. */
   #awayFrom(slot: Slot): Approver {
-    const { approver } = this.parts.experts;
+    const { approver } = this.dependencies.experts;
     return {
       request: (request, signal) => slot.away(() => approver.request(request, signal)),
     };
@@ -183,16 +205,17 @@ export class TaskRunner {
           const running = this.#running.get(taskId);
           if (running && event.type === "approvalRequested") running.approvals++;
           if (running && event.type === "approvalResolved") running.approvals--;
-          this.parts.publisher.agent(taskId, event);
-          if (event.type.startsWith("approval")) this.parts.publisher.tasksChanged();
+          this.dependencies.publisher.agent(taskId, event);
+          const isListed = event.type.startsWith("approval") || event.type === "messageDelivered";
+          if (isListed) this.dependencies.publisher.tasksChanged();
           if (event.type === "approvalRequested") for (const tell of this.#onWait.splice(0)) tell();
         },
         onNotice: (text) => {
-          this.parts.publisher.notice("info", text);
+          this.dependencies.publisher.about(taskId).notice("info", text);
         },
         onReportRejected: (problem) => {
           const isPlanner = mode.slug === "rooroo-planner";
-          void this.parts.activity.record({
+          void this.dependencies.activity.record({
             type: isPlanner ? "PLAN_REPORT_INVALID" : "EXPERT_REPORT_INVALID",
             severity: "WARN",
             taskId,
@@ -200,12 +223,12 @@ export class TaskRunner {
           });
         },
       },
-      this.parts.experts,
+      this.dependencies.experts,
     );
   }
 
   #begin(session: AgentSession, task: Assignment): Promise<void> {
-    const { experts } = this.parts;
+    const { experts } = this.dependencies;
     return session.begin({
       system: async ({ shell, instructions }) =>
         systemPrompt(task.mode, {
@@ -214,7 +237,10 @@ export class TaskRunner {
           assignable: experts.assignable(),
           instructions,
         }),
-      user: async (environment) => this.#command(task, await environment()),
+      user: async (environment) => ({
+        content: await this.#command(task, await environment()),
+        images: (await this.dependencies.store.requestOf(task.taskId))?.images ?? [],
+      }),
     });
   }
 
@@ -225,7 +251,7 @@ export class TaskRunner {
    */
   async #command(task: Assignment, environment?: string): Promise<string> {
     const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
-    const { store } = this.parts;
+    const { store } = this.dependencies;
     const isOwn = task.contextPath === store.contextPath(task.taskId);
     if (isOwn) await store.createContext(task.taskId, plainContext(task));
     const content = await store.readContext(task.contextPath);
@@ -237,10 +263,15 @@ export class TaskRunner {
       );
     }
     const found = await store.findRecord(task.taskId);
-    const plan = found && (await planSoFar(task.taskId, found.value, this.parts));
+    const plan = found && (await planSoFar(task.taskId, found.value, this.dependencies));
     // A context that a planner or a person wrote may be without the request.
     const request = holdsRequest(content) ? undefined : await store.requestOf(task.taskId);
-    const further = [request && requestSection(request), plan, environment];
+    const further = [
+      request && requestSection(request.text),
+      plan,
+      goalNote(task, content),
+      environment,
+    ];
     return firstMessage(
       command,
       { path: task.contextPath, content },
@@ -250,7 +281,7 @@ export class TaskRunner {
 
   /** Returns what an expert that has begun is told when the task is no longer what it was started as. */
   async #editedByHand(task: Assignment): Promise<string | undefined> {
-    const { store } = this.parts;
+    const { store } = this.dependencies;
     const { taskId, mode, goal, contextPath } = task;
     const before = await store.readRecord(taskId);
     if (before === undefined) return undefined;
@@ -263,14 +294,14 @@ export class TaskRunner {
 
   /** Returns the pending question, unless the transcript shows that it was answered before a crash. */
   async #openQuestion(task: Assignment, transcript: Transcript): Promise<TaskQuestion | undefined> {
-    const question = await this.parts.store.readQuestion(task.taskId);
+    const question = await this.dependencies.store.readQuestion(task.taskId);
     if (question === undefined) return undefined;
     const answered =
       question.callId === null
         ? transcript.messages.at(-1)?.role === "user"
         : !transcript.pendingCalls.some(({ call }) => call.id === question.callId);
     if (!answered) return question;
-    await this.parts.store.removeQuestion(task.taskId);
+    await this.dependencies.store.removeQuestion(task.taskId);
     return undefined;
   }
 
@@ -278,32 +309,44 @@ export class TaskRunner {
     transcript: Transcript,
     task: Assignment,
     question: TaskQuestion | undefined,
-    answer: string,
+    { words, attached }: Answer,
   ): Promise<void> {
+    const { texts, images } = attached;
+    const told = [words, ...texts].join("\n\n");
     if (question !== undefined) {
       // First, so that a process that ends here asks again and loses nothing.
       const { questionId, text } = question;
-      await this.parts.store.recordAnswer(task.taskId, { questionId, question: text, answer });
+      await this.dependencies.store.recordAnswer(task.taskId, {
+        questionId,
+        question: text,
+        answer: words,
+      });
     }
     let isResult = false;
     for (const { call } of transcript.pendingCalls) {
       // Only the question itself, or a report that a crash left unconfirmed, can be pending here.
       const asked = call.id === question?.callId;
       isResult ||= asked;
-      const content = asked ? answer : received;
+      const content = asked ? told : received;
       await transcript.append({ type: "result", callId: call.id, ok: true, content });
     }
-    if (!isResult)
-      await transcript.append({ type: "user", content: resumeTask(task, answer), person: true });
-    await this.parts.store.removeQuestion(task.taskId);
+    if (!isResult) {
+      const content = resumeTask(task, told);
+      await transcript.append({ type: "user", content, person: true, ...withImages(images) });
+    } else if (images.length > 0) {
+      // A tool's result cannot hold images.
+      const content = "The images that came with the answer:";
+      await transcript.append({ type: "user", content, person: true, ...withImages(images) });
+    }
+    await this.dependencies.store.removeQuestion(task.taskId);
     if (question !== undefined) {
-      this.parts.publisher.publish({
+      this.dependencies.publisher.about(task.taskId).publish({
         type: "answered",
         questionId: question.questionId,
-        text: answer,
+        text: words,
       });
     }
-    await this.parts.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
+    await this.dependencies.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
   }
 
   async #settle(task: Assignment, session: AgentSession, end: ExpertEnd): Promise<TaskOutcome> {
@@ -316,15 +359,19 @@ export class TaskRunner {
         );
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
-        this.parts.publisher.waits(named, "answer");
+        this.dependencies.publisher.waits(named, "answer");
         return { type: "waiting" };
       case "waitsForApproval":
-        await this.parts.store.writeApproval(task.taskId, end.intent.title);
-        this.parts.publisher.waits(named, "approval", `Awaiting approval: ${end.intent.title}`);
+        await this.dependencies.store.writeApproval(task.taskId, end.action.title);
+        this.dependencies.publisher.waits(
+          named,
+          "approval",
+          `Awaiting approval: ${end.action.title}`,
+        );
         return { type: "waiting" };
       case "stopped":
-        await this.parts.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
-        this.parts.publisher.ended(named, "Stopped", "Stopped.");
+        await this.dependencies.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
+        this.dependencies.publisher.ended(named, "Stopped", "Stopped.");
         return this.#interrupted(task, "info", "The task waits where it stopped.", []);
       case "exhausted":
         return this.#report(
@@ -335,7 +382,7 @@ export class TaskRunner {
       case "unexpectedStatus": {
         const { taskId, mode } = named;
         const { status, message } = end;
-        await this.parts.activity.record({
+        await this.dependencies.activity.record({
           type: "EXPERT_UNEXPECTED_STATUS",
           severity: "WARN",
           taskId,
@@ -349,17 +396,17 @@ export class TaskRunner {
         );
       }
       case "modelFailed":
-        await this.parts.activity.record({
+        await this.dependencies.activity.record({
           type: "TASK_DELEGATION_FAILED",
           severity: "ERROR",
           taskId: task.taskId,
           details: { message: end.message },
         });
-        this.parts.publisher.ended(named, "Stopped", end.message);
+        this.dependencies.publisher.ended(named, "Stopped", end.message);
         return this.#interrupted(
           task,
           "error",
-          "The model did not answer, so the task waits.",
+          "No answer: the task is paused.",
           modelSteps(end.code),
         );
     }
@@ -367,7 +414,7 @@ export class TaskRunner {
 
   /** Returns the task with the number of files to review; 0 if the log of changes cannot be read. */
   async #named({ taskId, mode }: Assignment) {
-    const { files, experts } = this.parts;
+    const { files, experts } = this.dependencies;
     const store = new ChangeStore(files, experts.clock, experts.signer, taskFolder(taskId));
     const changedFiles = await store.read().then(
       (changed) => changed.size,
@@ -384,7 +431,7 @@ export class TaskRunner {
   ): TaskOutcome {
     const action = { action: "resume", taskId: task.taskId } as const;
     const resume: NextStep = { type: "action", label: "Resume", action };
-    this.parts.publisher.notice(level, text, [...steps, resume]);
+    this.dependencies.publisher.about(task.taskId).notice(level, text, [...steps, resume]);
     return { type: "interrupted" };
   }
 
@@ -400,11 +447,11 @@ export class TaskRunner {
         ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
         : undefined;
     await transcript.guard();
-    await this.parts.store.writeReport(task.taskId, { ...report, effort: transcript.effort });
+    await this.dependencies.store.writeReport(task.taskId, { ...report, effort: transcript.usage });
     await confirm?.();
-    await this.parts.activity.record(reportReceived(task.taskId, task.mode.slug, report));
+    await this.dependencies.activity.record(reportReceived(task.taskId, task.mode.slug, report));
     if (report.output_artifact_paths.length > 0) {
-      await this.parts.activity.record({
+      await this.dependencies.activity.record({
         type: "TASK_ARTIFACTS_PRODUCED",
         taskId: task.taskId,
         outputs: report.output_artifact_paths,
@@ -413,7 +460,7 @@ export class TaskRunner {
     const named = await this.#named(task);
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
-    this.parts.publisher.ended(named, report.status, words, artifacts);
+    this.dependencies.publisher.ended(named, report.status, words, artifacts);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
     return { type: "waiting" };
@@ -429,11 +476,11 @@ export class TaskRunner {
     text: string,
     suggestions: readonly string[],
   ): Promise<TaskQuestion> {
-    const questionId = `q-${this.parts.experts.ids.hex(12)}`;
+    const questionId = `q-${this.dependencies.experts.ids.hex(12)}`;
     const question = { questionId, callId, text, suggestions: [...suggestions] };
-    await this.parts.store.writeQuestion(task.taskId, question);
+    await this.dependencies.store.writeQuestion(task.taskId, question);
     if (task.mode.slug === "rooroo-planner") {
-      await this.parts.activity.record({
+      await this.dependencies.activity.record({
         type: "PLANNER_NEEDS_CLARIFICATION",
         taskId: task.taskId,
         details: { question: text },
@@ -445,7 +492,7 @@ export class TaskRunner {
   #show(task: Assignment, question: TaskQuestion): void {
     const { questionId, text, suggestions } = question;
     const { taskId, mode } = task;
-    this.parts.publisher.publish({
+    this.dependencies.publisher.publish({
       type: "question",
       questionId,
       taskId,
@@ -454,6 +501,12 @@ export class TaskRunner {
       suggestions,
     });
   }
+}
+
+/** Returns what an expert is told if its goal is another one by now than its context says. */
+function goalNote({ goal }: Assignment, context: string): string | undefined {
+  if (!context.includes("\n## Goal\n") || context.includes(goal.trim())) return undefined;
+  return "The user has changed this task since its context was written. The goal in the command counts.";
 }
 
 const received = "The report was received.";

@@ -11,7 +11,9 @@ import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile, readOwnDocument } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
-import type { TaskId } from "../ids.js";
+import { conversationIdPattern } from "../conversation/conversationFile.js";
+import type { ConversationId, TaskId } from "../ids.js";
+import type { UserRequest } from "./userRequest.js";
 
 export const tasksFolder = ".rooroo/tasks";
 
@@ -28,17 +30,28 @@ const taskRecord = z.object({
   goal: z.string(),
   /** The user's request, as in `UserRequest.text`. Absent if there was none, or an earlier version wrote this. */
   request: z.string().optional(),
+  /** The images that came with the request. */
+  images: z.array(z.object({ path: z.string(), name: z.string() })).optional(),
   createdAt: z.string(),
+  /** The conversation in which the task was started. Absent: it is only queued, or from an earlier version. */
+  conversation: z.string().regex(conversationIdPattern).optional(),
   /** The context file, if a line of the queue named another one than the `context.md` of the task's folder. */
   contextPath: z.string().optional(),
   /** The user asked for this one task: no other follows it by itself. */
   single: z.literal(true).optional(),
+  /** A planner's task: the plan that it makes waits until the user starts it. */
+  planWaits: z.literal(true).optional(),
+  /** The user removed the task from the queue before it began. */
+  removed: z.literal(true).optional(),
   /** The questions that the task asked the user, with the answers; later tasks of the plan are told. */
   answers: z
     .array(z.object({ questionId: z.string(), question: z.string(), answer: z.string() }))
     .optional(),
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
+
+/** What the user asked for, as {@link UserRequest} has it. */
+export type AskedFor = Pick<UserRequest, "text" | "images">;
 
 type TaskAnswer = NonNullable<TaskRecord["answers"]>[number];
 
@@ -49,11 +62,17 @@ const taskQuestion = z.object({
   callId: z.string().nullable(),
   text: z.string(),
   suggestions: z.array(z.string()),
+  /** The user has left the brainstorm: the question does not wait, and can still be answered. */
+  closed: z.literal(true).optional(),
 });
 export type TaskQuestion = z.infer<typeof taskQuestion>;
 
 const taskApproval = z.object({ title: z.string() });
 export type TaskApproval = z.infer<typeof taskApproval>;
+
+/** When the task's changes were undone, and the paths of those that were left alone. */
+const taskUndone = z.object({ at: z.string(), left: z.array(z.string()) });
+export type TaskUndone = z.infer<typeof taskUndone>;
 
 /** The most bytes of a transcript's first line, which has the system prompt. */
 const longestFirstLine = 1_000_000;
@@ -123,26 +142,65 @@ export class TaskStore {
    * made. Returns the record as it was; `undefined` if there is none. A record that this installation did not
    * write loses the user's words that it claims to have, because it is signed now.
    *
-   * @param start `single`: whether no other task follows by itself; absent: as it was
+   * @param start `single`: whether no other task follows by itself; absent: as it was. `conversation`: where the
+   *   task is started; one that has a conversation already stays in it
    */
   async recordStart(
     taskId: TaskId,
-    start: { mode: string; goal: string; contextPath: string; single?: boolean | undefined },
+    start: {
+      mode: string;
+      goal: string;
+      contextPath: string;
+      single?: boolean | undefined;
+      conversation?: ConversationId | undefined;
+    },
   ): Promise<TaskRecord | undefined> {
     const found = await this.findRecord(taskId);
     if (found === undefined) return undefined;
     const before = found.own
       ? found.value
-      : { ...found.value, request: undefined, answers: undefined };
-    const { contextPath: named = this.contextPath(taskId), single: was = false, ...rest } = before;
+      : {
+          ...found.value,
+          request: undefined,
+          images: undefined,
+          answers: undefined,
+          conversation: undefined,
+        };
+    const {
+      contextPath: named = this.contextPath(taskId),
+      single: was = false,
+      removed,
+      ...rest
+    } = before;
     const { mode, goal, contextPath, single = was } = start;
+    const conversation = rest.conversation ?? start.conversation;
     const isSame = mode === rest.mode && goal === rest.goal && contextPath === named;
-    if (isSame && single === was) return before;
+    const isThere = conversation === rest.conversation;
+    if (isSame && single === was && removed === undefined && isThere) return before;
     const other = contextPath === this.contextPath(taskId) ? {} : { contextPath };
-    const record = { ...rest, mode, goal, ...other, ...(single ? { single } : {}) };
+    const where = conversation === undefined ? {} : { conversation };
+    const record = { ...rest, mode, goal, ...other, ...(single ? { single } : {}), ...where };
     const path = recordPath(taskId);
     await this.files.replaceFile(path, this.#signed(path, record));
     return before;
+  }
+
+  /** Records that the user removed the task from the queue before it began. Ignores a task that is not ours. */
+  async markRemoved(taskId: TaskId): Promise<void> {
+    const found = await this.findRecord(taskId);
+    if (found?.own !== true) return;
+    const path = recordPath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, { ...found.value, removed: true }));
+  }
+
+  /** Takes {@link markRemoved} back. */
+  async markPresent(taskId: TaskId): Promise<void> {
+    const found = await this.findRecord(taskId);
+    if (found?.own !== true) return;
+    const { removed, ...record } = found.value;
+    if (removed === undefined) return;
+    const path = recordPath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, record));
   }
 
   /**
@@ -153,15 +211,27 @@ export class TaskStore {
     return (await this.findRecord(taskId))?.value;
   }
 
+  /** Returns whether there is a record, readable or not. */
+  async hasRecord(taskId: TaskId): Promise<boolean> {
+    return (await this.files.stat(recordPath(taskId))) !== undefined;
+  }
+
   /** Reads the record as {@link readRecord} does; `own`: this installation made the task. */
   findRecord(taskId: TaskId): Promise<Found<TaskRecord> | undefined> {
     return this.#find(recordPath(taskId), taskRecord);
   }
 
-  /** Returns what the user asked for with a task that this installation made, as in `UserRequest.text`. */
-  async requestOf(taskId: TaskId): Promise<string | undefined> {
+  /** Returns the conversation in which a task of this installation was started. */
+  async conversationOf(taskId: TaskId): Promise<ConversationId | undefined> {
     const found = await this.findRecord(taskId);
-    return found?.own === true ? found.value.request : undefined;
+    return found?.own === true ? found.value.conversation : undefined;
+  }
+
+  /** Returns what the user asked for with a task that this installation made, as in `UserRequest`. */
+  async requestOf(taskId: TaskId): Promise<AskedFor | undefined> {
+    const found = await this.findRecord(taskId);
+    const { request: text, images = [] } = found?.own === true ? found.value : {};
+    return text === undefined ? undefined : { text, images };
   }
 
   /**
@@ -247,6 +317,20 @@ export class TaskStore {
     await this.files.removeFile(this.approvalPath(taskId));
   }
 
+  /** Returns when the task's changes were undone; `undefined` if they were not, or the task ran afterwards. */
+  readUndone(taskId: TaskId): Promise<TaskUndone | undefined> {
+    return this.#read(undonePath(taskId), taskUndone);
+  }
+
+  async writeUndone(taskId: TaskId, value: TaskUndone): Promise<void> {
+    const path = undonePath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, value));
+  }
+
+  async removeUndone(taskId: TaskId): Promise<void> {
+    await this.files.removeFile(undonePath(taskId));
+  }
+
   async removeQuestion(taskId: TaskId): Promise<void> {
     await this.files.removeFile(questionPath(taskId));
   }
@@ -313,6 +397,13 @@ export class TaskStore {
   }
 }
 
+/** Returns the fields of a task's record that say what the user asked for. */
+export function recorded(asked: AskedFor | undefined): Pick<TaskRecord, "request" | "images"> {
+  if (asked === undefined) return {};
+  const { text: request, images } = asked;
+  return images.length === 0 ? { request } : { request, images: [...images] };
+}
+
 /** Returns the content of a context that says no more than the goal. */
 export function plainContext({ taskId, goal }: { taskId: TaskId; goal: string }): string {
   return `# ${taskId}\n\n## Goal\n\n${goal}\n`;
@@ -324,6 +415,10 @@ function recordPath(taskId: TaskId): string {
 
 function questionPath(taskId: TaskId): string {
   return `${taskFolder(taskId)}/question.json`;
+}
+
+function undonePath(taskId: TaskId): string {
+  return `${taskFolder(taskId)}/undone.json`;
 }
 
 function planQueuedPath(taskId: TaskId): string {

@@ -111,7 +111,7 @@ export async function triage(
 ): Promise<TriageResult> {
   const asked = await forcedAnswer(
     triageTool,
-    { system: systemText(input.experts), user: describe(input) },
+    { system: systemText(input.experts), user: describe(input), images: input.request.images },
     model,
     signal,
     withoutTools,
@@ -135,7 +135,7 @@ function checked(
       return { route: given.route, goal, context, reason };
     case "direct":
     case "queue": {
-      const expert = expertMeant(given.expert ?? "", experts);
+      const expert = resolveExpert(given.expert ?? "", experts);
       return expert !== undefined
         ? { route: given.route, expert, goal, context, reason }
         : {
@@ -169,12 +169,13 @@ function checked(
 }
 
 /** Returns the goal, which may draw on what was said before, with the user's own words. */
-function asAsked(goal: string, { words }: UserRequest): string {
-  return goal === words ? words : `${goal}\n\nThe request, word for word:\n\n${words}`;
+function asAsked(goal: string, { words, attached }: UserRequest): string {
+  const asked = [words, ...attached].join("\n\n");
+  return goal === words ? asked : `${goal}\n\nThe request, word for word:\n\n${asked}`;
 }
 
 /** Returns the slug of the expert that a model names, by slug or display name, however it is spelled. */
-function expertMeant(given: string, experts: TriageInput["experts"]): string | undefined {
+function resolveExpert(given: string, experts: TriageInput["experts"]): string | undefined {
   const plain = (name: string): string =>
     name
       .toLowerCase()

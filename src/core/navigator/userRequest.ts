@@ -2,9 +2,11 @@ import { editorFocus, focusPlace } from "../experts/environment.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { UserError } from "../errors.js";
+import type { MessageImage } from "../ports/messages.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { tagged } from "../text/tagged.js";
 import { workspaceLink } from "../text/workspaceLink.js";
+import { nothingAttached, type ReadAttachments } from "./attachments/readAttachments.js";
 
 /** A user's request. */
 export interface UserRequest {
@@ -12,21 +14,28 @@ export interface UserRequest {
   readonly words: string;
   /** The words as tasks are told of them, with what came with them; Markdown. */
   readonly text: string;
+  /** What was attached to the words, a block each; a part of the text. */
+  readonly attached: readonly string[];
+  /** The images that came with the words. */
+  readonly images: readonly MessageImage[];
 }
 
 /** The most files that are looked for in the words, and the most characters of a selection that are kept. */
 const mostNamed = 40;
 const maxSelection = 8_000;
 
-/** Returns the request with the files that it names and what the editor shows at this moment. */
+/** Returns the request with what is attached, the files that it names and what the editor shows at this moment. */
 export async function userRequest(
   words: string,
   host: Pick<WorkspaceHost, "files" | "editor">,
+  attached: ReadAttachments = nothingAttached,
 ): Promise<UserRequest> {
   const named = await filesNamed(words, host);
   const links =
     named.length === 0 ? [] : [`Files that it names: ${named.map(workspaceLink).join(", ")}`];
-  return { words, text: [tagged("request", words), ...links, ...(await shown(host))].join("\n\n") };
+  const { texts, images } = attached;
+  const text = [tagged("request", words), ...texts, ...links, ...(await shown(host))];
+  return { words, text: text.join("\n\n"), attached: texts, images };
 }
 
 /** Returns what the editor showed when the request was made: what "this" means in it. */

@@ -7,9 +7,24 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** An image that a person has attached. */
+export interface MessageImage {
+  /** The workspace path at which it is kept. */
+  readonly path: string;
+  /** Its name for people, as in `screenshot.png`. */
+  readonly name: string;
+  /** What a model is sent of it. Absent: it is only referred to. */
+  readonly content?: { readonly mime: string; readonly base64: string };
+}
+
 export type ModelMessage =
   | { readonly role: "system"; readonly content: string }
-  | { readonly role: "user"; readonly content: string }
+  | {
+      readonly role: "user";
+      readonly content: string;
+      /** Absent: none. */
+      readonly images?: readonly MessageImage[] | undefined;
+    }
   | {
       readonly role: "assistant";
       readonly content: string;

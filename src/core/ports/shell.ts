@@ -12,7 +12,7 @@ export interface ShellRequest {
   /**
    * Captures {@link ShellResult.streams}; the order of the output between the two streams is then lost.
    */
-  readonly apart?: boolean;
+  readonly separateStreams?: boolean;
   /** Runs the command in the sandbox. Absent: it runs as any program of the user's. */
   readonly sandbox?: SandboxProfile;
 }
@@ -63,7 +63,7 @@ export interface LayerChange {
 export interface SandboxLayer {
   /** Sorted by path, so that a folder comes before what is in it. */
   readonly changes: readonly LayerChange[];
-  /** The content of a changed file. Throws {@link FileError}. */
+  /** Returns the content of a changed file. Throws {@link FileError}. */
   read(change: LayerChange): Promise<Uint8Array>;
   /**
    * Applies the changes to the workspace, following no link: first the removals, from the inside out.
@@ -101,7 +101,7 @@ export interface ShellResult {
   readonly output: string;
   /** Characters of the output that were left out of {@link output}. */
   readonly omitted: number;
-  /** The outputs of the two streams, if {@link ShellRequest.apart} asked for them. */
+  /** The outputs of the two streams, if {@link ShellRequest.separateStreams} asked for them. */
   readonly streams?: { readonly stdout: string; readonly stderr: string };
   readonly durationMs: number;
   /** The changes of a sandboxed command. Absent: the command wrote to the workspace directly. */

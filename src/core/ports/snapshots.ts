@@ -5,8 +5,8 @@ export interface SnapshotChange {
   readonly before?: {
     /** Permission bits; absent where the system has none. */
     readonly mode?: number;
-    /** `false`: it is not known what the file was, for example because it was too big. */
-    readonly isKept: boolean;
+    /** The reason why the file's content at that time is not known. Absent: it is known. */
+    readonly notKept?: "tooBig" | "ignored";
   };
 }
 

@@ -64,7 +64,7 @@ export async function decideRun(
 async function confirm(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
-  const holding = await store.heldInstructions(runId);
+  const holding = await store.activeInstructions(runId);
   const stranger = proposed
     .flatMap(({ supersedes }) => supersedes)
     .find((id) => holding.every(({ instruction_id }) => instruction_id !== id));

@@ -21,11 +21,11 @@ export function addSpending(one: SpendTotals, other: SpendTotals): SpendTotals {
   };
 }
 
-export function spendingOf(effort: SessionUsage): SpendTotals {
+export function spendingOf(usage: SessionUsage): SpendTotals {
   return {
-    requests: effort.calls,
-    tokens: effort.inputTokens + effort.outputTokens,
-    cost: effort.costUsd ?? 0,
+    requests: usage.calls,
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost: usage.costUsd ?? 0,
   };
 }
 

@@ -64,17 +64,17 @@ export class Redactor {
 
   /** Returns a filter for one text that arrives in pieces, such as the output of a command. */
   stream(): TextFilter {
-    let held = "";
+    let pending = "";
     return {
       add: (piece) => {
-        const text = held + piece;
+        const text = pending + piece;
         const end = this.#certainEnd(text);
-        held = text.slice(end);
+        pending = text.slice(end);
         return this.text(text.slice(0, end));
       },
       finish: () => {
-        const rest = held;
-        held = "";
+        const rest = pending;
+        pending = "";
         return this.text(rest);
       },
     };

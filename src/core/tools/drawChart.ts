@@ -10,9 +10,9 @@ import { type ChartTable, readTable, tableOf } from "../charts/readTable.js";
 import { UserError } from "../errors.js";
 import type { Location } from "../ports/files.js";
 import { currentBytes } from "./editing/textToEdit.js";
-import { failed } from "./failed.js";
+import { failed } from "./calls/failed.js";
 import { preparedWrite } from "./editing/preparedWrite.js";
-import { readAction, resolveInside, resolvePath } from "./resolvePath.js";
+import { readAction, resolveInside, resolvePath } from "./calls/resolvePath.js";
 import { decodeText, encodeText, formatSize } from "../text/textFile.js";
 
 const maxBytes = 10_000_000;

@@ -3,7 +3,7 @@ import type { PathGuard } from "../access/locatedPath.js";
 import type { AnyTool, Tool } from "../agent/tool.js";
 import type { HostTool, HostTools } from "../ports/editor.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
-import { spillOutput } from "./spillOutput.js";
+import { spillOutput } from "./calls/spillOutput.js";
 import { plainOutput } from "../text/plainOutput.js";
 import { visibleLine, visibleText } from "../text/visibleText.js";
 import { messageOf } from "../errors.js";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
-import { failed } from "./failed.js";
+import { failed } from "./calls/failed.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type ChecklistStep, plainStep } from "../agent/checklist.js";
 

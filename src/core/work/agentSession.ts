@@ -1,12 +1,14 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
 import { interruptedResult } from "../agent/calls/interruptedCall.js";
-import { Transcript, type TranscriptLine } from "../agent/transcript.js";
+import { Transcript, type TranscriptLine, withImages } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
 import type { Ending } from "../experts/ending.js";
 import { environmentText } from "../experts/environment.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
+import type { MessageImage } from "../ports/messages.js";
+import { followupQuestion } from "../tools/askFollowupQuestion.js";
 
 /** Returns the notice that a model cannot call tools; the user sees it once. */
 export function noToolCalling(model: string): string {
@@ -14,6 +16,17 @@ export function noToolCalling(model: string): string {
 }
 
 const closing = "It is written.";
+
+/** The end of {@link AgentSession.run}: that of the loop, where a question and a plain text are both what the agent asks. */
+export type WorkEnd =
+  | Exclude<AgentEnd, { type: "asks" | "speaks" }>
+  | {
+      readonly type: "asks";
+      /** The call that the answer is the result of; `null` when the agent just spoke. */
+      readonly callId: string | null;
+      readonly question: string;
+      readonly suggestions: readonly string[];
+    };
 
 /** The end of a session whose agent can only submit a result: it can neither ask nor just speak. */
 export type SessionEnd =
@@ -65,7 +78,9 @@ interface FirstMessages {
    *
    * @param environment tells where the session begins: see `environmentText`
    */
-  user?(environment: () => Promise<string>): string | Promise<string>;
+  user?(
+    environment: () => Promise<string>,
+  ): string | Promise<string | { content: string; images: readonly MessageImage[] }>;
 }
 
 /**
@@ -109,7 +124,10 @@ export class AgentSession {
       lines.push({ type: "start", schema: 1, at: clock.now().toISOString(), system });
     }
     if (first.user !== undefined && !this.transcript.has("user")) {
-      lines.push({ type: "user", content: await first.user(() => this.environment()) });
+      const given = await first.user(() => this.environment());
+      const { content, images } =
+        typeof given === "string" ? { content: given, images: [] } : given;
+      lines.push({ type: "user", content, ...withImages(images) });
     }
     if (lines.length > 0) await this.transcript.append(...lines);
   }
@@ -124,9 +142,9 @@ export class AgentSession {
    *
    * @param experts replaces the session's own for this call, for example with a smaller limit of turns
    */
-  run(ending: Ending, signal: AbortSignal, experts = this.experts): Promise<AgentEnd> {
+  async run(ending: Ending, signal: AbortSignal, experts = this.experts): Promise<WorkEnd> {
     const { id, mode, goal, onEvent, onNotice, onReportRejected } = this.work;
-    return activate(
+    const end = await activate(
       {
         taskId: id,
         folder: this.folder,
@@ -143,14 +161,20 @@ export class AgentSession {
       onEvent,
       signal,
     );
+    if (end.type === "speaks") {
+      return { type: "asks", callId: null, question: end.text, suggestions: [] };
+    }
+    if (end.type !== "asks") return end;
+    const { question, suggestions } = followupQuestion.parse(end.args);
+    return { type: "asks", callId: end.callId, question, suggestions: suggestions ?? [] };
   }
 
   /**
    * Converts how {@link run} ended for an agent that can only submit.
    *
-   * @throws {Error} if the agent asked or spoke: its mode is not one that can only submit
+   * @throws {Error} if the agent asked: its mode is not one that can only submit
    */
-  ended(end: AgentEnd): SessionEnd {
+  ended(end: WorkEnd): SessionEnd {
     const interrupted = (cause: SessionInterrupted["cause"], reason: string): SessionEnd => {
       return { type: "interrupted", cause, reason };
     };
@@ -164,9 +188,8 @@ export class AgentSession {
       case "modelFailed":
         return interrupted("model", end.message);
       case "waitsForApproval":
-        return interrupted("approval", `Nobody was there to allow this: ${end.intent.title}`);
+        return interrupted("approval", `Nobody was there to allow this: ${end.action.title}`);
       case "asks":
-      case "speaks":
         throw new Error(`${this.work.mode.slug} has no way to end with ${end.type}`);
     }
   }

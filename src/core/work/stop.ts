@@ -4,7 +4,7 @@ import type { Clock, Ids } from "../ports/system.js";
 import { readOwnDocument } from "../access/namedFile.js";
 
 /** Milliseconds that a stop waits for the work to end. */
-const patienceMs = 30_000;
+const stopTimeoutMs = 30_000;
 /** Milliseconds between two looks at who is still at work. */
 const lookMs = 200;
 /** Milliseconds between two checks for a stop order. */
@@ -36,10 +36,10 @@ export async function stopWork(
   const began = clock.now().getTime();
   const found = await atWork();
   await files.replaceFile(orderPath(name), `${ids.hex(16)}\n`);
-  if (endsHere !== undefined) await within(patienceMs, endsHere, clock);
+  if (endsHere !== undefined) await within(stopTimeoutMs, endsHere, clock);
   for (;;) {
     const left = await atWork();
-    if (left === 0 || clock.now().getTime() - began > patienceMs) return { found, left };
+    if (left === 0 || clock.now().getTime() - began > stopTimeoutMs) return { found, left };
     await clock.sleep(lookMs, new AbortController().signal);
   }
 }

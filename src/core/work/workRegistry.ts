@@ -49,9 +49,9 @@ export class WorkRegistry {
     return this.#stop(() => true, reason);
   }
 
-  async #stop(isMeant: (running: Running) => boolean, reason: UserError): Promise<void> {
-    const meant = [...this.#running].filter(isMeant);
-    for (const { stopping } of meant) stopping.abort(reason);
-    await Promise.allSettled(meant.map(({ ended }) => ended));
+  async #stop(isIncluded: (running: Running) => boolean, reason: UserError): Promise<void> {
+    const included = [...this.#running].filter(isIncluded);
+    for (const { stopping } of included) stopping.abort(reason);
+    await Promise.allSettled(included.map(({ ended }) => ended));
   }
 }

@@ -137,7 +137,7 @@ export class DirectoryHandle {
     return lstatSync(this.path(name), { throwIfNoEntry: false });
   }
 
-  /** Like {@link look}, with times in nanoseconds. */
+  /** Does the same as {@link look}, with times in nanoseconds. */
   lookExactly(name: string): BigIntStats | undefined {
     return lstatSync(this.path(name), { bigint: true, throwIfNoEntry: false });
   }
@@ -180,7 +180,7 @@ export class DirectoryHandle {
     }
   }
 
-  /** Like {@link move}, but synchronous, so that nothing else of this process runs before it. */
+  /** Does the same as {@link move}, but synchronously, so that nothing else of this process runs before it. */
   moveNow(from: string, to: string): void {
     renameSync(this.path(from), this.path(to));
   }
@@ -220,7 +220,7 @@ export class DirectoryHandle {
     rmdirSync(this.path(name));
   }
 
-  /** Like {@link remove}, but synchronous. */
+  /** Does the same as {@link remove}, but synchronously. */
   removeNow(name: string): void {
     unlinkSync(this.path(name));
   }

@@ -115,8 +115,8 @@ export class GitCommits implements Commits {
   async trailers(keys: readonly string[]): Promise<readonly ReadonlySet<string>[]> {
     const values = keys.map((key) => `%(trailers:key=${key},valueonly)`);
     const format = `--format=${values.join("%x00")}%x00`;
-    const said = await this.git(["log", `--max-count=${mostCommits}`, format, "HEAD"]);
-    const parts = said.stdout.toString("utf8").split("\0");
+    const result = await this.git(["log", `--max-count=${mostCommits}`, format, "HEAD"]);
+    const parts = result.stdout.toString("utf8").split("\0");
     return keys.map((_key, at) => {
       const own = parts.filter((_part, index) => index % keys.length === at);
       const lines = own.flatMap((part) => part.split("\n")).map((line) => line.trim());
@@ -292,21 +292,21 @@ export class GitCommits implements Commits {
   /** Leaves out the files that git ignores and does not have. */
   private async notIgnored(paths: readonly string[]): Promise<string[]> {
     const input = paths.map((path) => `${path}\0`).join("");
-    const said = await this.try(["check-ignore", "-z", "--stdin"], { input });
-    if (said.code > 1) throw refused(said);
-    const ignored = new Set(zeroSeparated(said));
+    const result = await this.try(["check-ignore", "-z", "--stdin"], { input });
+    if (result.code > 1) throw refused(result);
+    const ignored = new Set(zeroSeparated(result));
     return paths.filter((path) => !ignored.has(path));
   }
 
   /** Returns the files that git would read and write only through a program. */
   private async filtered(paths: readonly string[]): Promise<Set<string>> {
     const input = paths.map((path) => `${path}\0`).join("");
-    const said = zeroSeparated(
+    const result = zeroSeparated(
       await this.git(["check-attr", "-z", "--stdin", "filter"], { input }),
     );
     const found = new Set<string>();
-    for (let at = 0; at + 2 < said.length; at += 3) {
-      const [path = "", , value = ""] = said.slice(at, at + 3);
+    for (let at = 0; at + 2 < result.length; at += 3) {
+      const [path = "", , value = ""] = result.slice(at, at + 3);
       if (value !== "unspecified" && value !== "unset") found.add(path);
     }
     return found;

@@ -7,24 +7,19 @@ import type { HeldLock, Lock, LockHolder } from "../../core/ports/locks.js";
 import { fileError } from "../files/fileError.js";
 import { durablyCreate } from "../files/durableWrite.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
+import { ignoreRecords } from "./ignoredRecords.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
 import { isAlive, thisProcess } from "../processes/processIdentity.js";
 import { isMissing } from "../files/realLocation.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
 const folder = ".rooroo/locks";
-/** Keeps git from taking transcripts, locks, outputs and other records for a part of the project. */
-const ignoredRecords = `# What Rooroo Navigator records here is not a part of the project, except for the rules. Edit this file as you like.
-*
-!/rules/
-!/rules/**
-`;
 /** Milliseconds of silence after which a holder on another host is considered dead. */
-const silentMs = 60_000;
+const deadAfterMs = 60_000;
 /** Heartbeats that a holder may miss before it is watched to see whether it is suspended. */
-const silentBeats = 3;
+const missedBeats = 3;
 /** Milliseconds that {@link FileLock.exclusively} waits before it throws an error that names the holder. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Makes the callers within this process take turns, whichever lock object they use. */
 const turns = new KeyedQueue();
@@ -83,7 +78,7 @@ export class FileLock implements Lock {
     for (let longest = 8; ; longest = Math.min(2 * longest, 200)) {
       const result = await this.attempt(name);
       if ("held" in result) return result.held;
-      if (performance.now() - started > patienceMs) {
+      if (performance.now() - started > timeoutMs) {
         if (result.holder === undefined) throw foreignLock(name);
         const { label, pid, host } = result.holder;
         throw new UserError(
@@ -144,7 +139,7 @@ export class FileLock implements Lock {
   }
 
   private isHeld({ content, idleMs }: FoundLock): boolean {
-    return (content && isAlive(content, this.me)) ?? idleMs < silentMs;
+    return (content && isAlive(content, this.me)) ?? idleMs < deadAfterMs;
   }
 
   /**
@@ -152,10 +147,10 @@ export class FileLock implements Lock {
    * watched for more than one, because clocks may jump and machines sleep.
    */
   private async standsStill(file: string, found: FoundLock): Promise<boolean> {
-    if (found.idleMs < this.heartbeatMs * silentBeats) return false;
+    if (found.idleMs < this.heartbeatMs * missedBeats) return false;
     await pause(this.heartbeatMs * 1.5);
-    const again = await this.find(file);
-    return again?.token === found.token && again.modifiedAt === found.modifiedAt;
+    const foundNow = await this.find(file);
+    return foundNow?.token === found.token && foundNow.modifiedAt === found.modifiedAt;
   }
 
   private async removeDead(file: string, token: string): Promise<void> {
@@ -197,9 +192,7 @@ export class FileLock implements Lock {
     }
     return this.inFolder(true, async (held, real) => {
       // Whoever works here begins with a lock, so that this is there before any record is.
-      await inFolderOf(real, { make: false }, (above) =>
-        durablyCreate(above, ".gitignore", Buffer.from(ignoredRecords)),
-      );
+      await inFolderOf(real, { make: false }, ignoreRecords);
       // The folder above may have rules of the user's own.
       await durablyCreate(held, ".gitignore", Buffer.from("*\n"));
       this.isIgnored = true;

@@ -1,6 +1,8 @@
 import type OpenAI from "openai";
 import type { ModelMessage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { imageNote } from "../../core/images/imageNote.js";
+import { seesImages } from "../../core/models/seesImages.js";
 import { wireCallId } from "../../core/models/wireCallId.js";
 import type { ModelRequest } from "../../core/ports/model.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
@@ -16,6 +18,7 @@ export type Unsupported = Set<
   | "tool_choice"
   | "response_format"
   | "cache_control"
+  | "images"
 >;
 
 export function chatRequest(
@@ -23,9 +26,11 @@ export function chatRequest(
   options: OpenAiOptions,
   without: Readonly<Unsupported>,
 ): Body {
+  const known = seesImages(options.name, options.images ?? "auto");
+  const sees = known !== false && !without.has("images");
   const body: Body = {
     model: options.name,
-    messages: withoutNeighbours(messages).map(chatMessage),
+    messages: withoutNeighbours(messages).map((message) => chatMessage(message, sees)),
     stream: true,
   };
   if (wantsCacheMarks(options) && !without.has("cache_control")) markForCache(body.messages);
@@ -85,6 +90,9 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   ) {
     without.add("response_format");
   }
+  if (hasImages(sent) && /image|vision|multi-?modal|content.{0,40}(string|type)/i.test(refusal)) {
+    without.add("images");
+  }
   if (refusal.includes("cache_control")) without.add("cache_control");
   return without.size > before;
 }
@@ -98,7 +106,9 @@ function withoutNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
   for (const message of messages) {
     const before = joined.at(-1);
     if (message.role === "user" && before?.role === "user") {
-      joined.splice(-1, 1, { ...before, content: `${before.content}\n\n${message.content}` });
+      const content = `${before.content}\n\n${message.content}`;
+      const images = [...(before.images ?? []), ...(message.images ?? [])];
+      joined.splice(-1, 1, { role: "user", content, ...(images.length > 0 && { images }) });
     } else joined.push(message);
   }
   return joined;
@@ -125,18 +135,43 @@ function markForCache(messages: OpenAI.ChatCompletionMessageParam[]): void {
   );
   for (const index of [system, ...given.slice(-2)]) {
     const message = messages[index];
-    if (typeof message?.content !== "string" || message.content === "") continue;
-    const part = { type: "text", text: message.content, cache_control: { type: "ephemeral" } };
+    const content = message?.content;
+    if (message === undefined || typeof content !== "string" || content === "") continue;
+    const part = { type: "text", text: content, cache_control: { type: "ephemeral" } };
     // The mark is no part of OpenAI's own types.
     messages[index] = { ...message, content: [part] } as OpenAI.ChatCompletionMessageParam;
   }
 }
 
-function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+function hasImages({ messages }: Body): boolean {
+  return messages.some(
+    ({ role, content }) => role === "user" && Array.isArray(content) && content.length > 1,
+  );
+}
+
+/** Converts a user message, whose images become parts of it, or notes where the model sees none. */
+function userMessage(
+  { content, images = [] }: Extract<ModelMessage, { role: "user" }>,
+  sees: boolean,
+): OpenAI.ChatCompletionUserMessageParam {
+  const seen = !sees ? [] : images.filter((one) => one.content !== undefined);
+  const unseen = images.filter((one) => !seen.includes(one));
+  const text = [content, ...unseen.map(({ name }) => imageNote(name, "unseen"))].join("\n\n");
+  if (seen.length === 0) return { role: "user", content: text };
+  const parts = seen.flatMap((one): OpenAI.ChatCompletionContentPart[] => {
+    if (one.content === undefined) return [];
+    const { mime, base64 } = one.content;
+    return [{ type: "image_url", image_url: { url: `data:${mime};base64,${base64}` } }];
+  });
+  return { role: "user", content: [{ type: "text", text }, ...parts] };
+}
+
+function chatMessage(message: ModelMessage, sees: boolean): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case "system":
+      return { role: "system", content: message.content };
     case "user":
-      return { role: message.role, content: message.content };
+      return userMessage(message, sees);
     case "tool":
       return { role: "tool", tool_call_id: wireCallId(message.callId), content: message.content };
     case "assistant":

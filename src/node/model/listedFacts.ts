@@ -28,8 +28,8 @@ export function listedFacts(name: string, entry: unknown): ModelFacts {
 /** Returns whether the model can chat, as LM Studio and Mistral report it; `undefined` if unknown. */
 function chats(entry: unknown): boolean | undefined {
   if (valueAt(entry, ["type"]) === "embeddings") return false;
-  const said = valueAt(entry, ["capabilities", "completion_chat"]);
-  return typeof said === "boolean" ? said : undefined;
+  const flag = valueAt(entry, ["capabilities", "completion_chat"]);
+  return typeof flag === "boolean" ? flag : undefined;
 }
 
 function callsTools(entry: unknown): boolean | undefined {
@@ -40,15 +40,15 @@ function callsTools(entry: unknown): boolean | undefined {
     const list = names.safeParse(valueAt(entry, place));
     if (list.success) return list.data.includes(word);
   }
-  const said = valueAt(entry, ["capabilities", "function_calling"]);
-  return typeof said === "boolean" ? said : undefined;
+  const flag = valueAt(entry, ["capabilities", "function_calling"]);
+  return typeof flag === "boolean" ? flag : undefined;
 }
 
 function seesImages(entry: unknown): boolean | undefined {
   const inputs = names.safeParse(valueAt(entry, ["architecture", "input_modalities"]));
   if (inputs.success) return inputs.data.includes("image");
-  const said = valueAt(entry, ["capabilities", "vision"]);
-  if (typeof said === "boolean") return said;
+  const flag = valueAt(entry, ["capabilities", "vision"]);
+  if (typeof flag === "boolean") return flag;
   return valueAt(entry, ["type"]) === "vlm" ? true : undefined;
 }
 

@@ -9,7 +9,7 @@ import { valueAt } from "./contextTokens.js";
 const mostAsked = 40;
 const atATime = 4;
 /** Milliseconds for all requests together; facts that are not known by then are left out. */
-const patienceMs = 2_500;
+const timeoutMs = 2_500;
 const maxCharacters = 4_000_000;
 
 type Server = Pick<OpenAiOptions, "baseUrl" | "apiKey">;
@@ -32,7 +32,7 @@ export async function localFacts(
   asked: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Facts>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const ask = (path: string, body?: object) => json(server, path, body, limit);
   switch (kindOf(server, entries)) {
     case "Ollama":

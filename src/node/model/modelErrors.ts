@@ -100,7 +100,7 @@ function noConnection(error: Error, address: string): ModelError {
 function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): ModelError {
   const { status } = error;
   const address = shownAddress(options);
-  const said = serverSaid(error, options);
+  const reply = serverReply(error, options);
   const model = JSON.stringify(options.name);
   const asked = {
     retryAfterMs: retryAfterMs(error.headers, error.message),
@@ -123,14 +123,14 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     return new ModelError(
       "toolsUnsupported",
       '{address} cannot give tools to the model {model}.{reply} Choose another model, or set "rooroo.model.dialect" to "envelope".',
-      { address, model, reply: said },
+      { address, model, reply: reply },
     );
   }
   if (isTooLong(error)) {
     return new ModelError(
       "contextTooLong",
       "The conversation is too long for {model}.{reply} Start a new task, or use a model with a larger context.",
-      { model, reply: said },
+      { model, reply: reply },
       { contextTokens: contextTokensIn(error.message) },
     );
   }
@@ -138,7 +138,7 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     return new ModelError(
       "notFound",
       "{address} does not know the model {model}, or the address is wrong (404).{reply} Check both.",
-      { address, model, reply: said },
+      { address, model, reply: reply },
     );
   }
   if (status === 402 || error.code === "insufficient_quota") {
@@ -153,7 +153,7 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     return new ModelError(
       "rateLimited",
       "{address} takes no more requests for now (429).{reply} Wait {time}, then try again.",
-      { address, reply: said, time: waitText(asked.retryAfterMs) },
+      { address, reply: reply, time: waitText(asked.retryAfterMs) },
       asked,
     );
   }
@@ -162,14 +162,14 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     return new ModelError(
       "server",
       "{address} failed{status}.{reply} Try again in a moment, or use another model.",
-      { address, status: number, reply: said },
+      { address, status: number, reply: reply },
       asked,
     );
   }
   return new ModelError(
     "badRequest",
     "{address} refused the request ({status}).{reply} Check the model's settings.",
-    { address, status, reply: said },
+    { address, status, reply: reply },
   );
 }
 
@@ -206,14 +206,14 @@ function isTooLong({ status, code, message }: APIError): boolean {
  * Returns the server's own message as a sentence, without the key that it may repeat; empty for a web
  * page.
  */
-function serverSaid({ error, message }: APIError, { apiKey }: OpenAiOptions): string {
+function serverReply({ error, message }: APIError, { apiKey }: OpenAiOptions): string {
   const body: unknown = error;
   const given =
     typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
-  let said = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
-  if (said === "" || said.startsWith("<") || said.includes("status code (no body)")) return "";
-  if (apiKey !== undefined && apiKey !== "") said = said.replaceAll(apiKey, "…");
-  const words = said.replace(/\s+/g, " ").slice(0, 300);
+  let reply = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
+  if (reply === "" || reply.startsWith("<") || reply.includes("status code (no body)")) return "";
+  if (apiKey !== undefined && apiKey !== "") reply = reply.replaceAll(apiKey, "…");
+  const words = reply.replace(/\s+/g, " ").slice(0, 300);
   return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
 }
 

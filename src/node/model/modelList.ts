@@ -23,7 +23,7 @@ export async function modelList(
 }
 
 /** Milliseconds to wait for a list, because a person is waiting for it. */
-const patience = 10_000;
+const listTimeoutMs = 10_000;
 
 /**
  * Returns the models that a server lists at `/models`, sorted by name. Throws a `ModelError` if that
@@ -41,7 +41,7 @@ async function modelEntries(
     organization: null,
     project: null,
     maxRetries: 0,
-    timeout: patience,
+    timeout: listTimeoutMs,
     logLevel: "off",
     ...(apiKey === "" ? { defaultHeaders: { Authorization: null } } : {}),
   });
@@ -65,7 +65,7 @@ interface LocalServer {
 }
 
 /** Milliseconds to wait: a server on this machine answers at once. */
-const patienceMs = 1500;
+const searchTimeoutMs = 1500;
 
 /**
  * Finds the model servers that run on this machine at their usual addresses. Runs only when the user
@@ -77,7 +77,7 @@ export async function findLocalServers(
     ({ baseUrl }) => baseUrl.startsWith("http://localhost:"),
   ),
 ): Promise<LocalServer[]> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(searchTimeoutMs)]);
   const found = await Promise.all(
     candidates.map(async ({ name, baseUrl }): Promise<LocalServer[]> => {
       try {

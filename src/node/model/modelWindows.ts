@@ -3,7 +3,7 @@ import { contextTokens } from "./contextTokens.js";
 import { localFacts } from "./localFacts.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 /**
  * The most times that a server is asked. It may report the window only once the model is loaded, but a
  * server that does not report it must not be asked at every turn.
@@ -30,7 +30,7 @@ export class ModelWindows {
     if (times >= attempts) return;
     this.asked.set(key, times + 1);
     try {
-      const { data } = await client.models.list({ signal, timeout: patience, maxRetries: 0 });
+      const { data } = await client.models.list({ signal, timeout: timeoutMs, maxRetries: 0 });
       const local = (await localFacts(options, data, [name], signal)).get(name);
       const tokens = local?.contextTokens ?? contextTokens(data.find(({ id }) => id === name));
       if (tokens === undefined) return;

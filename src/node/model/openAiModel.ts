@@ -48,7 +48,7 @@ export class OpenAiModel implements LanguageModel {
     try {
       const response = await this.open(request, options, sdk, signal, connection.signal);
       const ms = options.timeoutMs ?? defaultTimeoutMs;
-      const limit = { ms, tooLate: () => fellSilent(options, ms) };
+      const limit = { ms, tooLate: () => stalled(options, ms) };
       const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
       const chunks = chatChunks(response, { options, sdk, next });
       yield* chatEvents(chunks, idsIn(request), options);
@@ -81,7 +81,8 @@ export class OpenAiModel implements LanguageModel {
         return await withinTime(sent, signal);
       } catch (error) {
         const refused =
-          error instanceof sdk.APIError && (error.status === 400 || error.status === 422);
+          error instanceof sdk.APIError &&
+          (error.status === 400 || error.status === 422 || /image input/i.test(error.message));
         if (!refused || !learn(error.message, body, without)) throw error;
       }
     }
@@ -139,7 +140,7 @@ function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
   });
 }
 
-function fellSilent(options: OpenAiOptions, ms: number): ModelError {
+function stalled(options: OpenAiOptions, ms: number): ModelError {
   return new ModelError(
     "unreachable",
     "{address} stopped answering for {seconds} s in the middle of its answer. Try again, or allow it more time.",

@@ -12,6 +12,8 @@ export interface OpenAiOptions {
    * are asked again without it.
    */
   readonly reasoningEffort?: string;
+  /** Whether the model sees images. Default: `auto`, which goes by its name, and by what its server says. */
+  readonly images?: "auto" | "on" | "off";
   /** Milliseconds that the server may stay silent, before its answer and within it. Default: 10 minutes. */
   readonly timeoutMs?: number;
 }

@@ -16,10 +16,10 @@ import { realLocation } from "../files/realLocation.js";
 import { HostProxy } from "./hostProxy.js";
 import { insideScript } from "./insideScript.js";
 import { layerChanges } from "./layerChanges.js";
-import { LayerFolder, removeLayersLeftBehind } from "./layerFolder.js";
+import { LayerFolder, removeOrphanedLayers } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
 import { bridgeScript } from "./proxyBridge.js";
-import { removeLimitsLeftBehind, rootProcessLimit } from "./rootProcessLimit.js";
+import { removeOrphanedLimits, rootProcessLimit } from "./rootProcessLimit.js";
 import { OverlayLayer } from "./overlayLayer.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest, SandboxOptions } from "./sandbox.js";
 import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
@@ -48,7 +48,7 @@ const mostAttempts = 4;
 /** Milliseconds between two checks whether the last process has ended, and the most to wait for that. */
 const pollMs = 1;
 const endMs = 5000;
-const lastWordsEveryMs = 50;
+const drainPollMs = 50;
 
 type Found = { readonly programs: SandboxPrograms; readonly name: string } | { reason: string };
 
@@ -121,8 +121,8 @@ export class BubblewrapSandbox implements Sandbox {
       };
     }
     try {
-      await removeLayersLeftBehind(data);
-      removeLimitsLeftBehind();
+      await removeOrphanedLayers(data);
+      removeOrphanedLimits();
       await this.tryOnce(found.programs);
       return found;
     } catch (error) {
@@ -140,8 +140,8 @@ export class BubblewrapSandbox implements Sandbox {
       folder: this.root,
       env: { PATH: process.env["PATH"], [markerVariable]: marker },
       marker,
-      apart: false,
-      lastWordsMs: 0,
+      separateStreams: false,
+      drainTimeoutMs: 0,
     });
     try {
       const problem = await command.problem();
@@ -267,10 +267,10 @@ export class BubblewrapSandbox implements Sandbox {
     const hasHosts = typeof request.profile.network === "object";
     return [
       request.command,
-      request.apart ? "apart" : "together",
-      countsProcessesApart() ? String(this.limits.processes) : "unlimited",
+      request.separateStreams ? "apart" : "together",
+      countsOwnProcessesOnly() ? String(this.limits.processes) : "unlimited",
       String(Math.floor(this.limits.fileBytes / 1024)),
-      String(Math.ceil(request.lastWordsMs / lastWordsEveryMs)),
+      String(Math.ceil(request.drainTimeoutMs / drainPollMs)),
       hasHosts ? process.execPath : "",
       hasHosts ? bridgeScript() : "",
     ];
@@ -297,9 +297,9 @@ class BubblewrappedCommand implements SandboxedCommand {
     readonly child: ChildProcess,
     private readonly made: Made,
   ) {
-    this.begun = saidThrough(child, 3);
-    this.firstInside = saidThrough(child, 4).then((said) => {
-      const [, pid] = /"child-pid": (\d+)/.exec(said) ?? [];
+    this.begun = textFrom(child, 3);
+    this.firstInside = textFrom(child, 4).then((message) => {
+      const [, pid] = /"child-pid": (\d+)/.exec(message) ?? [];
       return pid === undefined ? undefined : listedProcess(Number(pid));
     });
   }
@@ -321,8 +321,8 @@ class BubblewrappedCommand implements SandboxedCommand {
     const streams = [stdout, stderr].filter((stream) => stream !== null);
     const printed = await Promise.all(streams.map((stream) => text(stream)));
     const mounting = join(this.made.folder.path, "problem");
-    const said = await readFile(mounting, "utf8").catch(() => "");
-    return [said, ...printed].join("").trim().split("\n")[0] ?? "";
+    const message = await readFile(mounting, "utf8").catch(() => "");
+    return [message, ...printed].join("").trim().split("\n")[0] ?? "";
   }
 
   async finish(): ReturnType<SandboxedCommand["finish"]> {
@@ -360,7 +360,7 @@ class BubblewrappedCommand implements SandboxedCommand {
 }
 
 /** Reads all that the process writes to one of the pipes beside its usual streams. */
-function saidThrough(child: ChildProcess, index: number): Promise<string> {
+function textFrom(child: ChildProcess, index: number): Promise<string> {
   const stream = child.stdio[index] as Readable;
   return text(stream).catch(() => "");
 }
@@ -369,7 +369,7 @@ function saidThrough(child: ChildProcess, index: number): Promise<string> {
  * Returns whether a limit counts the sandbox's processes only. Linux before 5.14 counts all processes of the
  * user, including those outside.
  */
-function countsProcessesApart(): boolean {
+function countsOwnProcessesOnly(): boolean {
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14);
 }

@@ -94,7 +94,7 @@ export class LayerFolder {
 }
 
 /** Removes the folders of commands whose host process has ended. */
-export async function removeLayersLeftBehind(data: string): Promise<void> {
+export async function removeOrphanedLayers(data: string): Promise<void> {
   const me = thisProcess();
   const folder = join(data, "layers");
   const names = await readdir(folder).catch((error: unknown) => {

@@ -22,7 +22,7 @@ export class MountTable {
     this.add(source, target, "none", ["bind", "ro", ...flags].join(","));
   }
 
-  /** Like {@link bindReadOnly}, with everything that is mounted below the source. */
+  /** Does the same as {@link bindReadOnly}, with everything that is mounted below the source. */
   bindTree(source: string, target: string): void {
     this.add(source, target, "none", ["rbind", "ro", ...keptFlags(source, this.points)].join(","));
   }

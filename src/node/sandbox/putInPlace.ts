@@ -31,13 +31,13 @@ export async function putInPlace(
 ): Promise<{ path: string; why: "changed" | "failed" }[]> {
   const leftOut: { path: string; why: "changed" | "failed" }[] = [];
   const turn = takesTurns();
-  let held: { readonly path: string; readonly folder: DirectoryHandle } | undefined;
+  let current: { readonly path: string; readonly folder: DirectoryHandle } | undefined;
   const hold = (path: string): DirectoryHandle => {
-    if (held?.path === path) return held.folder;
-    held?.folder.close();
-    held = undefined;
-    held = { path, folder: DirectoryHandle.open(join(root, path)) };
-    return held.folder;
+    if (current?.path === path) return current.folder;
+    current?.folder.close();
+    current = undefined;
+    current = { path, folder: DirectoryHandle.open(join(root, path)) };
+    return current.folder;
   };
   const put = async (change: LayerChange, work: Work): Promise<void> => {
     await turn();
@@ -56,7 +56,7 @@ export async function putInPlace(
     for (const change of changes) if (change.kind !== "removed") await put(change, write);
     await hold(".").sync();
   } finally {
-    held?.folder.close();
+    current?.folder.close();
   }
   return leftOut.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

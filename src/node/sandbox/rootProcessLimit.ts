@@ -43,7 +43,7 @@ export function rootProcessLimit(marker: string, processes: number): RootProcess
 }
 
 /** Removes the groups of commands whose host process has ended. */
-export function removeLimitsLeftBehind(): void {
+export function removeOrphanedLimits(): void {
   const tree = treeHere();
   if (tree === undefined || process.getuid?.() !== 0) return;
   const me = thisProcess();

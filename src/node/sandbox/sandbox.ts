@@ -16,9 +16,9 @@ export interface SandboxedRequest {
   /** The marker by which the command's processes are found; it is in `env`, too. */
   readonly marker: string;
   /** Whether standard output and standard error have separate pipes. */
-  readonly apart: boolean;
+  readonly separateStreams: boolean;
   /** Milliseconds in which remaining processes may still print after the command has ended. */
-  readonly lastWordsMs: number;
+  readonly drainTimeoutMs: number;
 }
 
 /** A command that has been started in a sandbox. */

@@ -53,7 +53,7 @@ interface CachePlace {
 
 /** Composes the view, and makes the folders in the layer's folder that the mounts need. */
 export function sandboxView(world: ViewedWorld): SandboxView {
-  const { root, data, home, layer, limits } = world;
+  const { root, data, home, layer } = world;
   const points = mountPoints();
   const mounts = new MountTable(points);
   const blank = (isFolder: boolean): string => (isFolder ? layer.blankFolder : layer.blankFile);
@@ -103,7 +103,26 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   }
 
   const empty = [...around, ...(around.some((path) => isBelow(data, path)) ? [] : [data])];
-  const args = [
+  return { mounts, args: viewArguments(world, { empty, caches, variables }) };
+}
+
+/**
+ * Returns bubblewrap's arguments for the view.
+ *
+ * @param empty places that are seen as empty folders
+ */
+function viewArguments(
+  world: ViewedWorld,
+  {
+    empty,
+    caches,
+    variables,
+  }: Pick<ReturnType<typeof mountCaches>, "caches" | "variables"> & {
+    readonly empty: readonly string[];
+  },
+): string[] {
+  const { root, layer, limits } = world;
+  return [
     ...namespaces(world),
     "--ro-bind",
     "/",
@@ -134,7 +153,6 @@ export function sandboxView(world: ViewedWorld): SandboxView {
       : []),
     ...["/run", ...empty].flatMap((path) => ["--remount-ro", path]),
   ];
-  return { mounts, args };
 }
 
 function namespaces({ network }: ViewedWorld): string[] {

@@ -55,8 +55,10 @@ export class SeatbeltSandbox implements Sandbox {
       hidden: [...outside, ...linkTargets, ...masked.map(({ path }) => join(root, path))],
       hasNetwork,
     });
-    const { shell, command, apart, folder } = request;
-    const args = apart ? ["-c", command] : ["-c", 'exec "$0" -c "$1" 2>&1', shell, command];
+    const { shell, command, separateStreams, folder } = request;
+    const args = separateStreams
+      ? ["-c", command]
+      : ["-c", 'exec "$0" -c "$1" 2>&1', shell, command];
     try {
       const child = spawn(program, ["-p", profile, shell, ...args], {
         cwd: folder,

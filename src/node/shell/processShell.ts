@@ -32,7 +32,7 @@ export interface ProcessShellOptions {
    * Milliseconds in which the remaining processes of a command may still print after the shell has
    * ended. Default: 0.5 s.
    */
-  readonly lastWordsMs?: number;
+  readonly drainTimeoutMs?: number;
   /** Megabytes of a command's output that are kept; a command that prints more is ended. Default: 64. */
   readonly mostOutputMegabytes?: number;
   /** The options of the sandbox. Absent: no sandboxed command can be run. */
@@ -43,7 +43,7 @@ interface Program {
   readonly path: string;
   readonly flags: readonly string[];
   /** The flags for a pipe of its own for each stream. */
-  readonly flagsApart: readonly string[];
+  readonly separateStreamFlags: readonly string[];
 }
 
 /** A running command, with what is needed to supervise it. */
@@ -119,11 +119,13 @@ export class ProcessShell implements Shell {
       },
     });
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-    const own = streams.map(() => (request.apart === true ? new OutputKeeper() : undefined));
+    const own = streams.map(() =>
+      request.separateStreams === true ? new OutputKeeper() : undefined,
+    );
     const printed = Promise.all(
       streams.map((stream, index) => read(stream, [keeper, own[index]], request)),
     );
-    const { graceMs = 1000, lastWordsMs = 500 } = this.options;
+    const { graceMs = 1000, drainTimeoutMs = 500 } = this.options;
 
     let endedBy: ShellResult["endedBy"] = "itself";
     let limit: string | undefined;
@@ -152,9 +154,9 @@ export class ProcessShell implements Shell {
 
     const settled = printed.catch(() => undefined);
     // Processes that the shell started may outlive it.
-    await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
+    await Promise.race([settled, pause(drainTimeoutMs, undefined, { ref: false })]);
     await (ending ?? tree.end(graceMs));
-    await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
+    await Promise.race([settled, pause(drainTimeoutMs, undefined, { ref: false })]);
     for (const stream of streams) stream.destroy();
     await printed;
     const { output, omitted } = await keeper.finish();
@@ -165,7 +167,7 @@ export class ProcessShell implements Shell {
     const result = { ...exit, endedBy, output, omitted, durationMs };
     return {
       ...result,
-      ...(request.apart === true ? { streams: { stdout, stderr } } : {}),
+      ...(request.separateStreams === true ? { streams: { stdout, stderr } } : {}),
       ...(limit === undefined ? {} : { limit }),
     };
   }
@@ -207,8 +209,8 @@ export class ProcessShell implements Shell {
         folder,
         env: { ...this.environment(), [markerVariable]: marker },
         marker,
-        apart: request.apart === true,
-        lastWordsMs: this.options.lastWordsMs ?? 500,
+        separateStreams: request.separateStreams === true,
+        drainTimeoutMs: this.options.drainTimeoutMs ?? 500,
       });
     } catch (error) {
       throw error instanceof FileError ? error : cannotStart(error, path, folder, request.cwd);
@@ -229,18 +231,22 @@ export class ProcessShell implements Shell {
   }
 
   private async start(request: ShellRequest, marker: string): Promise<ChildProcess> {
-    const { command, cwd, apart } = request;
-    const { path, flags, flagsApart } = this.program;
+    const { command, cwd, separateStreams } = request;
+    const { path, flags, separateStreamFlags } = this.program;
     const folder = resolve(this.root, cwd);
     try {
-      const child = spawn(path, [...(apart === true ? flagsApart : flags), command], {
-        cwd: folder,
-        env: { ...this.environment(), [markerVariable]: marker },
-        stdio: ["ignore", "pipe", "pipe"],
-        // A process group of its own, so that everything it starts can be ended with it.
-        detached: process.platform !== "win32",
-        windowsHide: true,
-      });
+      const child = spawn(
+        path,
+        [...(separateStreams === true ? separateStreamFlags : flags), command],
+        {
+          cwd: folder,
+          env: { ...this.environment(), [markerVariable]: marker },
+          stdio: ["ignore", "pipe", "pipe"],
+          // A process group of its own, so that everything it starts can be ended with it.
+          detached: process.platform !== "win32",
+          windowsHide: true,
+        },
+      );
       await new Promise((started, failed) => {
         child.once("spawn", started);
         child.once("error", failed);
@@ -256,11 +262,11 @@ function findShell(root: string): Program {
   if (process.platform === "win32") {
     const path = findProgram(["pwsh", "powershell"], root) ?? "powershell.exe";
     const flags = ["-NoProfile", "-NonInteractive", "-Command"];
-    return { path, flags, flagsApart: flags };
+    return { path, flags, separateStreamFlags: flags };
   }
   const path = findProgram(["bash", "sh"], root) ?? "/bin/sh";
   // Both streams share one pipe: with two, the order of the output would be lost.
-  return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path], flagsApart: ["-c"] };
+  return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path], separateStreamFlags: ["-c"] };
 }
 
 /**

@@ -67,11 +67,11 @@ function readKey(path: string): string | undefined {
 
 /** Makes a key and returns the stored one: if two processes make one at the same time, both use the first. */
 function makeKey(folder: string): string {
-  const held = DirectoryHandle.openOrMakeNow(folder);
+  const handle = DirectoryHandle.openOrMakeNow(folder);
   try {
-    held.createNow(name, `${randomBytes(32).toString("hex")}\n`, newTemporaryName(name));
+    handle.createNow(name, `${randomBytes(32).toString("hex")}\n`, newTemporaryName(name));
   } finally {
-    held.close();
+    handle.close();
   }
   return readFileSync(join(folder, name), "utf8");
 }

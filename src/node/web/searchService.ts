@@ -12,7 +12,7 @@ export interface SearchOptions {
   readonly apiKey: () => Promise<string | undefined>;
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const wanted = 8;
 const maxCharacters = 2_000_000;
 
@@ -73,7 +73,7 @@ export class SearchService implements WebSearch {
   }
 
   private async ask(query: string, signal: AbortSignal): Promise<unknown> {
-    const time = AbortSignal.timeout(patienceMs);
+    const time = AbortSignal.timeout(timeoutMs);
     const { url, init } = await this.request(query);
     try {
       const response = await fetch(url, {
@@ -90,7 +90,7 @@ export class SearchService implements WebSearch {
       if (error instanceof UserError) throw error;
       if (time.aborted) {
         throw new UserError("searchTooSlow", "The web search did not answer within {seconds} s.", {
-          seconds: patienceMs / 1000,
+          seconds: timeoutMs / 1000,
         });
       }
       if (error instanceof SyntaxError) throw this.unreadable();

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
 import type { ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
-import type { Conversation } from "../workspace/conversation.js";
+import type { Conversations } from "../workspace/conversations.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import { EarlierVersions } from "./earlierVersions.js";
-import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
+import type { EarlierVersions } from "./earlierVersions.js";
+import type { OpenReviews } from "./openReviews.js";
+import { activeReview, type Review, review as reviewOf, tabsOf } from "./reviews.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
@@ -13,27 +14,29 @@ import { listed } from "./listed.js";
 import type { TaskList } from "../tasks/taskList.js";
 import type { TaskId } from "../../core/ids.js";
 
-/** Shows the changes of tasks in VS Code's multi-file diff editor; keeps, reverts and undoes them. */
-export class ChangeReview implements vscode.Disposable {
-  private readonly earlier: EarlierVersions;
-  private readonly subscriptions: vscode.Disposable;
-  private isShown: boolean | undefined;
-  /** Reviews of jobs, their tasks and sessions that the user asked for, by id: no list contains them. */
-  private readonly ofJobs = new Map<string, Review>();
+interface ChangeReviewParts {
+  readonly workspace: CurrentWorkspace;
+  readonly tasks: TaskList;
+  readonly open: OpenReviews;
+  readonly earlier: EarlierVersions;
+  /** Called when changes were kept, reverted or undone. */
+  readonly onSettled: () => void;
+}
 
-  constructor(
-    private readonly workspace: CurrentWorkspace,
-    private readonly tasks: TaskList,
-    private readonly conversation: Pick<Conversation, "goalOf" | "workOf">,
-  ) {
-    this.earlier = new EarlierVersions(() => workspace.session?.changes());
-    const look = () => void this.showContext();
-    this.subscriptions = vscode.Disposable.from(
-      this.earlier,
-      vscode.window.tabGroups.onDidChangeTabs(look),
-      vscode.window.tabGroups.onDidChangeTabGroups(look),
-      tasks.onDidChange(look),
-    );
+/** Shows the changes of tasks in VS Code's multi-file diff editor; keeps, reverts and undoes them. */
+export class ChangeReview {
+  private readonly workspace: CurrentWorkspace;
+  private readonly tasks: TaskList;
+  private readonly reviews: OpenReviews;
+  private readonly earlier: EarlierVersions;
+  private readonly onSettled: () => void;
+
+  constructor({ workspace, tasks, open, earlier, onSettled }: ChangeReviewParts) {
+    this.workspace = workspace;
+    this.tasks = tasks;
+    this.reviews = open;
+    this.earlier = earlier;
+    this.onSettled = onSettled;
   }
 
   /** @param argument the id of a tree row, a task or a plan */
@@ -44,7 +47,7 @@ export class ChangeReview implements vscode.Disposable {
 
   /** Makes a review of a job or one of its tasks known, so that its id can be given. */
   offer(review: Review): void {
-    this.ofJobs.set(review.id, review);
+    this.reviews.offer(review);
   }
 
   /** Lets the user keep or revert files and hunks, one after the other. */
@@ -57,7 +60,7 @@ export class ChangeReview implements vscode.Disposable {
       const changes = await session.changes();
       const files = await changes.files(review.taskIds);
       if (files.length === 0) {
-        if (first) this.showNothingToReview(await changes.damage(review.taskIds));
+        if (first) await this.showNothingToReview(review, await changes.damage(review.taskIds));
         break;
       }
       const part = await choosePart(files, review.title);
@@ -66,11 +69,15 @@ export class ChangeReview implements vscode.Disposable {
     }
   }
 
-  /** Keeps or reverts the hunk that the cursor is in. */
+  /**
+   * Keeps or reverts the hunk that the cursor is in.
+   *
+   * @throws {UserError} if the cursor is not in a change of an open review
+   */
   async here(action: "keep" | "revert"): Promise<void> {
     const { session } = this;
     const editor = vscode.window.activeTextEditor;
-    const review = activeReview(await this.reviews());
+    const review = activeReview(await this.all());
     if (!editor || !review) {
       throw new UserError("noReviewOpen", "Open a review and place the cursor in a change.");
     }
@@ -91,7 +98,7 @@ export class ChangeReview implements vscode.Disposable {
     const files = await changes.files(review.taskIds);
     const damage = await changes.damage(review.taskIds);
     if (files.length === 0) {
-      this.showNothingToReview(damage);
+      await this.showNothingToReview(review, damage);
       return [];
     }
     const undo = vscode.l10n.t("Undo");
@@ -112,23 +119,29 @@ export class ChangeReview implements vscode.Disposable {
     if (chosen !== undo) return [];
     const { mayWrite } = await import("./mayWrite.js");
     const undone: (UndoneFile & { readonly taskId: TaskId })[] = [];
-    await session.whileAtRest(review.taskIds, async () => {
+    await session.whileNotRunning(review.taskIds, async () => {
       // Newest first: several tasks of a plan may have changed the same file.
       for (const taskId of review.taskIds.toReversed()) {
         const ofTask = await (await session.changes()).undo(taskId, mayWrite);
         undone.push(...ofTask.map((one) => ({ ...one, taskId })));
       }
     });
+    this.onSettled();
+    const { tellUndone } = await import("./tellUndone.js");
+    await tellUndone(undone, session);
     this.earlier.refresh();
     const left = undone.filter((one) => one.type === "left");
     if (left.length === 0) await vscode.window.tabGroups.close(tabsOf(review), true);
     else if (tabsOf(review).length > 0) await this.show(review);
     this.tasks.refresh();
-    const done = vscode.l10n.t(
-      "{0} of {1} files were restored.",
-      undone.length - left.length,
-      undone.length,
-    );
+    const [only, ...more] = undone;
+    const done =
+      only !== undefined && more.length === 0 && left.length === 0
+        ? vscode.l10n.t(
+            "Restored {0}.",
+            shorten(only.path.slice(only.path.lastIndexOf("/") + 1), 60),
+          )
+        : vscode.l10n.t("Restored {0} of {1} files.", undone.length - left.length, undone.length);
     if (left.length === 0) void vscode.window.showInformationMessage(done);
     else {
       const { showSkipped } = await import("./skippedFiles.js");
@@ -137,22 +150,19 @@ export class ChangeReview implements vscode.Disposable {
     return undone;
   }
 
-  dispose(): void {
-    this.subscriptions.dispose();
-  }
-
   private get session() {
     return this.workspace.require();
   }
 
   private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
-    const { conversation } = this;
-    const isOfJob = (id: string): boolean => conversation.workOf(id)?.kind === "job";
-    if (typeof argument === "string" && !this.ofJobs.has(argument) && isOfJob(argument)) {
-      const goal = conversation.goalOf(argument) ?? argument;
-      this.ofJobs.set(argument, reviewOf("task", argument, goal, [argument]));
+    const conversation: Pick<Conversations, "goalOf" | "workOf"> | undefined =
+      this.workspace.session?.conversations;
+    const isOfJob = (id: string): boolean => conversation?.workOf(id)?.kind === "job";
+    if (typeof argument === "string" && !this.reviews.isOffered(argument) && isOfJob(argument)) {
+      const goal = conversation?.goalOf(argument) ?? argument;
+      this.reviews.offer(reviewOf("task", argument, goal, [argument]));
     }
-    const reviews = await this.reviews();
+    const reviews = await this.all();
     const active = fromEditor ? activeReview(reviews)?.id : undefined;
     const nothing = () => new UserError("noChanges", "There are no changes to review.");
     return choose(reviews, idIn(argument) ?? active, {
@@ -164,8 +174,8 @@ export class ChangeReview implements vscode.Disposable {
     });
   }
 
-  private async reviews(): Promise<Review[]> {
-    return [...reviewsOf(await this.session.overview()), ...this.ofJobs.values()];
+  private async all(): Promise<Review[]> {
+    return this.reviews.all(await this.session.overview());
   }
 
   private async show(review: Review): Promise<void> {
@@ -186,7 +196,7 @@ export class ChangeReview implements vscode.Disposable {
     // A review has one editor, so the outdated one is closed first.
     await vscode.window.tabGroups.close(tabsOf(review), true);
     if (shown.length === 0) {
-      if (problems.length === 0) this.showNothingToReview([]);
+      if (problems.length === 0) await this.showNothingToReview(review, []);
       return;
     }
     this.earlier.refresh();
@@ -211,9 +221,10 @@ export class ChangeReview implements vscode.Disposable {
     }
     const changes = await session.changes();
     const { mayWrite } = await import("./mayWrite.js");
-    await session.whileAtRest(file.taskIds, () =>
+    await session.whileNotRunning(file.taskIds, () =>
       action === "keep" ? changes.keep(file, hunk) : changes.revert(file, hunk, mayWrite),
     );
+    this.onSettled();
     this.earlier.refresh();
     // A file with no changes left disappears from the editor; otherwise the editor can stay as it is.
     const [rest] = await (await session.changes()).files(review.taskIds, file.path);
@@ -238,20 +249,20 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   /** @param damage problems in the change logs, because of which changes may be missing */
-  private showNothingToReview(damage: readonly string[]): void {
+  private async showNothingToReview(review: Review, damage: readonly string[]): Promise<void> {
     if (damage.length > 0) {
       void vscode.window.showWarningMessage(listed(damage, vscode.l10n.t));
       return;
     }
-    void vscode.window.showInformationMessage(vscode.l10n.t("There are no changes to review."));
-  }
-
-  /** Updates the context key for the review buttons in the editor's title bar. */
-  private async showContext(): Promise<void> {
-    const reviews = [...reviewsOf(this.tasks.overview), ...this.ofJobs.values()];
-    const isShown = activeReview(reviews) !== undefined;
-    if (isShown === this.isShown) return;
-    this.isShown = isShown;
-    await vscode.commands.executeCommand("setContext", "rooroo.reviewing", isShown);
+    const { tasks } = await this.session.overview();
+    const own = tasks.filter(({ taskId, hasChanges }) => {
+      return hasChanges && review.taskIds.includes(taskId);
+    });
+    const isUndone = own.length > 0 && own.every(({ undone }) => undone !== undefined);
+    void vscode.window.showInformationMessage(
+      isUndone
+        ? vscode.l10n.t("The changes of “{0}” were undone.", shorten(review.goal, 80))
+        : vscode.l10n.t("There are no changes to review."),
+    );
   }
 }

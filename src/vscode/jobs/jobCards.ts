@@ -1,7 +1,7 @@
 import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type * as vscode from "vscode";
-import type { Conversation } from "../workspace/conversation.js";
+import type { LongWork } from "../../core/conversation/events.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -14,13 +14,12 @@ const mostText = 2_000;
 export function followJobCards(
   list: JobList,
   workspace: CurrentWorkspace,
-  conversation: Conversation,
   t: Translate,
 ): vscode.Disposable {
   const missing = new Set<string>();
-  return followCards(list, workspace, conversation, (jobs, state) => {
+  return followCards(list, workspace, (jobs, state, has) => {
     const before = missing.size;
-    const events = jobCards(jobs, state, missing, t);
+    const events = jobCards(jobs, state, missing, t, has);
     if (missing.size > before) list.refresh();
     return events;
   });
@@ -32,12 +31,14 @@ export function followJobCards(
  *
  * @param missing ids of questions that the list lacked when it was last read; it is updated. The list may
  *   have been read before they were asked, so a question is closed only when it is missing twice.
+ * @param has returns whether the conversation has the job
  */
 export function jobCards(
   jobs: readonly JobOverview[],
   { items, positions }: ConversationState,
   missing: Set<string>,
   t: Translate,
+  has: (work: LongWork) => boolean = () => true,
 ): CardEvent[] {
   const events: CardEvent[] = [];
   const asked = new Map(
@@ -55,7 +56,7 @@ export function jobCards(
     events.push({ type: "answered", questionId: item.id, text });
   }
   for (const { id, text, answer, name } of asked.values()) {
-    if (answer !== null || positions.has(id)) continue;
+    if (answer !== null || positions.has(id) || !has({ kind: "job", name })) continue;
     events.push({
       type: "question",
       mode: "rooroo-job-runner",

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { JobOverview, RoadmapView } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import { type Review, review as reviewOf } from "../changes/reviews.js";
 import { shorten } from "../text/shorten.js";
 import { choose } from "../work/choose.js";
+import { type JobTask, tasksIn } from "./roadmapTasks.js";
 
 /** Shows what a job has changed, or one of its tasks, for review. */
 export async function reviewJobChanges(
@@ -37,12 +38,6 @@ export async function undoJobTask(
   const offered = reviewOfTask(job, task);
   review.offer(offered);
   await jobs.setTaskBack(job.name, task.id, await review.undo(offered.id));
-}
-
-type JobTask = Extract<RoadmapView, { kind: "task" }>;
-
-function tasksIn(items: readonly RoadmapView[]): JobTask[] {
-  return items.flatMap((item) => (item.kind === "task" ? [item] : tasksIn(item.children)));
 }
 
 function reviewOfTask({ stem }: JobOverview, { id, title, sessions }: JobTask): Review {

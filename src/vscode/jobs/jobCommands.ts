@@ -1,32 +1,41 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import type { Settings } from "../settings/settings.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
 import { stateLook } from "../work/row.js";
+import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
+import { tasksIn } from "./roadmapTasks.js";
 import { jobStemOf } from "./jobDocuments.js";
 import type { JobRuns } from "./jobRuns.js";
-import type { JobsView } from "./jobsView.js";
 
 export interface JobCommandParts {
   readonly workspace: CurrentWorkspace;
+  readonly places: ConversationPlaces;
   readonly runs: JobRuns;
-  readonly view: JobsView;
+  readonly tree: RowTree;
+  /** Reveals and selects a row of a job, wherever the jobs are shown. */
+  readonly reveal: (row: string) => Promise<void>;
   readonly settings: Settings;
   readonly review: ChangeReview;
 }
 
-/** Returns the commands for jobs. Each takes a tree row, a file's URI, a job's name or stem, or nothing. */
-export function jobCommands({ workspace, runs, view, settings, review }: JobCommandParts) {
+/**
+ * Returns the commands for jobs. Each takes a tree row, a file's URI, a job's name or stem, or nothing. Each rejects
+ * with a {@link UserError} if the job lacks what the command shows.
+ */
+export function jobCommands(parts: JobCommandParts) {
+  const { workspace, places, runs, tree, reveal, settings, review } = parts;
   const { t } = vscode.l10n;
-  const open = async (path: string, line?: number): Promise<void> => {
+  const open = async (path: string, line?: number, preserveFocus = false): Promise<void> => {
     const { folder, files } = workspace.require();
-    await new OpenDocuments(folder, files).file(path, line);
+    await new OpenDocuments(folder, files).file(path, line, preserveFocus);
   };
-  const rowOf = (argument: unknown) => view.tree.row(argument);
+  const rowOf = (argument: unknown) => tree.row(argument);
   const chooseJob = async (
     argument: unknown,
     fits: (job: JobOverview) => boolean = () => true,
@@ -34,7 +43,7 @@ export function jobCommands({ workspace, runs, view, settings, review }: JobComm
     const session = workspace.require();
     const jobs = await session.jobOverviews();
     const named = namedBy(argument, {
-      tree: view.tree,
+      tree,
       inFile: (uri) => jobStemOf(uri, session.folder),
       fits: (stem) => jobs.some((job) => job.stem === stem && fits(job)),
     });
@@ -60,6 +69,12 @@ export function jobCommands({ workspace, runs, view, settings, review }: JobComm
     const prefix = `task:${of}:`;
     return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
   };
+  /** Returns the session whose place in the conversation a row stands for. */
+  const sessionOf = (job: JobOverview, argument: unknown): string | undefined => {
+    const task = tasksIn(job.roadmap).find(({ id }) => id === taskIdOf(argument));
+    const planner = job.runners.find(({ runner }) => argument === `planner:${job.stem}:${runner}`);
+    return planner?.taskId ?? task?.runner?.taskId ?? task?.sessions[0];
+  };
   const hasSessions = (job: JobOverview) => job.sessions.length > 0;
 
   return {
@@ -81,6 +96,16 @@ export function jobCommands({ workspace, runs, view, settings, review }: JobComm
       const { undoJobTask } = await import("./jobChanges.js");
       await undoJobTask(job, taskIdOf(argument), review, await workspace.require().jobs());
     },
+    "rooroo.showJob": async (argument: unknown) => {
+      const job = await chooseJob(argument);
+      if (job === undefined) return;
+      const work = { kind: "job", name: job.name } as const;
+      const session = sessionOf(job, argument);
+      if (session !== undefined && (await places.showSession(session, work))) return;
+      if (taskIdOf(argument) === undefined && (await places.showWork(work))) return;
+      const { path = job.logPath ?? job.jobPath, line } = rowOf(argument) ?? {};
+      await open(path, line, true);
+    },
     "rooroo.newJob": async () => {
       const session = workspace.require();
       const { askForJob } = await import("./jobDialogs.js");
@@ -93,7 +118,7 @@ export function jobCommands({ workspace, runs, view, settings, review }: JobComm
       const { askHowToRun } = await import("./jobDialogs.js");
       const run = await askHowToRun(job, settings.read().jobs);
       if (run === undefined) return;
-      await view.reveal(`job:${job.stem}`);
+      await reveal(`job:${job.stem}`);
       await runs.run(run);
     },
     "rooroo.stopJob": async (argument: unknown) => {

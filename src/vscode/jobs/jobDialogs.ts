@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isJobName } from "../../core/jobs/documents/jobNames.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { UserError } from "../../core/errors.js";
-import type { JobOverview, JobQuestion } from "../../core/jobs/jobOverview.js";
+import type { JobOverview, JobQuestion } from "../../core/jobs/facts/jobOverview.js";
 import type { JobRun } from "../../core/jobs/work/outerLoop.js";
 import { parseMoment } from "../../core/text/parseMoment.js";
 import { shorten } from "../text/shorten.js";
@@ -19,7 +19,7 @@ export async function askForJob(
   const taken = new Set(jobs.flatMap(({ name: one, stem }) => [one, stem]));
   const name = await askText({
     title: t("New Job (1/3)"),
-    prompt: t("Enter a short name. The job's files get this name."),
+    prompt: t("A short name, used for the job's files"),
     placeHolder: t("translate-docs"),
     validateInput: (typed) => {
       if (taken.has(typed.trim())) return t("A job named {0} already exists.", typed.trim());
@@ -31,7 +31,9 @@ export async function askForJob(
   if (name === undefined) return undefined;
   const goal = await askText({
     title: t("New Job (2/3)"),
-    prompt: t("Enter the goal. You can add details in the job file, which opens next."),
+    prompt: t(
+      "What should the job achieve? You can add details in the job file, which opens next.",
+    ),
     placeHolder: t("Translate docs/ into French, page by page, and check every link."),
   });
   if (goal === undefined) return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import { jobDocumentKind } from "../../core/jobs/documents/jobNames.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Fix } from "../../core/jobs/documents/logProblems.js";
 import type { Clock } from "../../core/ports/system.js";
 import { textDifference } from "../workspace/textDifference.js";

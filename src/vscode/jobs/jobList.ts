@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { WatchedList } from "../work/watchedList.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import { shellWord } from "../../core/text/shellWord.js";
 import { showPage } from "../workspace/showPage.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";

@@ -4,7 +4,8 @@ import type {
   JobQuestion,
   RoadmapView,
   RunnerView,
-} from "../../core/jobs/jobOverview.js";
+} from "../../core/jobs/facts/jobOverview.js";
+import type { JobTask } from "./roadmapTasks.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
@@ -21,7 +22,6 @@ import {
 } from "../work/row.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
-type JobTask = Extract<RoadmapView, { kind: "task" }>;
 
 /** The maximum length of a label that leaves room for the description beside it. */
 const besides = 24;
@@ -37,12 +37,19 @@ interface Here {
 
 /**
  * Returns the rows of all jobs; each has questions, planners, roadmap, work log and problems, in this
- * order.
+ * order. First are those that need the user, then those that run, and last those that are done.
  */
 export function jobRows(jobs: readonly JobOverview[], here: Here): Rows {
   const rows = new RowCollection();
-  for (const job of jobs) addJob(rows, job, here);
+  const first = (job: JobOverview) =>
+    needsYou(job, here) ? 0 : job.state === "running" ? 1 : job.state === "done" ? 3 : 2;
+  for (const job of jobs.toSorted((a, b) => first(a) - first(b))) addJob(rows, job, here);
   return rows;
+}
+
+/** Returns whether a job waits for an answer or an approval of the user. */
+function needsYou({ state, runners }: JobOverview, { waiting }: Here): boolean {
+  return state === "needsYou" || runners.some(({ taskId }) => waiting.has(taskId));
 }
 
 function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
@@ -274,7 +281,7 @@ function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row
       runner === null ? "" : spokenTurn(runner, t),
     ),
     context: sessions.length > 0 ? "jobTask hasChanges" : "jobTask",
-    command: isWaiting ? "rooroo.focusChat" : "rooroo.openJobLog",
+    command: "rooroo.showJob",
   };
 }
 

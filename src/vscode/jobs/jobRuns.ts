@@ -6,6 +6,7 @@ import { plainName } from "../../core/jobs/documents/jobNames.js";
 import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Settings } from "../settings/settings.js";
+import type { Notices } from "../work/notices.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -14,7 +15,7 @@ import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
 import { unitsLeft } from "./unitsLeft.js";
-import type { JobName } from "../../core/ids.js";
+import type { ConversationId, JobName } from "../../core/ids.js";
 
 /** The options of a job that runs, as they are stored for the next window. */
 const storedRun = z.object({
@@ -36,9 +37,10 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     workspace: CurrentWorkspace,
     private readonly list: JobList,
     private readonly settings: Settings,
-    underWay: ResumeStore,
+    resumeStore: ResumeStore,
+    notices: Notices,
   ) {
-    super(workspace, list, underWay.record("jobs", storedRun));
+    super(workspace, list, resumeStore.record("jobs", storedRun), notices);
   }
 
   /**
@@ -67,13 +69,20 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     return jobs.create(job);
   }
 
-  /** Starts a job with the values from the settings. Throws a {@link UserError} if no job has that name. */
-  async begin(name: JobName): Promise<Outcome> {
-    const jobs = await this.workspace.require().jobOverviews();
+  /**
+   * Starts a job with the values from the settings. It is shown in this conversation, or else in the side bar's. Throws
+   * a {@link UserError} if no job has that name.
+   */
+  async begin(name: JobName, conversation?: ConversationId): Promise<Outcome> {
+    const session = this.workspace.require();
+    const jobs = await session.jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
     if (job === undefined) {
       throw new UserError("jobUnknown", "There is no job {job} in this workspace.", { job: name });
     }
+    const { conversations } = session;
+    const where = conversation ?? conversations.current.id;
+    conversations.startedIn({ kind: "job", name: job.name }, where);
     void this.run({ name: job.name, ...this.settings.read().jobs });
     return { status: "done" };
   }
@@ -88,7 +97,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       this.list.refresh();
       if (left === 0) return;
       const text = vscode.l10n.t("{0}: {1} runners are still stopping.", name, left);
-      session.notice("warning", text);
+      session.notice("warning", text, conversationOf(name, session));
     });
   }
 
@@ -111,7 +120,9 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       await this.during(
         run,
         () => jobs.run({ ...run, budget: this.settings.read().jobs.budget }),
-        (end) => void this.notifyEnd(name, end, session),
+        (end) => {
+          this.afterEnd(name, end, session);
+        },
       );
     } finally {
       counting.dispose();
@@ -135,15 +146,26 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     return { percent: progress, message: tasks.total === 0 ? planning : `${percent}, ${done}` };
   }
 
-  /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notification too. */
-  private async notifyEnd(name: JobName, { code, reason }: JobEnd, session: WorkspaceSession) {
+  /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notice too. */
+  private afterEnd(name: JobName, { code, reason }: JobEnd, session: WorkspaceSession): void {
     const isStopped = this.work.isStopped(name);
     const text = vscode.l10n.t("{0}: {1}", withoutLinks(name), reason);
-    session.notice(code === 1 && !isStopped ? "warning" : "info", text);
+    const level = code === 1 && !isStopped ? "warning" : "info";
+    session.notice(level, text, conversationOf(name, session));
     if (isStopped) return;
-    const button = vscode.l10n.t("Open Log");
-    await this.notify(name, { text, isWarning: code === 1, button, command: "rooroo.openJobLog" });
+    this.tellEnd(name, {
+      kind: "done",
+      conversation: conversationOf(name, session),
+      text,
+      isWarning: code === 1,
+      button: vscode.l10n.t("Open Log"),
+      command: "rooroo.openJobLog",
+    });
   }
+}
+
+function conversationOf(name: JobName, { conversations }: WorkspaceSession): ConversationId {
+  return conversations.ofWork({ kind: "job", name });
 }
 
 /** Returns the name of the lock that a window holds while it runs a job, so that only one resumes it. */

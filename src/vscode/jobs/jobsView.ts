@@ -3,12 +3,16 @@ import type { PanelApprover } from "../panel/panelApprover.js";
 import { RowCollection } from "../work/row.js";
 import { WorkView } from "../work/workView.js";
 import type { JobList } from "./jobList.js";
+import { awaitedQuestions } from "./openQuestions.js";
 import type { jobRows } from "./jobRows.js";
 
-/** The "Jobs" view, with the number of open questions as its badge. What draws its rows is loaded with the first job. */
+/** The jobs, in a view of their own or as a group of the "Tasks" view. What draws its rows is loaded with the first job. */
 export class JobsView extends WorkView<JobList["overview"]> {
-  /** @param pid the id of this window's process */
-  constructor(list: JobList, approver: PanelApprover, pid: number) {
+  /**
+   * @param isSeparate whether the jobs have a view of their own
+   * @param pid the id of this window's process
+   */
+  constructor(list: JobList, approver: PanelApprover, isSeparate: () => boolean, pid: number) {
     const { t } = vscode.l10n;
     const onDidLoad = new vscode.EventEmitter<void>();
     let draw: typeof jobRows | undefined;
@@ -27,12 +31,13 @@ export class JobsView extends WorkView<JobList["overview"]> {
         return new RowCollection();
       },
       badge: (jobs) => {
-        const value = jobs
-          .filter(({ state }) => state !== "done")
-          .flatMap(({ questions }) => questions.filter(({ answer }) => answer === null)).length;
-        const tooltip = value === 1 ? t("1 open question") : t("{0} open questions", value);
-        return { value, tooltip };
+        const runners = jobs.flatMap((job) => job.runners);
+        const approvals = runners.filter(({ taskId }) => approver.waitingTasks.has(taskId)).length;
+        const value = awaitedQuestions(jobs) + approvals;
+        return { value, tooltip: t("{0} awaiting your input", value) };
       },
+      running: (jobs) => jobs.filter(({ state }) => state === "running").length,
+      isSeparate,
     });
   }
 }

@@ -7,6 +7,6 @@ import type { JobRun } from "../../core/jobs/work/outerLoop.js";
  */
 export function unitsLeft(run: JobRun, event: ConversationEvent): JobRun | undefined {
   const { name, most } = run;
-  if (most === undefined || event.type !== "taskEnded" || event.work?.name !== name) return run;
+  if (most === undefined || event.type !== "sessionEnded" || event.work?.name !== name) return run;
   return most > 1 ? { ...run, most: most - 1 } : undefined;
 }

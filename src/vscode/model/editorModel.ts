@@ -1,5 +1,12 @@
 import * as vscode from "vscode";
-import type { ModelMessage, ToolCall, ToolDefinition } from "../../core/ports/messages.js";
+import { imageNote } from "../../core/images/imageNote.js";
+import { fromBase64 } from "../../core/text/base64.js";
+import type {
+  MessageImage,
+  ModelMessage,
+  ToolCall,
+  ToolDefinition,
+} from "../../core/ports/messages.js";
 import { parseLooseJson } from "../../core/documents/looseJson.js";
 import { messageOf, ModelError } from "../../core/errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
@@ -20,7 +27,7 @@ export class EditorModel implements LanguageModel {
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const model = await this.find();
-    const { contextTokens, callsTools } = editorModelFacts(model);
+    const { contextTokens, callsTools, seesImages } = editorModelFacts(model);
     this.contextTokens = contextTokens;
     if (callsTools === false && request.tools.length > 0) {
       throw new ModelError(
@@ -37,7 +44,7 @@ export class EditorModel implements LanguageModel {
     let calls = 0;
     try {
       const { stream } = await model.sendRequest(
-        request.messages.flatMap(messagesOf),
+        request.messages.flatMap((message) => messagesOf(message, seesImages !== false)),
         optionsOf(request),
         cancelled.token,
       );
@@ -93,13 +100,20 @@ function toolOf({ name, description, parameters }: ToolDefinition): vscode.Langu
 }
 
 /** Converts a message. `vscode.lm` has no system messages, so a system message becomes a user message. */
-function messagesOf(message: ModelMessage): vscode.LanguageModelChatMessage[] {
+function messagesOf(message: ModelMessage, sees: boolean): vscode.LanguageModelChatMessage[] {
   const { LanguageModelChatMessage: Message } = vscode;
   const text = (value: string) => new vscode.LanguageModelTextPart(value);
   switch (message.role) {
     case "system":
-    case "user":
       return [Message.User(message.content)];
+    case "user": {
+      const { images = [] } = message;
+      const parts = images.map((image) => (sees ? imagePart(image) : undefined));
+      const unseen = images.filter((_, index) => parts[index] === undefined);
+      const notes = unseen.map(({ name }) => imageNote(name, "unseen"));
+      const words = text([message.content, ...notes].join("\n\n"));
+      return [Message.User([words, ...parts.filter((part) => part !== undefined)])];
+    }
     case "tool":
       return [
         Message.User([
@@ -111,10 +125,19 @@ function messagesOf(message: ModelMessage): vscode.LanguageModelChatMessage[] {
         ({ id, name, arguments: json }) =>
           new vscode.LanguageModelToolCallPart(id, name, inputOf(json)),
       );
-      const said = message.content === "" ? [] : [text(message.content)];
-      return said.length + calls.length === 0 ? [] : [Message.Assistant([...said, ...calls])];
+      const parts = message.content === "" ? [] : [text(message.content)];
+      return parts.length + calls.length === 0 ? [] : [Message.Assistant([...parts, ...calls])];
     }
   }
+}
+
+/** Returns an image as VS Code takes it; `undefined` in versions that take none. */
+function imagePart({ content }: MessageImage): vscode.LanguageModelTextPart | undefined {
+  // The lowest version that Rooroo runs in has no such part, nor have the types of that version.
+  const { LanguageModelDataPart: Part } = vscode as {
+    LanguageModelDataPart?: { image(data: Uint8Array, mime: string): vscode.LanguageModelTextPart };
+  };
+  return content && Part?.image(fromBase64(content.base64), content.mime);
 }
 
 /**

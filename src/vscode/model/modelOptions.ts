@@ -9,6 +9,7 @@ export interface ModelOptions {
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   readonly reasoningEffort?: string;
+  readonly images?: "auto" | "on" | "off";
 }
 
 /** Options that a mode can set for itself. */
@@ -26,10 +27,11 @@ export async function modelOptions(
   name = settings.model.name,
   own: OwnOptions = {},
 ): Promise<ModelOptions> {
-  const { baseUrl, temperature, maxOutputTokens, reasoningEffort } = settings.model;
+  const { baseUrl, temperature, maxOutputTokens, reasoningEffort, images } = settings.model;
   const key = await apiKey.read();
   return {
     name,
+    images,
     ...(baseUrl === "" ? {} : { baseUrl }),
     ...(key === undefined ? {} : { apiKey: key }),
     ...(temperature === null ? {} : { temperature }),

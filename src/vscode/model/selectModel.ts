@@ -24,7 +24,7 @@ export async function selectModel(
   listModels: ListModels,
   findLocalServers: FindLocalServers,
 ): Promise<void> {
-  const again = () => selectModel(settings, apiKey, listModels, findLocalServers);
+  const reopen = () => selectModel(settings, apiKey, listModels, findLocalServers);
   const chosen = await choose(settings, apiKey, listModels);
   switch (chosen?.choice) {
     case "model":
@@ -32,10 +32,10 @@ export async function selectModel(
       break;
     case "key":
       await apiKey.ask();
-      await again();
+      await reopen();
       break;
     case "address":
-      if (await chooseServer(settings, findLocalServers)) await again();
+      if (await chooseServer(settings, findLocalServers)) await reopen();
       break;
     case undefined:
       break;

@@ -31,7 +31,7 @@ export async function testConnection(model: LanguageModel, clock: Clock): Promis
       await vscode.window.showInformationMessage(`${took}${t(" and calls tools.")}${counts}`);
       return;
     }
-    const without = t("but did not call a tool. Experts will use envelopes instead.");
+    const without = t("but does not support tool calls; Rooroo will use plain-text calls.");
     await offer(vscode.window.showWarningMessage, `${took}, ${without}${counts}`, [
       { type: "command", label: "Select Model…", command: "selectModel" },
     ]);

@@ -1,50 +1,155 @@
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
+import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import { UserError } from "../../core/errors.js";
+import { fromBase64 } from "../../core/text/base64.js";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
-import type { PanelHandlers } from "../../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
+import type { Mentions } from "../attachments/mentions.js";
+import type { PanelPlace, PlacedHandlers } from "./panelConnection.js";
+import { completions } from "./completions.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
-import type { RunId } from "../../core/ids.js";
+import type { ConversationId, RunId } from "../../core/ids.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
+
+/** What the panel needs to let the user choose what runs without approval. */
+interface ApprovalChoice {
+  /** Returns what to say about the sandbox to a user who has not chosen yet. */
+  readonly offer: () => Promise<SandboxOffer | null>;
+  readonly ability: () => Promise<SandboxOffer>;
+  readonly setPreset: (preset: ApprovalPreset) => Promise<void>;
+}
 
 interface Runs {
   /** Answers a run's proposal; throws if the run no longer asks about it. */
   answer(runId: RunId, proposalId: string, answer: Signal): Promise<void>;
 }
 
+export interface PanelHandlerParts {
+  readonly workspace: CurrentWorkspace;
+  readonly approver: PanelApprover;
+  readonly proposals: ProposalEditor;
+  readonly runs: Runs;
+  readonly choice: ApprovalChoice;
+  readonly mentions: Mentions;
+  /**
+   * Restores a conversation to before a message that is sent anew, if the user confirms it. Returns whether that was done.
+   */
+  readonly restoreToEdit: (
+    session: WorkspaceSession,
+    place: { readonly conversation: ConversationId; readonly messageId: string },
+  ) => Promise<boolean>;
+}
+
 /**
  * Returns handlers for the requests of a page. Long work continues after the answer, and the
  * conversation shows its progress.
+ *
+ * @param place what the page shows, and how it shows something else
  */
 export function panelHandlers(
-  workspace: CurrentWorkspace,
-  approver: PanelApprover,
-  proposals: ProposalEditor,
-  runs: Runs,
-  sandboxOffer: () => Promise<SandboxOffer | null>,
-): Omit<PanelHandlers, "earlier"> {
+  { workspace, approver, proposals, runs, choice, mentions, restoreToEdit }: PanelHandlerParts,
+  { conversation, begin }: PanelPlace,
+): PlacedHandlers {
   return {
-    send: ({ text }) => {
-      void workspace.require().run((navigator) => navigator.say(text));
+    newConversation: () => {
+      workspace.require();
+      begin();
       return undefined;
     },
+    showConversation: async ({ conversation: id }) => {
+      await vscode.commands.executeCommand("rooroo.showConversation", id);
+    },
+    restore: async ({ messageId }) => {
+      await vscode.commands.executeCommand("rooroo.restore", {
+        conversation: conversation(),
+        messageId,
+      });
+    },
+    send: async ({ text: typed, attachments, expert, edits }) => {
+      if (edits !== undefined) {
+        const place = { conversation: conversation(), messageId: edits };
+        if (!(await restoreToEdit(workspace.require(), place))) return false;
+      }
+      const [isNew, after = ""] = /^\s*\/new(?:\s+([^]*))?$/.exec(typed) ?? [];
+      if (isNew !== undefined) {
+        workspace.require();
+        begin();
+        if (after.trim() === "") return true;
+      }
+      const text = isNew === undefined ? typed : after;
+      void workspace
+        .require()
+        .run(
+          (navigator) => navigator.say(text, conversation(), attachments, { expert }),
+          conversation,
+        );
+      return true;
+    },
+    tell: ({ taskId, text, attachments }) => {
+      void workspace.require().run((navigator) => navigator.tell(taskId, text, attachments));
+      return undefined;
+    },
+    changeMessage: async ({ taskId, id, text }) => {
+      await (await workspace.require().navigator()).changeMessage(taskId, id, text);
+    },
+    removeMessage: async ({ taskId, id }) => {
+      await (await workspace.require().navigator()).removeMessage(taskId, id);
+    },
+    requestMessage: ({ taskId, id }) => {
+      void workspace.require().run((navigator) => navigator.requestMessage(taskId, id));
+      return undefined;
+    },
+    attachImage: async ({ name, data }) => {
+      const { files } = workspace.require();
+      const { keepImage } = await import("../attachments/attachedPlaces.js");
+      return keepImage(fromBase64(data), name, files);
+    },
+    attachUris: async ({ uris }) => {
+      const session = workspace.require();
+      const { droppedPlaces } = await import("../attachments/attachedPlaces.js");
+      return droppedPlaces(uris, session);
+    },
+    pickAttachments: async () => {
+      const session = workspace.require();
+      const { chosenPlaces } = await import("../attachments/attachedPlaces.js");
+      return chosenPlaces(session);
+    },
+    mentions: ({ of, query }) => mentions.find(of, query),
+    terminalText: async () => {
+      workspace.require();
+      const { terminalSelection } = await import("../attachments/terminalSelection.js");
+      return terminalSelection();
+    },
+    picture: async ({ path }) => {
+      const { files } = workspace.require();
+      const { pictureAddress } = await import("../attachments/attachedPlaces.js");
+      return pictureAddress(path, files);
+    },
+    openAttachment: async ({ attachment }) => {
+      const session = workspace.require();
+      const { openAttachment } = await import("../attachments/openAttachment.js");
+      await openAttachment(attachment, session);
+    },
     act: ({ action }) => {
-      void workspace.require().run((navigator) => navigator.act(action));
+      void workspace
+        .require()
+        .run((navigator) => navigator.act(action, conversation()), conversation);
       return undefined;
     },
     answer: ({ taskId, text }) => {
-      void workspace.require().run((navigator) => navigator.answer(taskId, text));
+      void workspace.require().run((navigator) => navigator.answer(taskId, text), conversation);
       return undefined;
     },
     answerJob: ({ questionId, text }) => {
       const session = workspace.require();
-      void session.run(async () => (await session.jobs()).answer(questionId, text));
+      void session.run(async () => (await session.jobs()).answer(questionId, text), conversation);
       return undefined;
     },
     approve: async ({ approvalId, decision }) => {
@@ -61,8 +166,17 @@ export function panelHandlers(
       if (decidedBy === "grants") await vscode.commands.executeCommand("rooroo.manageApprovals");
       else await vscode.commands.executeCommand("workbench.action.openSettings", decidedBy);
     },
+    editPlan: async ({ planId, edit }) => {
+      const session = workspace.require();
+      const navigator = await session.navigator();
+      await navigator.editPlan(planId, edit);
+      // If the queue is being worked on, that work goes on with the plan.
+      if (edit.type !== "start" || (await navigator.isQueueAtWork())) return;
+      void session.run(() => navigator.proceed({}, conversation()), conversation);
+    },
+    experts: async () => (await workspace.require().navigator()).assignable(),
     stop: () => {
-      void workspace.require().run((navigator) => navigator.stop());
+      void workspace.require().run((navigator) => navigator.stop(), conversation);
       return undefined;
     },
     stopCommand: async ({ callId }) => {
@@ -97,6 +211,9 @@ export function panelHandlers(
     reviewChanges: async ({ taskId }) => {
       await vscode.commands.executeCommand("rooroo.reviewChanges", taskId);
     },
+    undoChanges: async ({ taskId }) => {
+      await vscode.commands.executeCommand("rooroo.undoTask", taskId);
+    },
     hostCommand: async ({ command, about }) => {
       await vscode.commands.executeCommand(`rooroo.${command}`, about);
     },
@@ -104,9 +221,19 @@ export function panelHandlers(
       const trusts = workspace.state === "untrusted";
       await vscode.commands.executeCommand(trusts ? "workbench.trust.manage" : "vscode.openFolder");
     },
-    sandboxOffer: () => sandboxOffer(),
+    sandboxOffer: () => choice.offer(),
+    sandboxAbility: () => choice.ability(),
+    setApprovals: ({ preset }) => choice.setPreset(preset).then(() => undefined),
+    completions: () => completions(workspace.require()),
+    panelFocus: async ({ focused }) => {
+      await vscode.commands.executeCommand("setContext", "rooroo.panelFocus", focused);
+    },
     copy: async ({ text }) => {
       await vscode.env.clipboard.writeText(text);
+    },
+    insert: async ({ text }) => {
+      const { insertAtCursor } = await import("./insertAtCursor.js");
+      return insertAtCursor(text);
     },
   };
 }

@@ -41,14 +41,11 @@ export class ProposalEditor implements vscode.Disposable {
    *
    * @param folder the workspace's folder
    */
-  async show(
-    { approvalId, action: intent, editable }: ApprovalRequest,
-    folder: vscode.Uri,
-  ): Promise<void> {
-    if (intent.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
+  async show({ approvalId, action, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
+    if (action.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
       throw new UserError("notEditable", "This cannot be edited in an editor.");
     }
-    const name = intent.path.slice(intent.path.lastIndexOf("/") + 1);
+    const name = action.path.slice(action.path.lastIndexOf("/") + 1);
     const proposal =
       this.open.get(approvalId) ??
       vscode.Uri.joinPath(
@@ -61,8 +58,8 @@ export class ProposalEditor implements vscode.Disposable {
       await vscode.workspace.fs.writeFile(proposal, new TextEncoder().encode(editable.text));
       this.open.set(approvalId, proposal);
     }
-    const current = vscode.Uri.joinPath(folder, intent.path);
-    if (intent.inside && (await isFile(current))) {
+    const current = vscode.Uri.joinPath(folder, action.path);
+    if (action.inside && (await isFile(current))) {
       const title = vscode.l10n.t("{0} (proposed, with your edits)", name);
       await vscode.commands.executeCommand("vscode.diff", current, proposal, title, {
         preview: false,

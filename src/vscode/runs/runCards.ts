@@ -1,9 +1,8 @@
 import type * as vscode from "vscode";
 import { type ConversationState, itemById } from "../../core/conversation/conversationState.js";
-import type { ProposalAnswer } from "../../core/conversation/events.js";
+import type { LongWork, ProposalAnswer } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
-import type { Conversation } from "../workspace/conversation.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -17,14 +16,9 @@ export class RunCards implements vscode.Disposable {
   /** The latest message that each run addressed to the user, by run id. */
   private readonly messages = new Map<string, string>();
 
-  constructor(
-    list: RunList,
-    workspace: CurrentWorkspace,
-    conversation: Conversation,
-    t: Translate,
-  ) {
-    this.subscription = followCards(list, workspace, conversation, (overview, state) =>
-      runCards(overview, state, this.messages, t),
+  constructor(list: RunList, workspace: CurrentWorkspace, t: Translate) {
+    this.subscription = followCards(list, workspace, (overview, state, has) =>
+      runCards(overview, state, this.messages, t, has),
     );
   }
 
@@ -47,16 +41,20 @@ export class RunCards implements vscode.Disposable {
  *
  * @param messages the message that each run last addressed to the user, by run id; those that are shown
  *   are removed
+ * @param has returns whether the conversation has the run
  */
 export function runCards(
   { runs }: RunsOverview,
   state: ConversationState,
   messages: Map<string, string>,
   t: Translate,
+  has: (work: LongWork) => boolean = () => true,
 ): CardEvent[] {
   return [
     ...answeredCards(runs, state),
-    ...runs.flatMap((run) => [...proposalCard(run, state, messages), ...reportCard(run, state, t)]),
+    ...runs
+      .filter(({ runId }) => has({ kind: "run", name: runId }))
+      .flatMap((run) => [...proposalCard(run, state, messages), ...reportCard(run, state, t)]),
   ];
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
 import { shorten } from "../text/shorten.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { askText, choose, namedBy } from "../work/choose.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -12,8 +13,15 @@ import { runStateLook } from "./runRows.js";
 
 type RunCommand = (argument: unknown) => Promise<void>;
 
+interface RunCommandParts {
+  readonly workspace: CurrentWorkspace;
+  readonly driver: RunDriver;
+  readonly tree: RowTree;
+  readonly places: ConversationPlaces;
+}
+
 /** Returns the commands for runs. Each takes a tree row, a file's URI, a run's id, or nothing. */
-export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree: RowTree) {
+export function runCommands({ workspace, driver, tree, places }: RunCommandParts) {
   const { t } = vscode.l10n;
   const open = async (path: string, line?: number): Promise<void> => {
     const { folder, files } = workspace.require();
@@ -44,8 +52,15 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
           : await askText({ title: t("Start Run"), prompt, placeHolder });
       if (request === undefined || request.trim() === "") return;
       await driver.start(request);
-      await vscode.commands.executeCommand("rooroo.runs.focus");
+      await vscode.commands.executeCommand("rooroo.focusChat");
     },
+    "rooroo.showRun": withRun(
+      () => true,
+      async ({ runId, tablePath, tableLine }) => {
+        if (!(await places.showWork({ kind: "run", name: runId })))
+          await open(tablePath, tableLine);
+      },
+    ),
     "rooroo.confirmRun": withRun(waits, ({ runId }) => driver.decide(runId, { type: "CONFIRM" })),
     "rooroo.changeProposal": withRun(waits, async ({ runId, request }) => {
       const words = await askText({

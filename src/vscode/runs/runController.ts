@@ -3,11 +3,12 @@ import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
-import type { Conversation } from "../workspace/conversation.js";
+import type { Notices } from "../work/notices.js";
 import type { Rows } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { RunCards } from "./runCards.js";
 import { runCommands } from "./runCommands.js";
 import { runDocuments } from "./runDocuments.js";
@@ -18,13 +19,12 @@ import type { RunId } from "../../core/ids.js";
 
 interface RunControllerOptions {
   readonly workspace: CurrentWorkspace;
-  readonly conversation: Conversation;
   readonly list: RunList;
   readonly tree: RowTree;
   readonly clock: Clock;
-  readonly underWay: ResumeStore;
-  /** Returns whether the user sees the conversation. */
-  readonly isChatShown: () => boolean;
+  readonly resumeStore: ResumeStore;
+  readonly places: ConversationPlaces;
+  readonly notices: Notices;
 }
 
 /** Everything that a window does with runs beside listing them. */
@@ -34,10 +34,10 @@ export class RunController implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: RunControllerOptions) {
-    const { workspace, conversation, list, tree, clock, underWay, isChatShown } = options;
-    this.driver = new RunDriver(workspace, list, underWay, isChatShown);
-    this.commands = runCommands(workspace, this.driver, tree);
-    const cards = new RunCards(list, workspace, conversation, vscode.l10n.t);
+    const { workspace, list, tree, clock, resumeStore, places, notices } = options;
+    this.driver = new RunDriver(workspace, list, resumeStore, notices);
+    this.commands = runCommands({ workspace, driver: this.driver, tree, places });
+    const cards = new RunCards(list, workspace, vscode.l10n.t);
     if (workspace.session !== undefined) cards.listen(workspace.session);
     const documents = runDocuments(workspace, list, clock);
     this.subscription = vscode.Disposable.from(this.driver, cards, documents);

@@ -2,15 +2,16 @@ import * as vscode from "vscode";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
+import type { Notices } from "../work/notices.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
-import { type EndNotification, WindowWork, type WorkProgress } from "../work/windowWork.js";
+import { type EndNotice, WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { Release } from "../workspace/resumableWork.js";
 import { namedWork, type Resumable, type ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
-import type { RunId } from "../../core/ids.js";
+import type { ConversationId, RunId } from "../../core/ids.js";
 
 /** Drives runs in this window. */
 export class RunDriver extends WindowWork<Resumable, RunEnd> {
@@ -19,17 +20,19 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   constructor(
     workspace: CurrentWorkspace,
     private readonly list: RunList,
-    underWay: ResumeStore,
-    /** Returns whether the user sees the conversation. */
-    private readonly isChatShown: () => boolean,
+    resumeStore: ResumeStore,
+    notices: Notices,
   ) {
-    super(workspace, list, underWay.record("runs", namedWork));
+    super(workspace, list, resumeStore.record("runs", namedWork), notices);
   }
 
-  /** Records a run and starts to drive it. */
-  async start(request: string): Promise<void> {
+  /** Records a run and starts to drive it. It is shown in this conversation, or else in the side bar's. */
+  async start(request: string, conversation?: ConversationId): Promise<void> {
     const runs = await this.runs();
-    void this.drive(await runs.start(request));
+    const name = await runs.start(request);
+    const { conversations } = this.workspace.require();
+    conversations.startedIn({ kind: "run", name }, conversation ?? conversations.current.id);
+    void this.drive(name);
   }
 
   /**
@@ -65,7 +68,8 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     this.list.refresh();
     if (left === 0) return;
     const text = vscode.l10n.t("{0} has been told to stop and has not ended yet.", runId);
-    this.workspace.require().notice("warning", text);
+    const session = this.workspace.require();
+    session.notice("warning", text, conversationOf(runId, session));
   }
 
   /** A run's own lock is held by whoever drives it, so there is nothing else to be held. */
@@ -109,9 +113,13 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   private async notifyEnd(runId: RunId, end: RunEnd, session: WorkspaceSession) {
     const { status, reason } = end;
     const isStopped = this.work.isStopped(runId);
-    if (status === "stopped") session.notice(isStopped ? "info" : "warning", `${runId}: ${reason}`);
-    if (isStopped || (status !== "elsewhere" && this.isChatShown())) return;
-    await this.notify(runId, endNotification(end, await this.nameOf(runId)));
+    if (status === "stopped") {
+      const level = isStopped ? "info" : "warning";
+      session.notice(level, `${runId}: ${reason}`, conversationOf(runId, session));
+    }
+    if (isStopped) return;
+    const notice = endNotice(end, await this.nameOf(runId));
+    this.tellEnd(runId, { ...notice, conversation: conversationOf(runId, session) });
   }
 
   /** Returns a run's request, shortened for a notification. */
@@ -130,15 +138,27 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 }
 
-function endNotification({ status, reason }: RunEnd, name: string): EndNotification {
+function conversationOf(name: RunId, { conversations }: WorkspaceSession): ConversationId {
+  return conversations.ofWork({ kind: "run", name });
+}
+
+function endNotice({ status, reason }: RunEnd, name: string): EndNotice {
   const { t } = vscode.l10n;
   const [text, button, command] = {
-    elsewhere: [t("“{0}” is running in another process.", name), t("Show"), "runs.focus"],
+    elsewhere: [t("“{0}” is running in another process.", name), t("Show"), "showRun"],
     waiting: [t("“{0}” is awaiting your confirmation.", name), t("Show Proposal"), "focusChat"],
     done: [t("“{0}” is done.", name), t("Open Outputs"), "openRunOutputs"],
     failed: [t("“{0}” has failed.", name), t("Open Report"), "openRunReport"],
     stopped: [t("“{0}” was stopped: {1}", name, withoutLinks(reason)), t("Resume"), "resumeRun"],
   }[status] as [string, string, string];
   const isWarning = status === "failed" || status === "stopped";
-  return { text, button, command: `rooroo.${command}`, isWarning };
+  return {
+    kind: status === "waiting" ? "needsYou" : "done",
+    text,
+    button,
+    command: `rooroo.${command}`,
+    isWarning,
+    // The conversation has cards for all the others.
+    isNotInPanel: status === "elsewhere",
+  };
 }

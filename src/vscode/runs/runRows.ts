@@ -25,11 +25,16 @@ const besides = 28;
 
 const overStates: readonly RunProgress[] = ["done", "failed", "cancelled"];
 
-/** Returns the rows of all runs. Order of a run's rows: proposal, problems, report, outputs, phases. */
+/**
+ * Returns the rows of all runs, first those that wait for the user and last those that are over. Order of a
+ * run's rows: proposal, problems, report, outputs, phases.
+ */
 export function runRows({ runs, problems }: RunsOverview, t: Translate): Rows {
   const rows = new RowCollection();
   addProblems(rows, "", "", problems, t);
-  for (const run of runs) addRun(rows, run, t);
+  const first = ({ state }: RunOverview) =>
+    state === "needsYou" ? 0 : overStates.includes(state) ? 2 : 1;
+  for (const run of runs.toSorted((a, b) => first(a) - first(b))) addRun(rows, run, t);
   return rows;
 }
 

@@ -3,44 +3,26 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
-import type { Conversation } from "../workspace/conversation.js";
+import type { Notices } from "../work/notices.js";
 import type { Settings } from "../settings/settings.js";
 import { RowCollection } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import { WorkView } from "../work/workView.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { RunController } from "./runController.js";
 import { RunList } from "./runList.js";
-import type { RunId } from "../../core/ids.js";
-
-type RunCommand = keyof RunController["commands"];
-
-/** The ids of all commands about runs. */
-const commandIds: readonly RunCommand[] = [
-  "rooroo.startRun",
-  "rooroo.confirmRun",
-  "rooroo.changeProposal",
-  "rooroo.cancelRun",
-  "rooroo.resumeRun",
-  "rooroo.retryRun",
-  "rooroo.skipRun",
-  "rooroo.stopRun",
-  "rooroo.openRunOutputs",
-  "rooroo.openProposal",
-  "rooroo.openRunReport",
-  "rooroo.openRunTable",
-];
+import type { ConversationId, RunId } from "../../core/ids.js";
 
 interface RunsFeatureOptions {
   readonly workspace: CurrentWorkspace;
-  readonly conversation: Conversation;
   readonly settings: Settings;
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;
-  readonly underWay: ResumeStore;
-  /** Returns whether the user sees the conversation. */
-  readonly isChatShown: () => boolean;
+  readonly resumeStore: ResumeStore;
+  readonly places: () => ConversationPlaces;
+  readonly notices: Notices;
 }
 
 /**
@@ -49,7 +31,7 @@ interface RunsFeatureOptions {
  */
 export class RunsFeature implements vscode.Disposable {
   readonly list: RunList;
-  private readonly view: WorkView<RunsOverview>;
+  readonly view: WorkView<RunsOverview>;
   private readonly subscriptions: { dispose(): unknown }[];
   private controller: RunController | undefined;
   private loading: Promise<RunController> | undefined;
@@ -70,6 +52,9 @@ export class RunsFeature implements vscode.Disposable {
             : t("{0} runs awaiting confirmation", value);
         return { value, tooltip };
       },
+      running: ({ runs }) =>
+        runs.filter(({ state }) => state === "here" || state === "elsewhere").length,
+      isSeparate: () => settings.areListsSeparate,
     });
     this.subscriptions = [
       this.view,
@@ -89,19 +74,16 @@ export class RunsFeature implements vscode.Disposable {
     return this.view.tree;
   }
 
-  get commands(): Record<RunCommand, (argument: unknown) => Promise<void>> {
-    const command = (id: RunCommand) => async (argument: unknown) => {
-      // Throws the error that explains why nothing can run here.
-      this.options.workspace.require();
-      await (await this.load()).commands[id](argument);
-    };
-    return Object.fromEntries(commandIds.map((id) => [id, command(id)])) as this["commands"];
+  /** Returns the commands for runs. Throws `NotOpenError`, which explains why nothing can run here. */
+  async commands(): Promise<RunController["commands"]> {
+    this.options.workspace.require();
+    return (await this.load()).commands;
   }
 
-  /** Starts a run in the background. Throws `NotOpenError`. */
-  async start(request: string): Promise<Outcome> {
+  /** Starts a run in the background, shown in this conversation or else the side bar's. Throws `NotOpenError`. */
+  async start(request: string, conversation?: ConversationId): Promise<Outcome> {
     this.options.workspace.require();
-    await (await this.load()).driver.start(request);
+    await (await this.load()).driver.start(request, conversation);
     return { status: "done" };
   }
 
@@ -128,7 +110,12 @@ export class RunsFeature implements vscode.Disposable {
   private async loadController(): Promise<RunController> {
     const { RunController } = await import("./runController.js");
     const { list, tree } = this;
-    this.controller = new RunController({ ...this.options, list, tree });
+    this.controller = new RunController({
+      ...this.options,
+      places: this.options.places(),
+      list,
+      tree,
+    });
     // What the list already has must come to the view, the documents and the cards, too.
     this.list.refresh();
     void this.controller.driver.resume();

@@ -8,6 +8,7 @@ import {
   isHostPattern,
   type ModeApprovals,
 } from "../../core/approvals/approvalRules.js";
+import { noticeChoices } from "./noticeChoices.js";
 
 const searchProviders = ["tavily", "brave", "searxng"] as const;
 export type SearchProvider = (typeof searchProviders)[number];
@@ -90,6 +91,7 @@ export const knownSettings = {
   "model.baseUrl": { schema: webAddress, fallback: "" },
   "model.name": text(300),
   "model.temperature": { schema: temperature.nullable(), fallback: null },
+  "model.images": { schema: z.enum(["auto", "on", "off"]), fallback: "auto" },
   "model.reasoningEffort": { schema: z.enum(reasoningEfforts).nullable(), fallback: null },
   "model.maxOutputTokens": {
     schema: z.int().min(1).max(1_000_000).nullable(),
@@ -117,6 +119,8 @@ export const knownSettings = {
   "limits.sameCalls": { schema: z.int().min(2).max(100), fallback: 5 },
   "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
   "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
+  "plans.start": { schema: z.enum(["auto", "wait"]), fallback: "auto" },
+  "lists.separate": { schema: z.boolean(), fallback: false },
   "plans.documenter": { schema: z.boolean(), fallback: false },
   "jobs.runners": { schema: z.int().min(1).max(8), fallback: 1 },
   "jobs.maxTurns": { schema: turns, fallback: 60 },
@@ -124,6 +128,8 @@ export const knownSettings = {
   modes,
   "search.ripgrepPath": text(4096),
   "commands.runIn": { schema: z.enum(["process", "terminal"]), fallback: "process" },
+  "notifications.show": { schema: z.enum(noticeChoices), fallback: "all" },
+  "notifications.sound": { schema: z.boolean(), fallback: false },
   "debug.record": { schema: z.boolean(), fallback: false },
   "tools.vscode": names,
   "web.privateHosts": names,

@@ -24,8 +24,8 @@ export async function manageApprovals(permissions: readonly ListedPermission[]):
     })),
     {
       canPickMany: true,
-      title: vscode.l10n.t("Permissions Granted to Experts"),
-      placeHolder: vscode.l10n.t("Select permissions to revoke"),
+      title: vscode.l10n.t("Always-Allowed Actions"),
+      placeHolder: vscode.l10n.t("Select actions to revoke"),
     },
   );
   for (const { listed } of chosen ?? []) await listed.revoke();

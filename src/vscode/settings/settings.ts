@@ -8,6 +8,7 @@ import type { CommandRules } from "../../core/commands/commandRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
+import type { NoticeChoice } from "./noticeChoices.js";
 import {
   knownSettings,
   type ModeSettings,
@@ -25,6 +26,7 @@ export interface SettingsValues {
     readonly maxOutputTokens: number | null;
     /** Size of the context window in tokens. `null`: the size that the server reports. */
     readonly contextTokens: number | null;
+    readonly images: "auto" | "on" | "off";
     readonly reasoningEffort: ReasoningEffort | null;
   };
   /** Returns the dialect in which a mode's model is told of tools. */
@@ -40,6 +42,8 @@ export interface SettingsValues {
   readonly spend: SpendLimits;
   /** The number of tasks that may run at the same time. */
   readonly concurrency: number;
+  /** Whether a plan starts by itself, or waits until the user starts it. */
+  readonly startPlans: "auto" | "wait";
   /** Whether planners may give tasks to the documenter. */
   readonly documenter: boolean;
   /** Defaults for running a job. */
@@ -104,13 +108,24 @@ export class Settings implements vscode.Disposable {
       temperature: this.get("model.temperature"),
       maxOutputTokens: this.get("model.maxOutputTokens"),
       contextTokens: this.get("model.contextTokens"),
+      images: this.get("model.images"),
       reasoningEffort: this.get("model.reasoningEffort"),
     };
+  }
+
+  /** What the user is notified of while they look elsewhere. */
+  get notifications(): { readonly show: NoticeChoice; readonly sound: boolean } {
+    return { show: this.get("notifications.show"), sound: this.get("notifications.sound") };
   }
 
   /** The folder of runs; `undefined`: where the workspace has runs, else a folder of their own. */
   get runsDirectory(): string | undefined {
     return this.get("runs.directory").trim() || undefined;
+  }
+
+  /** Whether jobs and runs have views of their own, and are not groups of the "Tasks" view. */
+  get areListsSeparate(): boolean {
+    return this.get("lists.separate");
   }
 
   /** Returns the current settings; cheap enough to call at every use. */
@@ -133,6 +148,7 @@ export class Settings implements vscode.Disposable {
       },
       spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),
+      startPlans: this.get("plans.start"),
       documenter: this.get("plans.documenter"),
       jobs: {
         runners: this.get("jobs.runners"),
@@ -159,6 +175,11 @@ export class Settings implements vscode.Disposable {
     for (const [key, value] of Object.entries(values)) {
       await configuration.update(`model.${key}`, value, vscode.ConfigurationTarget.Global);
     }
+  }
+
+  /** The preset for what runs without approval. */
+  get preset(): ApprovalPreset {
+    return this.get("approvals.preset");
   }
 
   /** Whether the user has chosen a preset, or the default applies. */

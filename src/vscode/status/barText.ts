@@ -25,7 +25,7 @@ export function barText(status: PanelStatus, tasks: readonly TaskView[], t: Tran
   if (status.needsYou > 0) {
     return { ...say("bell-dot", t("Rooroo needs you ({0})", status.needsYou)), isUrgent: true };
   }
-  if (status.heldBy !== null) return say("vm-running", t("Rooroo is running elsewhere"));
+  if (status.heldBy !== null) return say("vm-running", t("Running in another window"));
   if (status.busy) {
     const more = status.queued > 0 ? ` (+${status.queued})` : "";
     return say("loading~spin", whoWorks(running(tasks), t) + more);

@@ -10,6 +10,7 @@ export class ContextKeys {
       this.put("rooroo.busy", status.busy),
       this.put("rooroo.queued", status.queued),
       this.put("rooroo.needsYou", status.needsYou),
+      this.put("rooroo.approvals", status.approvals),
     ]);
   }
 

@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
+import { expertsAtWork } from "./expertsAtWork.js";
+import { seesImages } from "../../core/models/seesImages.js";
 import { modeName } from "../../core/experts/modeName.js";
+import type { ConversationId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { ApiKey } from "../model/apiKey.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { editorModelName, isEditorModel } from "../model/editorModelName.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import { awaitedQuestions, openQuestions } from "../jobs/openQuestions.js";
+import type { PendingChanges } from "../changes/pendingChanges.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
 import type { JobList } from "../jobs/jobList.js";
 import type { RunList } from "../runs/runList.js";
@@ -15,6 +19,8 @@ import { shorten } from "../text/shorten.js";
 import type { TaskList } from "../tasks/taskList.js";
 
 const demoModel = "rooroo-demo";
+/** Addresses of this machine, on which the demo model is served. */
+const ofThisMachine = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i;
 /** The only server that is known to require a key. */
 const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
 
@@ -33,6 +39,8 @@ export class Status implements vscode.Disposable {
   /** The name of VS Code's own model that is used if nothing is set; empty if there is none. */
   private editorsModel = "";
   private latest: PanelStatus;
+  /** The latest status, and what each open conversation adds to it, as text. */
+  private latestKey = "";
 
   /** Looks again after a short delay; may be called any number of times. */
   readonly refresh: Coalesced;
@@ -43,6 +51,7 @@ export class Status implements vscode.Disposable {
     private readonly apiKey: ApiKey,
     private readonly lists: StatusLists,
     private readonly approver: PanelApprover,
+    private readonly changes: PendingChanges,
     /** The id of this process, to recognize its own locks. */
     private readonly pid: number,
     clock: Clock,
@@ -55,6 +64,7 @@ export class Status implements vscode.Disposable {
       lists.tasks.onDidChange(this.refresh),
       lists.jobs.onDidChange(this.refresh),
       lists.runs.onDidChange(this.refresh),
+      changes.onDidChange(this.refresh),
       approver.onDidAsk(this.refresh),
       approver.onDidSettle(this.refresh),
       vscode.workspace.onDidGrantWorkspaceTrust(this.refresh),
@@ -64,6 +74,43 @@ export class Status implements vscode.Disposable {
 
   get current(): PanelStatus {
     return this.latest;
+  }
+
+  /** Returns the status as a panel shows it around a conversation. */
+  around(conversation: ConversationId): PanelStatus {
+    const partner = this.workspace.session?.talkingTo(conversation) ?? null;
+    const { atWork, pending, ...rest } = this.latest;
+    const { tasks } = this.lists.tasks.overview;
+    const elsewhere = new Set(
+      tasks.flatMap(({ taskId, conversation: own = conversation }) =>
+        own === conversation ? [] : [taskId],
+      ),
+    );
+    return {
+      ...rest,
+      atWork: atWork.filter(({ taskId }) => !elsewhere.has(taskId)),
+      pending: pending.filter(({ taskId }) => !elsewhere.has(taskId)),
+      talkingTo: partner === null ? null : modeName(partner),
+      changes: this.changes.of(conversation),
+      waitsIn: this.waitsIn(conversation) ?? null,
+    };
+  }
+
+  /** Returns another conversation in which something waits for the user. */
+  private waitsIn(conversation: ConversationId): ConversationId | undefined {
+    const conversations = this.workspace.session?.conversations;
+    if (conversations === undefined) return undefined;
+    const { tasks, jobs, runs } = this.lists;
+    const ofTasks = tasks.overview.tasks.flatMap((task) =>
+      task.state === "needsYou" && task.conversation !== undefined ? [task.conversation] : [],
+    );
+    const ofJobs = jobs.overview.flatMap(({ name, state }) =>
+      state === "needsYou" ? [conversations.ofWork({ kind: "job", name })] : [],
+    );
+    const ofRuns = runs.overview.runs.flatMap(({ runId: name, state }) =>
+      state === "needsYou" ? [conversations.ofWork({ kind: "run", name })] : [],
+    );
+    return [...ofTasks, ...ofJobs, ...ofRuns].find((id) => id !== conversation);
   }
 
   dispose(): void {
@@ -76,7 +123,13 @@ export class Status implements vscode.Disposable {
     this.hasKey = (await this.apiKey.read()) !== undefined;
     this.editorsModel = await this.findEditorsModel();
     const next = this.look();
-    if (JSON.stringify(next) === JSON.stringify(this.latest)) return;
+    const { session } = this.workspace;
+    const partners = session?.conversations.open.map(({ id }) => {
+      return [id, session.talkingTo(id), this.changes.of(id)];
+    });
+    const key = JSON.stringify([next, partners]);
+    if (key === this.latestKey) return;
+    this.latestKey = key;
     this.latest = next;
     this.changed.fire(next);
   }
@@ -95,11 +148,9 @@ export class Status implements vscode.Disposable {
     const { tasks, holder } = this.lists.tasks.overview;
     const { session } = this.workspace;
     const busy = session?.busy() ?? false;
-    const partner = session?.talkingTo ?? null;
     const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
     const jobs = this.lists.jobs.overview;
     const { runs } = this.lists.runs.overview;
-    const waiting = jobs.filter(({ state }) => state === "needsYou").flatMap(openQuestions);
     // Agent sessions of jobs and runs ask for approvals, too, and are not among the tasks.
     const listed = new Set(tasks.map(({ taskId }) => taskId));
     const unlisted = [...this.approver.waitingTasks].filter((taskId) => !listed.has(taskId));
@@ -108,16 +159,18 @@ export class Status implements vscode.Disposable {
       workspace: this.workspace.state,
       model: {
         name,
-        demo: name.startsWith(demoModel),
+        demo: name.startsWith(demoModel) && ofThisMachine.test(baseUrl),
+        ...(seesImages(name, model.images) === false ? { blind: true } : {}),
         ready: isEditorModel(name) || (name !== "" && (this.hasKey || !needsKey)),
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
       needsYou:
-        waiting.length +
+        awaitedQuestions(jobs) +
         unlisted.length +
         tasks.filter((task) => task.state === "needsYou").length +
         runs.filter(({ state }) => state === "needsYou").length,
+      approvals: this.approver.waiting,
       jobs: jobs
         .filter(({ state }) => state === "running")
         .map((job) => {
@@ -134,11 +187,12 @@ export class Status implements vscode.Disposable {
           };
         }),
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
-      talkingTo: partner === null ? null : modeName(partner),
+      changes: null,
+      talkingTo: null,
+      waitsIn: null,
+      preset: this.settings.preset,
+      experts: this.lists.tasks.overview.experts,
+      ...expertsAtWork(tasks, this.approver.waitingTasks),
     };
   }
-}
-
-function openQuestions({ questions }: JobOverview): string[] {
-  return questions.filter(({ answer }) => answer === null).map(({ id }) => id);
 }

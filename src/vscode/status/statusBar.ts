@@ -10,7 +10,6 @@ export class StatusBar implements vscode.Disposable {
   constructor() {
     this.item = vscode.window.createStatusBarItem("rooroo", vscode.StatusBarAlignment.Left, 10);
     this.item.name = "Rooroo";
-    this.item.command = "rooroo.focusChat";
   }
 
   get text(): string {
@@ -23,6 +22,7 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const { icon, words, isUrgent } = barText(status, tasks, vscode.l10n.t);
+    this.item.command = isUrgent ? "rooroo.showWaiting" : "rooroo.focusChat";
     this.item.text = `$(${icon}) ${words}`;
     this.item.tooltip = tooltip(status, tasks);
     this.item.backgroundColor = isUrgent

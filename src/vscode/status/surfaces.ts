@@ -3,13 +3,32 @@ import { ContextKeys } from "./contextKeys.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
 import { RowTree } from "../work/rowTree.js";
+import { groupedRows, type WorkGroup } from "../work/groupedRows.js";
 import { WorkView } from "../work/workView.js";
+import type { Settings } from "../settings/settings.js";
 import { QueueDragAndDrop, type QueuePlace } from "../tasks/queueOrder.js";
 import type { TaskList } from "../tasks/taskList.js";
 import { taskRows } from "../tasks/taskRows.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { TaskId } from "../../core/ids.js";
 
-/** Keeps the task view, its badge, the status bar and the context keys up to date. */
+/** A list whose rows are a group of the "Tasks" view, unless it has a view of its own. */
+interface OtherList {
+  readonly group: Omit<WorkGroup, "kind">;
+  readonly onDidDraw: vscode.Event<void>;
+}
+
+interface SurfaceParts {
+  readonly tasks: TaskList;
+  readonly jobs: OtherList;
+  readonly runs: OtherList;
+  readonly status: Status;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly moveInQueue: (taskId: TaskId, place: QueuePlace) => Promise<void>;
+}
+
+/** Keeps the "Tasks" view with all its groups, its badge, the status bar and the context keys up to date. */
 export class Surfaces implements vscode.Disposable {
   readonly tree = new RowTree();
   readonly dragAndDrop: QueueDragAndDrop;
@@ -17,30 +36,50 @@ export class Surfaces implements vscode.Disposable {
   private readonly view: WorkView<TaskList["overview"]>;
   private readonly keys = new ContextKeys();
   private readonly subscriptions: vscode.Disposable[];
+  private readonly tasks: TaskList;
+  private readonly status: Status;
 
-  constructor(
-    private readonly tasks: TaskList,
-    private readonly status: Status,
-    moveInQueue: (taskId: TaskId, place: QueuePlace) => Promise<void>,
-  ) {
+  constructor({ tasks, jobs, runs, status, settings, clock, moveInQueue }: SurfaceParts) {
     const { t } = vscode.l10n;
+    this.tasks = tasks;
+    this.status = status;
+    const waits = (overview: TaskList["overview"]) =>
+      overview.tasks.filter(({ state }) => state === "needsYou").length;
+    const atWork = (overview: TaskList["overview"]) =>
+      overview.tasks.filter(({ state }) => state === "running").length;
     this.dragAndDrop = new QueueDragAndDrop(this.tree, tasks, moveInQueue);
     this.view = new WorkView({
       id: "rooroo.tasks",
       list: tasks,
       tree: this.tree,
-      redrawOn: [status.onDidChange],
-      rows: (overview) => taskRows(overview, t),
-      badge: () => {
-        const { needsYou } = status.current;
-        return { value: needsYou, tooltip: t("{0} awaiting your input", needsYou) };
+      redrawOn: [status.onDidChange, jobs.onDidDraw, runs.onDidDraw, settings.onDidChange],
+      rows: (overview) => {
+        const rows = taskRows(overview, t, clock.now().getTime());
+        if (settings.areListsSeparate) return rows;
+        const own = { rows, needsYou: waits(overview), running: atWork(overview) };
+        const groups = [
+          { kind: "tasks", ...own } as const,
+          { kind: "jobs", ...jobs.group } as const,
+          { kind: "runs", ...runs.group } as const,
+        ];
+        return groupedRows(groups, t);
       },
+      badge: (overview) => {
+        const value = settings.areListsSeparate ? waits(overview) : status.current.needsYou;
+        return { value, tooltip: t("{0} awaiting your input", value) };
+      },
+      running: atWork,
       dragAndDrop: this.dragAndDrop,
     });
     const show = (): void => {
       this.show();
     };
-    this.subscriptions = [tasks.onDidChange(show), status.onDidChange(show)];
+    const over = new AbortController();
+    void this.followTime(clock, over.signal);
+    const ends = new vscode.Disposable(() => {
+      over.abort();
+    });
+    this.subscriptions = [ends, tasks.onDidChange(show), status.onDidChange(show)];
   }
 
   /** Shows what is already known, and the rest once it has been read. */
@@ -48,6 +87,11 @@ export class Surfaces implements vscode.Disposable {
     this.show();
     this.status.refresh();
     this.tasks.watch();
+  }
+
+  /** Reveals and selects a row, if there is one with this id. */
+  async reveal(id: string): Promise<void> {
+    await this.view.reveal(id);
   }
 
   /** The id of the queued task that is selected in the tree. */
@@ -59,6 +103,18 @@ export class Surfaces implements vscode.Disposable {
     for (const one of this.subscriptions) one.dispose();
     this.view.dispose();
     this.statusBar.dispose();
+  }
+
+  /** Draws the rows again once a minute: what they say of times goes on while nothing else changes. */
+  private async followTime(clock: Clock, signal: AbortSignal): Promise<void> {
+    try {
+      for (;;) {
+        await clock.sleep(60_000, signal);
+        if (vscode.window.state.focused) this.view.show();
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   private show(): void {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
+import { groupId } from "../work/groupedRows.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { TaskList } from "./taskList.js";
 import type { TaskId } from "../../core/ids.js";
@@ -84,7 +85,8 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
    * a whole; `undefined` if nothing can be dropped there.
    */
   private target(row: string | undefined): string | null | undefined {
-    if (this.tree.row(row) === undefined || row === "group:queued") return null;
+    const isWhole = row === "group:queued" || row === groupId("tasks");
+    if (this.tree.row(row) === undefined || isWhole) return null;
     const below = row?.startsWith("plan:") === true ? this.tree.getChildren(row) : [];
     return [row, ...below].flatMap((id) => this.queuedTask(id) ?? [])[0];
   }

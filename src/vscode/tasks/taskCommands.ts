@@ -1,21 +1,32 @@
 import type { TaskView } from "../../core/navigator/overview.js";
 import { answerQuestion } from "../work/choose.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { choosePlan, chooseTask } from "./chooseTask.js";
 import { queuedTasks, stepPlace } from "./queueOrder.js";
 
 type TaskCommand = (argument: unknown) => Promise<void>;
 
-/**
- * Returns the commands for tasks, plans and the queue. Each takes a tree row, an id, or nothing.
- *
- * @param selectedTask returns the id of the queued task that is selected in the tree
- */
-export function taskCommands(workspace: CurrentWorkspace, selectedTask: () => string | undefined) {
+/** The argument of a key binding of the list: the command is about the selected row, or about nothing. */
+const selection = "selection";
+
+interface TaskCommandParts {
+  readonly workspace: CurrentWorkspace;
+  readonly places: ConversationPlaces;
+  /** Returns the id of the queued task that is selected in the tree. */
+  readonly selectedTask: () => string | undefined;
+}
+
+/** Returns the commands for tasks, plans and the queue. Each takes a tree row, an id, or nothing. */
+export function taskCommands({ workspace, places, selectedTask }: TaskCommandParts) {
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
+  };
+  const showReport = async (task: TaskView): Promise<void> => {
+    const { showTaskReport } = await import("./taskReport.js");
+    await showTaskReport(task, workspace.require().files);
   };
   /** Returns a command for one task, which reads the tasks from the files when it runs. */
   const withTask =
@@ -24,6 +35,14 @@ export function taskCommands(workspace: CurrentWorkspace, selectedTask: () => st
       const overview = await workspace.require().overview();
       const task = await chooseTask(argument, overview.tasks, fits);
       if (task) await work(task);
+    };
+
+  /** Returns a command that a key of the list runs for the selected queued task, if there is one. */
+  const ofSelection =
+    (command: TaskCommand): TaskCommand =>
+    async (argument) => {
+      const about = argument === selection ? selectedTask() : argument;
+      if (argument !== selection || about !== undefined) await command(about);
     };
 
   const move = (step: "up" | "down" | "head"): TaskCommand => {
@@ -36,16 +55,20 @@ export function taskCommands(workspace: CurrentWorkspace, selectedTask: () => st
         if (place !== undefined) await (await session.navigator()).moveInQueue(taskId, place);
       },
     );
-    // A key binding in the tree passes no argument; it applies to the selected task.
-    return (argument) => command(argument ?? selectedTask());
+    return ofSelection((argument) => command(argument ?? selectedTask()));
+  };
+
+  const proceed = async (how: { one: boolean }): Promise<void> => {
+    const session = workspace.require();
+    await session.run((navigator) => navigator.proceed(how, session.conversations.current.id));
   };
 
   return {
     "rooroo.proceed": async () => {
-      await workspace.require().run((navigator) => navigator.proceed());
+      await proceed({ one: false });
     },
     "rooroo.proceedOne": async () => {
-      await workspace.require().run((navigator) => navigator.proceed({ one: true }));
+      await proceed({ one: true });
     },
     "rooroo.stop": async () => {
       await workspace.require().run((navigator) => navigator.stop());
@@ -70,10 +93,20 @@ export function taskCommands(workspace: CurrentWorkspace, selectedTask: () => st
         await workspace.require().run((navigator) => navigator.adopt(taskId));
       },
     ),
-    "rooroo.removeFromQueue": withTask(
-      (task) => task.state === "queued",
-      async ({ taskId }) => {
-        await (await workspace.require().navigator()).removeFromQueue(taskId);
+    "rooroo.removeFromQueue": ofSelection(
+      withTask(
+        (task) => task.state === "queued",
+        async ({ taskId }) => {
+          await (await workspace.require().navigator()).removeFromQueue(taskId);
+        },
+      ),
+    ),
+    "rooroo.showTask": withTask(
+      () => true,
+      async (task) => {
+        if (await places.showTask(task.taskId, task.conversation)) return;
+        if (task.reportPath !== undefined) await showReport(task);
+        else if (task.contextPath !== undefined) await documents().context(task, true);
       },
     ),
     "rooroo.runNext": move("head"),
@@ -88,10 +121,7 @@ export function taskCommands(workspace: CurrentWorkspace, selectedTask: () => st
       (task) => task.contextPath !== undefined,
       (task) => documents().context(task),
     ),
-    "rooroo.openReport": withTask(
-      (task) => task.reportPath !== undefined,
-      (task) => documents().report(task),
-    ),
+    "rooroo.openReport": withTask((task) => task.reportPath !== undefined, showReport),
     "rooroo.openQueue": (line) => documents().queue(typeof line === "number" ? line : undefined),
     "rooroo.openActivityLog": () => documents().activityLog(),
   } satisfies Record<`rooroo.${string}`, TaskCommand>;

@@ -7,7 +7,7 @@ import { WatchedList } from "../work/watchedList.js";
 
 const globs = [
   ".rooroo/queue.jsonl",
-  ".rooroo/tasks/*/{task,question,report}.json",
+  ".rooroo/tasks/*/{task,question,report,message-*}.json",
   ".rooroo/locks/drain.lock",
   // Every action is logged here; VS Code can miss files that are created together with their folder.
   activityLogPath,
@@ -19,7 +19,7 @@ export class TaskList extends WatchedList<Overview> {
   constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel, clock: Clock) {
     super(workspace, log, clock, {
       name: "tasks",
-      empty: { tasks: [], problems: [], modeProblems: [], plans: [] },
+      empty: { tasks: [], problems: [], modeProblems: [], experts: [], plans: [] },
       globs,
       read: (session) => session.overview(),
       changes: (session) => session.onDidChangeTasks,

@@ -9,6 +9,7 @@ import type {
   TaskView,
 } from "../../core/navigator/overview.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
+import { agoText } from "../text/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
@@ -42,8 +43,10 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
  * Returns the rows of the tasks: problems of the queue, then the tasks by state. A plan of several tasks
  * is one row with all of them below it, in the group of the plan's own state: first the planning and the
  * tasks that have begun, then the queued ones in queue order.
+ *
+ * @param now milliseconds since the epoch
  */
-export function taskRows(overview: Overview, t: Translate): Rows {
+export function taskRows(overview: Overview, t: Translate, now: number): Rows {
   const rows = new RowCollection();
   for (const problem of overview.problems) rows.add("", problemRow(problem, t));
   const queue = overview.tasks.filter(isQueued).map(({ taskId }) => taskId);
@@ -57,8 +60,8 @@ export function taskRows(overview: Overview, t: Translate): Rows {
     for (const entry of entries) {
       if ("plan" in entry) {
         const plan = rows.add(group, planRow(state, entry.plan, t));
-        for (const task of entry.tasks) rows.add(plan, taskRow(state, task, queue, t));
-      } else rows.add(group, taskRow(state, entry, queue, t));
+        for (const task of entry.tasks) rows.add(plan, taskRow(state, task, queue, t, now));
+      } else rows.add(group, taskRow(state, entry, queue, t, now));
     }
   }
   return rows;
@@ -158,22 +161,31 @@ function planRow(group: TaskState, plan: PlanView, t: Translate): Row {
   };
 }
 
-function taskRow(group: TaskState, task: TaskView, queue: readonly string[], t: Translate): Row {
-  const { taskId, state, goal } = task;
+function taskRow(
+  group: TaskState,
+  task: TaskView,
+  queue: readonly string[],
+  t: Translate,
+  now: number,
+): Row {
+  const { taskId, state, goal, changedAt, effort } = task;
+  const when = state === "queued" || state === "running" ? "" : agoText(changedAt, now, t);
   const { text, icon } = stateLook(state, t);
   const mode = modeName(task.mode);
   const waits = waitsFor(task, t);
+  const undone = task.undone === undefined ? "" : t("undone");
   return {
     // A task that changes its state gets a new row, because VS Code mixes up rows that move.
     id: `task:${group}:${state}:${taskId}`,
     of: taskId,
-    label: shorten(goal, 60) || taskId,
-    description: waits?.shown ?? mode,
+    // Short, to leave room for what is said beside it.
+    label: shorten(goal, 40) || taskId,
+    description: waits?.shown ?? joined(undone, when || mode, when && costText(effort?.costUsd)),
     icon,
-    tooltip: taskTooltip(task, joined(text, mode, effortText(task.effort, t))),
-    spoken: spoken(text, shorten(goal, 200), mode, waits?.spoken ?? ""),
+    tooltip: taskTooltip(task, joined(text, undone, mode, when, effortText(effort, t))),
+    spoken: spoken(text, shorten(goal, 200), mode, undone, waits?.spoken ?? "", when),
     context: contextOf(task, queue),
-    command: commandOf(task),
+    command: "rooroo.showTask",
     argument: taskId,
   };
 }
@@ -201,12 +213,6 @@ function contextOf(task: TaskView, queue: readonly string[]): string {
   if (task.reportPath !== undefined) words.push("report");
   if (task.hasChanges) words.push("changes");
   return words.join(" ");
-}
-
-function commandOf({ state, reportPath, contextPath }: TaskView): string | undefined {
-  if (state === "needsYou") return "rooroo.focusChat";
-  if (reportPath !== undefined) return "rooroo.openReport";
-  return contextPath === undefined ? undefined : "rooroo.openContext";
 }
 
 function taskTooltip({ taskId, goal, question, message }: TaskView, facts: string) {

@@ -16,11 +16,11 @@ export function coalesce(work: () => Promise<void>, delayMs: number, clock: Cloc
   const end = new AbortController();
   let waiting = false;
   let running = false;
-  let again = false;
+  let isRequested = false;
   const ask = () => {
     if (end.signal.aborted || waiting) return;
     if (running) {
-      again = true;
+      isRequested = true;
       return;
     }
     waiting = true;
@@ -33,8 +33,8 @@ export function coalesce(work: () => Promise<void>, delayMs: number, clock: Cloc
       await work();
     } finally {
       running = false;
-      if (again) {
-        again = false;
+      if (isRequested) {
+        isRequested = false;
         ask();
       }
     }

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { Conversation } from "../workspace/conversation.js";
+import type { LongWork } from "../../core/conversation/events.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WatchedList } from "./watchedList.js";
 
@@ -11,20 +11,29 @@ type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 export type CardEvent = WithoutTime<ConversationEvent>;
 
 /**
- * Keeps cards in the conversation in line with the files that a list is read from.
+ * Keeps cards in the open conversations in line with the files that a list is read from.
  *
- * @param events returns what changes in the conversation, by what it shows now
+ * @param events returns what changes in a conversation, by what it shows now, and by which work it is to show
  */
 export function followCards<T>(
   list: WatchedList<T>,
   workspace: CurrentWorkspace,
-  conversation: Conversation,
-  events: (model: T, state: ConversationState) => readonly CardEvent[],
+  events: (
+    model: T,
+    state: ConversationState,
+    has: (work: LongWork) => boolean,
+  ) => readonly CardEvent[],
 ): vscode.Disposable {
-  return list.onDidChange((model) => {
+  const follow = (model: T): void => {
     const { session } = workspace;
     // Before the session has started, the earlier conversation is not known.
     if (session?.isStarted !== true) return;
-    for (const event of events(model, conversation.state)) session.tell(event);
-  });
+    const { conversations } = session;
+    for (const { id, state } of conversations.open) {
+      const has = (work: LongWork): boolean => conversations.ofWork(work) === id;
+      for (const event of events(model, state, has)) session.tell(event, id);
+    }
+  };
+  follow(list.overview);
+  return list.onDidChange(follow);
 }

@@ -67,7 +67,7 @@ export class RowCollection implements Rows {
 }
 
 /** The words and icons of all states. */
-function looks(t: Translate) {
+function stateLooks(t: Translate) {
   return {
     new: [t("New"), "circle-outline"],
     needsYou: [t("Needs You"), "bell-dot", "list.warningForeground"],
@@ -98,10 +98,10 @@ function looks(t: Translate) {
 }
 
 /** A state of a task, a job, a run, or a part of one. */
-export type WorkState = keyof ReturnType<typeof looks>;
+export type WorkState = keyof ReturnType<typeof stateLooks>;
 
 export function stateLook(state: WorkState, t: Translate): StateLook {
-  const [text, name, color] = looks(t)[state];
+  const [text, name, color] = stateLooks(t)[state];
   return { text, icon: color === undefined ? { name } : { name, color } };
 }
 

@@ -38,6 +38,11 @@ export class RowTree implements vscode.TreeDataProvider<string>, vscode.Disposab
     return parent === "" ? undefined : parent;
   }
 
+  /** The rows that are shown. */
+  get shown(): Rows {
+    return this.rows;
+  }
+
   /** Returns the row with this id; `undefined` if the id is none of a row, or no string at all. */
   row(id: unknown): Row | undefined {
     return typeof id === "string" ? this.rows.byId.get(id) : undefined;

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { Notice } from "./notice.js";
+import type { Notices } from "./notices.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { type Release, ResumableWork } from "../workspace/resumableWork.js";
 import type { Resumable, ResumeRecord } from "../workspace/resumeStore.js";
@@ -12,10 +14,11 @@ export interface WorkProgress {
   readonly percent?: number;
 }
 
-/** A notification that work has ended, with one button. */
-export interface EndNotification {
-  readonly text: string;
-  readonly isWarning: boolean;
+/** A notice that work has ended or waits for the user, with one button. */
+export interface EndNotice extends Pick<
+  Notice,
+  "kind" | "text" | "isWarning" | "isNotInPanel" | "conversation"
+> {
   readonly button: string;
   /** The id of the command that the button runs, with the work's name as its argument. */
   readonly command: string;
@@ -33,6 +36,7 @@ export abstract class WindowWork<W extends Resumable, End> implements vscode.Dis
     protected readonly workspace: CurrentWorkspace,
     private readonly changes: Pick<WatchedList<unknown>, "onDidChange" | "refresh">,
     record: ResumeRecord<W>,
+    private readonly notices: Notices,
   ) {
     this.work = new ResumableWork(record);
   }
@@ -88,13 +92,10 @@ export abstract class WindowWork<W extends Resumable, End> implements vscode.Dis
     }
   }
 
-  /** Shows a notification, and runs its command when the user presses the button. */
-  protected async notify(name: string, notification: EndNotification): Promise<void> {
-    const { text, isWarning, button, command } = notification;
-    const chosen = isWarning
-      ? await vscode.window.showWarningMessage(text, button)
-      : await vscode.window.showInformationMessage(text, button);
-    if (chosen === button) await vscode.commands.executeCommand(command, name);
+  /** Tells of the work's end, unless the user sees the conversation, which shows it, too. */
+  protected tellEnd(name: string, end: EndNotice): void {
+    const { button, command, ...notice } = end;
+    this.notices.tell({ ...notice, buttons: [{ label: button, command, about: name }] });
   }
 
   private async withProgress(name: string, body: () => Promise<End>): Promise<End> {

@@ -73,6 +73,8 @@ export class WorkDocuments<T> implements vscode.CodeLensProvider, vscode.Disposa
         this.refresh();
       }),
     ];
+    // The list may have been read before anybody followed it.
+    this.refresh();
     if (options.typed !== undefined) this.followDocuments();
     if (lenses === undefined) return;
     const selector = { scheme: "file", pattern: lenses.pattern };

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { WorkGroup } from "./groupedRows.js";
 import type { Row, Rows } from "./row.js";
 import { RowTree } from "./rowTree.js";
 import type { WatchedList } from "./watchedList.js";
@@ -13,6 +14,10 @@ interface WorkViewOptions<T> {
   readonly rows: (model: T) => Rows;
   /** Returns how many things need the user, and the words for that. */
   readonly badge: (model: T) => vscode.ViewBadge;
+  /** Returns how many things run. */
+  readonly running: (model: T) => number;
+  /** Returns whether the view is shown, and not only its rows in another view. Default: always. */
+  readonly isSeparate?: () => boolean;
   readonly dragAndDrop?: vscode.TreeDragAndDropController<string>;
 }
 
@@ -21,6 +26,9 @@ export class WorkView<T> implements vscode.Disposable {
   readonly tree: RowTree;
   private readonly view: vscode.TreeView<string>;
   private readonly subscriptions: vscode.Disposable[];
+  private readonly drawn = new vscode.EventEmitter<void>();
+  /** Fires when the rows may have changed. */
+  readonly onDidDraw = this.drawn.event;
 
   constructor(private readonly options: WorkViewOptions<T>) {
     const { id, list, tree = new RowTree(), redrawOn = [], dragAndDrop } = options;
@@ -42,11 +50,19 @@ export class WorkView<T> implements vscode.Disposable {
   }
 
   show(): void {
-    const { list, rows, badge } = this.options;
+    const { list, rows, badge, isSeparate = () => true } = this.options;
     this.tree.show(rows(list.overview));
     const shown = badge(list.overview);
     // The badge shows on the activity bar, whether or not the view does.
-    this.view.badge = shown.value === 0 ? undefined : shown;
+    this.view.badge = shown.value === 0 || !isSeparate() ? undefined : shown;
+    this.drawn.fire();
+  }
+
+  /** The rows as one of several groups of a view, and how much needs the user or runs. */
+  get group(): Omit<WorkGroup, "kind"> {
+    const { list, badge, running } = this.options;
+    const { value: needsYou } = badge(list.overview);
+    return { rows: this.tree.shown, needsYou, running: running(list.overview) };
   }
 
   /** The row that is selected, if any. */
@@ -62,6 +78,7 @@ export class WorkView<T> implements vscode.Disposable {
 
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
+    this.drawn.dispose();
     this.view.dispose();
     this.tree.dispose();
   }

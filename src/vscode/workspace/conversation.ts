@@ -2,11 +2,14 @@ import * as vscode from "vscode";
 import { newConversation } from "../../core/conversation/conversationState.js";
 import type { ConversationState, ItemChange } from "../../core/conversation/conversationState.js";
 import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
+import { placeOf, placeOfWork } from "../../core/conversation/placeOf.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
+import { movesItems } from "../../core/conversation/reduceRestored.js";
+import { titleOf } from "../../core/conversation/titleOf.js";
 import { settle } from "../../core/conversation/settle.js";
-import type { TaskId } from "../../core/ids.js";
+import type { ConversationId, TaskId } from "../../core/ids.js";
 
-/** The conversation that all panels of this window show: one state, and an event for each change to it. */
+/** A conversation that panels of this window show: one state, and an event for each change to it. */
 export class Conversation implements vscode.Disposable {
   readonly state: ConversationState = newConversation();
   private readonly changed = new vscode.EventEmitter<readonly ItemChange[]>();
@@ -14,6 +17,30 @@ export class Conversation implements vscode.Disposable {
   private readonly replaced = new vscode.EventEmitter<void>();
   /** Fires when the whole state has been replaced. */
   readonly onDidReplace = this.replaced.event;
+
+  private readonly renamed = new vscode.EventEmitter<void>();
+  readonly onDidRename = this.renamed.event;
+  /** The title of its file; `""` while that is not known. */
+  private fileTitle = "";
+
+  constructor(readonly id: ConversationId) {}
+
+  /** The title: its file's, else the first request; `""` if there is none yet. */
+  get title(): string {
+    if (this.fileTitle !== "") return this.fileTitle;
+    const first = this.state.items.find((item) => item.kind === "user");
+    return first?.kind === "user" ? titleOf(first.text) : "";
+  }
+
+  set title(title: string) {
+    this.fileTitle = title;
+    this.renamed.fire();
+  }
+
+  /** Whether nothing has happened in it. */
+  get isEmpty(): boolean {
+    return this.state.items.length === 0;
+  }
 
   /** Returns the job or run to which an agent session belongs, as far as the conversation shows it. */
   workOf(taskId: TaskId): LongWork | undefined {
@@ -26,29 +53,48 @@ export class Conversation implements vscode.Disposable {
     return begun?.kind === "task" ? begun.goal : undefined;
   }
 
+  /** Returns the id of the item that says most about a task now; see {@link placeOf}. */
+  placeOf(taskId: TaskId): string | undefined {
+    return placeOf(this.state.items, taskId);
+  }
+
+  /** Returns the id of the item that says most about a job or a run now. */
+  placeOfWork(work: LongWork): string | undefined {
+    return placeOfWork(this.state.items, work);
+  }
+
   add(...events: readonly ConversationEvent[]): void {
-    for (const event of events) this.publish(applyEvent(this.state, event));
+    for (const event of events) {
+      const changes = applyEvent(this.state, event);
+      this.publish(changes);
+      if (movesItems(event)) this.replaced.fire();
+    }
   }
 
   /** Replaces the whole conversation with these events. */
   replace(events: readonly ConversationEvent[]): void {
-    const { items, positions, approvals, tasks, live } = this.state;
+    const { items, positions, approvals, tasks, plans, takenBack, live } = this.state;
     items.length = 0;
-    for (const one of [positions, approvals, tasks, live]) one.clear();
+    for (const one of [positions, approvals, tasks, plans, takenBack, live]) one.clear();
     this.state.usage = newConversation().usage;
     this.state.ownQuestion = undefined;
     for (const event of events) applyEvent(this.state, event);
     this.replaced.fire();
   }
 
-  /** Marks everything that is still shown as running as ended, for when no process works on it any more. */
-  settle(): void {
-    this.publish(settle(this.state));
+  /**
+   * Marks everything that is still shown as running as ended, for when no process works on it any more.
+   *
+   * @param taskId only what belongs to this agent session
+   */
+  settle(taskId?: TaskId): void {
+    this.publish(settle(this.state, taskId));
   }
 
   dispose(): void {
     this.changed.dispose();
     this.replaced.dispose();
+    this.renamed.dispose();
   }
 
   private publish(changes: readonly ItemChange[]): void {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { PanelStatus } from "../../protocol/messages.js";
-import type { WorkspaceSession } from "./workspaceSession.js";
+import type { EmittedEvent, WorkspaceSession } from "./workspaceSession.js";
 
 /** Says that nothing can run in this window yet; {@link offer} is the command that would change that. */
 export class NotOpenError extends UserError {
@@ -26,6 +26,11 @@ export class CurrentWorkspace implements vscode.Disposable {
   constructor(open: (folder: vscode.WorkspaceFolder) => WorkspaceSession) {
     const folder = vscode.workspace.workspaceFolders?.[0];
     this.made = folder?.uri.scheme === "file" ? open(folder) : undefined;
+  }
+
+  /** Fires for everything that happens here from now on. */
+  get onDidEmit(): vscode.Event<EmittedEvent> {
+    return this.made?.onDidEmit ?? nothing;
   }
 
   get state(): PanelStatus["workspace"] {
@@ -59,3 +64,6 @@ export class CurrentWorkspace implements vscode.Disposable {
     this.made?.dispose();
   }
 }
+
+/** The event of a window in which nothing can happen. */
+const nothing: vscode.Event<never> = () => new vscode.Disposable(() => undefined);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
+import { isOwnTool } from "./ownToolNames.js";
 
 /** The VS Code language model tools that the user has chosen, including those of MCP servers. */
 export class EditorTools implements HostTools {
@@ -10,7 +11,7 @@ export class EditorTools implements HostTools {
   offered(): HostTool[] {
     const chosen = new Set(this.chosen());
     return vscode.lm.tools
-      .filter(({ name }) => chosen.has(name))
+      .filter(({ name }) => chosen.has(name) && !isOwnTool(name))
       .map(({ name, description, inputSchema }) => ({
         name,
         description,

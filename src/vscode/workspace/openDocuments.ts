@@ -22,8 +22,9 @@ export class OpenDocuments {
    * @param path as the conversation names it: it came from a model, so a file outside the workspace
    *   opens only after the user has confirmed it
    * @param line 1-based
+   * @param preserveFocus whether the focus stays where it is, such as in a list
    */
-  async file(path: string, line?: number): Promise<void> {
+  async file(path: string, line?: number, preserveFocus = false): Promise<void> {
     const location = await this.files.locate(path);
     const found = await this.files.stat(location.path);
     if (found === undefined) {
@@ -41,7 +42,7 @@ export class OpenDocuments {
       const { showPage } = await import("./showPage.js");
       return showPage(uri);
     }
-    await show(uri, line);
+    await show(uri, line, preserveFocus);
   }
 
   async queue(line?: number): Promise<void> {
@@ -52,22 +53,18 @@ export class OpenDocuments {
     await this.ofOurs(activityLogPath, vscode.l10n.t("Nothing has happened here yet."));
   }
 
-  async context(task: TaskView): Promise<void> {
+  /**
+   * Opens the context file of a task.
+   *
+   * @throws {UserError} if the task has none
+   */
+  async context(task: TaskView, preserveFocus = false): Promise<void> {
     if (task.contextPath === undefined) {
       throw new UserError("contextMissing", "{taskId} has no context file.", {
         taskId: task.taskId,
       });
     }
-    await this.file(task.contextPath);
-  }
-
-  async report(task: TaskView): Promise<void> {
-    if (task.reportPath === undefined) {
-      throw new UserError("reportMissing", "{taskId} has not been reported on yet.", {
-        taskId: task.taskId,
-      });
-    }
-    await this.file(task.reportPath);
+    await this.file(task.contextPath, undefined, preserveFocus);
   }
 
   private async ofOurs(path: string, missing: string, line?: number): Promise<void> {
@@ -89,8 +86,8 @@ async function mayOpenOutside(path: string): Promise<boolean> {
   return chosen === open;
 }
 
-async function show(uri: vscode.Uri, line?: number): Promise<void> {
-  const options: vscode.TextDocumentShowOptions = { preview: true };
+async function show(uri: vscode.Uri, line?: number, preserveFocus = false): Promise<void> {
+  const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus };
   if (line !== undefined) {
     const start = new vscode.Position(line - 1, 0);
     options.selection = new vscode.Range(start, start);

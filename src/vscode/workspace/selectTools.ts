@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
+import { isOwnTool } from "./ownToolNames.js";
 import type { Settings } from "../settings/settings.js";
 
 /** Lets the user choose which of VS Code's tools experts may ask to use. */
 export async function selectTools(settings: Settings): Promise<void> {
   const { t } = vscode.l10n;
   const chosen = settings.read().editorTools;
-  const known = vscode.lm.tools.map(({ name, description }) => ({
+  const others = vscode.lm.tools.filter(({ name }) => !isOwnTool(name));
+  const known = others.map(({ name, description }) => ({
     label: name,
     detail: description.replace(/\s+/g, " ").slice(0, 200),
     picked: chosen.includes(name),

@@ -9,6 +9,7 @@ const panels = new Map<string, vscode.WebviewPanel>();
  * Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open.
  *
  * @param title of the tab; by default, the file's name
+ * @throws {UserError} if the file is too big
  */
 export async function showPage(uri: vscode.Uri, title?: string): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(uri);

@@ -55,7 +55,7 @@ export class TerminalShell implements Shell {
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const { processes } = this.world;
     // A terminal cannot sandbox a command, nor keep its output streams apart.
-    const isFree = request.sandbox === undefined && request.apart !== true;
+    const isFree = request.sandbox === undefined && request.separateStreams !== true;
     const fits = isFree && isTypeable(request.command);
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
     const command = this.world.command();

@@ -1,13 +1,19 @@
 import * as vscode from "vscode";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
-import { ConversationJournal } from "../../core/conversation/journal.js";
+import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import {
+  earlierConversation,
+  newConversationId,
+} from "../../core/conversation/conversationFile.js";
+import { WorkConversations } from "../../core/conversation/workConversations.js";
+import type { LoadedConversation } from "../../core/conversation/journal.js";
 import { UserError } from "../../core/errors.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
 import type { Runs } from "../../core/runs/runs.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
-import { whileAtRest } from "../../core/navigator/whileAtRest.js";
+import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Overview } from "../../core/navigator/overview.js";
@@ -15,10 +21,11 @@ import type { FileSystem } from "../../core/ports/files.js";
 import type { Lock } from "../../core/ports/locks.js";
 import { errorText } from "../errors/errorText.js";
 import type { Conversation } from "./conversation.js";
+import { Conversations, type ConversationsOptions } from "./conversations.js";
 import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
-import type { RunId, TaskId } from "../../core/ids.js";
+import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
 
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<
@@ -49,6 +56,12 @@ export interface SessionLoader {
   changes(): Promise<TaskChanges>;
 }
 
+/** Something that has just happened, and the conversation that shows it. */
+export interface EmittedEvent {
+  readonly event: ConversationEvent;
+  readonly conversation: ConversationId;
+}
+
 /** A message that a run addresses to the user. */
 export interface RunMessage {
   readonly runId: RunId;
@@ -59,14 +72,17 @@ export interface RunMessage {
 /** The name under which it is recorded that tasks are under way; which ones, their own files tell. */
 const tasks = { name: "tasks" };
 
-const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
+const nothing: Overview = { tasks: [], problems: [], modeProblems: [], experts: [], plans: [] };
 
 /**
  * A Navigator at work in one folder: events are kept in the journal, shown in the conversation and
  * passed on to lists. Nothing is read or run before {@link start}.
  */
 export class WorkspaceSession implements vscode.Disposable {
-  private readonly journal: ConversationJournal;
+  readonly conversations: Conversations;
+  private readonly emitted = new vscode.EventEmitter<EmittedEvent>();
+  /** Fires for everything that happens from now on; not for the conversation so far. */
+  readonly onDidEmit = this.emitted.event;
   private readonly tasksChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeTasks = this.tasksChanged.event;
   private readonly didStart = new vscode.EventEmitter<void>();
@@ -77,8 +93,8 @@ export class WorkspaceSession implements vscode.Disposable {
   private readonly runsChanged = new vscode.EventEmitter<ConversationEvent>();
   /** Fires for events of runs; of their agents' events only for token usage. */
   readonly onDidChangeRuns = this.runsChanged.event;
-  private readonly runSaid = new vscode.EventEmitter<RunMessage>();
-  readonly onRunMessage = this.runSaid.event;
+  private readonly runMessage = new vscode.EventEmitter<RunMessage>();
+  readonly onRunMessage = this.runMessage.event;
   private started: Promise<void> | undefined;
   private restored = false;
   private loadingJobs: Promise<Jobs> | undefined;
@@ -89,6 +105,9 @@ export class WorkspaceSession implements vscode.Disposable {
   /** Whether another process worked here when the overview was last read. */
   private following = false;
   private wasBusy = false;
+  /** While the session starts: whether nothing runs that another process would go on with. */
+  private atRest: Promise<boolean> | undefined;
+  private foreignMessages = 0;
 
   constructor(
     readonly folder: vscode.Uri,
@@ -96,18 +115,26 @@ export class WorkspaceSession implements vscode.Disposable {
     private readonly loader: SessionLoader,
     /** Receives the jobs and runs that the Navigator wants to begin. */
     private readonly requests: WorkRequests,
-    private readonly conversation: Conversation,
+    kept: ConversationsOptions["kept"],
     private readonly log: vscode.LogOutputChannel,
     /** Has an entry while the Navigator is busy. */
     private readonly work: ResumableWork<Resumable>,
     /** The id of this process. */
     private readonly pid: number,
   ) {
-    this.journal = new ConversationJournal(services.files, services.signer, (error) => {
+    const { files, signer, clock, ids } = services;
+    const store = new ConversationStore(files, signer, (error) => {
       this.notice(
         "warning",
         vscode.l10n.t("The conversation cannot be saved: {0}", errorText(error)),
       );
+    });
+    this.conversations = new Conversations({
+      store,
+      works: new WorkConversations(files, signer),
+      newId: () => newConversationId(clock, ids),
+      kept,
+      prepare: (conversation, loaded) => this.prepare(conversation, loaded),
     });
   }
 
@@ -118,19 +145,19 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async load(): Promise<SessionRuntime> {
     const runtime = await this.loader.runtime({
-      emit: (event) => {
-        this.emit(event);
+      emit: (event, conversation) => {
+        this.emit(event, conversation);
       },
       jobs: {
         create: async (job) => (await this.jobs()).create({ ...job, dirs: [] }),
-        run: (name) => {
-          this.requests.requestJob(name);
+        run: (name, _signal, conversation) => {
+          this.requests.requestJob({ name, conversation });
           return Promise.resolve({ status: "done" });
         },
       },
       runs: {
-        start: (request) => {
-          this.requests.requestRun(request);
+        start: (request, _signal, conversation) => {
+          this.requests.requestRun({ request, conversation });
           return Promise.resolve({ status: "done" });
         },
       },
@@ -159,7 +186,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async loadRuns(): Promise<Runs> {
     return (await this.runtime()).runs((runId, text) => {
-      this.runSaid.fire({ runId, text });
+      this.runMessage.fire({ runId, text });
     });
   }
 
@@ -175,13 +202,18 @@ export class WorkspaceSession implements vscode.Disposable {
     return this.loaded?.busy ?? false;
   }
 
-  /** The slug of the expert that receives plain messages during a brainstorm; `null` otherwise. */
-  get talkingTo(): string | null {
-    return this.loaded?.talkingTo ?? null;
+  /** Returns the slug of the expert that receives plain messages of a conversation during a brainstorm, else `null`. */
+  talkingTo(conversation: ConversationId): string | null {
+    return this.loaded?.talkingTo(conversation) ?? null;
   }
 
   get files(): FileSystem {
     return this.services.files;
+  }
+
+  /** The services with which the state of tasks is read and written. */
+  get stores(): Pick<SessionServices, "files" | "clock" | "signer"> {
+    return this.services;
   }
 
   get lock(): Lock {
@@ -194,8 +226,8 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   /** Runs `work` on the results of tasks, while no process works on these tasks. */
-  whileAtRest<T>(taskIds: readonly TaskId[], work: () => Promise<T>): Promise<T> {
-    return whileAtRest(taskIds, this.services.lock, work);
+  whileNotRunning<T>(taskIds: readonly TaskId[], work: () => Promise<T>): Promise<T> {
+    return whileNotRunning(taskIds, this.services.lock, work);
   }
 
   /**
@@ -227,13 +259,18 @@ export class WorkspaceSession implements vscode.Disposable {
   /**
    * Lets the Navigator do something. The promise lasts as long as the work and never rejects: errors
    * are shown in the conversation.
+   *
+   * @param conversation returns the one in which errors are shown; absent: the side bar's
    */
-  async run(work: (navigator: Navigator) => Promise<unknown>): Promise<void> {
+  async run(
+    work: (navigator: Navigator) => Promise<unknown>,
+    conversation: () => ConversationId = () => this.conversations.current.id,
+  ): Promise<void> {
     try {
       await this.start();
       await work(await this.navigator());
     } catch (error) {
-      this.tellError(error);
+      this.tellError(error, conversation());
     }
   }
 
@@ -253,23 +290,18 @@ export class WorkspaceSession implements vscode.Disposable {
     this.following = elsewhere;
     if (!elsewhere && !ended) return;
     await this.showConversation();
-    if (ended && !this.busy()) this.conversation.settle();
+    if (ended && !this.busy()) for (const one of this.conversations.open) one.settle();
   }
 
-  /** Shows the conversation from its file. Returns `false`, with nothing changed, while work runs here. */
-  async showConversation(): Promise<boolean> {
-    await this.journal.flush();
-    const { events } = await this.journal.load();
-    // Work that began here while the file was read is shown as it happens, and would be removed.
-    if (this.busy()) return false;
-    this.conversation.replace(events);
-    return true;
+  /** Shows the open conversations from their files. Returns `false` while work runs here, which is shown anyway. */
+  showConversation(): Promise<boolean> {
+    return this.conversations.reload(() => !this.busy());
   }
 
   /** Stops everything that runs, including the processes of commands, and waits for the journal. */
   async stop(): Promise<void> {
     await (await this.loading)?.navigator.stop();
-    await this.journal.flush();
+    await this.conversations.store.flush();
   }
 
   /**
@@ -286,27 +318,27 @@ export class WorkspaceSession implements vscode.Disposable {
     const closed = new UserError("windowClosed", "The window was closed or loaded anew");
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
     await Promise.all([runtime?.navigator.suspend(), jobs?.stopOwn(closed), runs?.stopOwn(closed)]);
-    await this.journal.flush();
+    await this.conversations.store.flush();
   }
 
   dispose(): void {
+    this.conversations.dispose();
+    this.emitted.dispose();
     this.tasksChanged.dispose();
     this.jobsChanged.dispose();
     this.runsChanged.dispose();
-    this.runSaid.dispose();
+    this.runMessage.dispose();
     this.didStart.dispose();
   }
 
-  private emit(event: ConversationEvent): void {
-    this.journal.append(event);
+  private emit(event: ConversationEvent, conversation?: ConversationId): void {
+    const where = this.conversations.add(event, conversation);
+    this.emitted.fire({ event, conversation: where });
     if (event.work !== undefined && (event.type !== "agent" || event.event.type === "usage")) {
       const changed = { job: this.jobsChanged, run: this.runsChanged }[event.work.kind];
       changed.fire(event);
     }
-    if (event.type !== "tasksChanged") {
-      this.conversation.add(event);
-      return;
-    }
+    if (event.type !== "tasksChanged") return;
     this.tasksChanged.fire();
     const busy = this.busy();
     if (busy === this.wasBusy) return;
@@ -318,20 +350,61 @@ export class WorkspaceSession implements vscode.Disposable {
     try {
       // Opening a workspace must not write to it: without `.rooroo` there is nothing to recover.
       if (!(await this.has(".rooroo"))) return;
-      const { events, foreign } = await this.journal.load();
-      this.conversation.add(...events);
+      const goOn = this.work.isRecorded(tasks.name);
+      this.atRest = this.isAtRest(goOn);
+      await this.conversations.restore();
       const navigator = await this.navigator();
-      navigator.recall(events);
-      const goOn = await this.work.isRecorded(tasks.name);
-      const { holder, other } = await navigator.overview();
-      // Work of another process continues, unless that process is only the previous window, about to end.
-      if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();
-      await navigator.recover((questionId) => this.isShown(questionId), {
-        goOn,
-        foreignMessages: foreign,
+      await navigator.recover((questionId, id) => this.isShown(questionId, id), {
+        goOn: await goOn,
+        foreignMessages: this.foreignMessages,
       });
     } catch (error) {
       this.tellError(error);
+    } finally {
+      this.atRest = undefined;
+    }
+  }
+
+  /** Returns whether no other process works here that is to go on, when the session starts. */
+  private async isAtRest(goOn: Promise<boolean>): Promise<boolean> {
+    const { holder, other } = await (await this.navigator()).overview();
+    // Work of another process continues, unless that process is only the previous window, about to end.
+    return (await goOn) || (holder === undefined && other === undefined);
+  }
+
+  /** Readies a conversation that was read from its file: for the panel, and for the Navigator's triage. */
+  private async prepare(conversation: Conversation, loaded: LoadedConversation): Promise<void> {
+    this.foreignMessages += loaded.foreign;
+    const navigator = await this.navigator();
+    navigator.recall(loaded.events, conversation.id);
+    if (this.atRest === undefined) await this.settleEnded(conversation);
+    else if (await this.atRest) conversation.settle();
+  }
+
+  /** Marks as ended what the conversation shows as running and no process works on. */
+  private async settleEnded(conversation: Conversation): Promise<void> {
+    const { state } = conversation;
+    const shown = state.items.flatMap((item) =>
+      state.live.has(item.id) && "taskId" in item && item.taskId !== null
+        ? [{ taskId: item.taskId, work: item.work }]
+        : [],
+    );
+    if (shown.length === 0) return;
+    const overview = await (await this.navigator()).overview();
+    const atWork = new Set(
+      overview.tasks
+        .filter((task) => task.state === "running" || task.state === "needsYou")
+        .map(({ taskId }) => taskId),
+    );
+    const [jobs, runs] = await Promise.all([this.loadingJobs, this.loadingRuns]);
+    for (const { taskId, work } of shown) {
+      const isAtWork =
+        work === undefined
+          ? atWork.has(taskId)
+          : work.kind === "job"
+            ? jobs?.running.has(work.name)
+            : runs?.runsHere(work.name);
+      if (isAtWork !== true) conversation.settle(taskId);
     }
   }
 
@@ -340,13 +413,18 @@ export class WorkspaceSession implements vscode.Disposable {
     return found.some((entry) => entry !== undefined);
   }
 
-  private isShown(questionId: string): boolean {
-    return this.conversation.state.positions.has(questionId);
+  private async isShown(questionId: string, id: ConversationId | undefined): Promise<boolean> {
+    const { current, store } = this.conversations;
+    if (current.state.positions.has(questionId)) return true;
+    const where = id ?? earlierConversation;
+    if (where === current.id) return false;
+    const { events } = await store.journal(where).load();
+    return events.some((event) => event.type === "question" && event.questionId === questionId);
   }
 
-  private tellError(error: unknown): void {
+  private tellError(error: unknown, conversation?: ConversationId): void {
     if (error instanceof UserError) {
-      this.notice("error", errorText(error));
+      this.notice("error", errorText(error), conversation);
       return;
     }
     this.log.error(error instanceof Error ? error : String(error));
@@ -356,18 +434,19 @@ export class WorkspaceSession implements vscode.Disposable {
         "Something went wrong in Rooroo itself: {0}. The output channel “Rooroo” has the details.",
         errorText(error),
       ),
+      conversation,
     );
   }
 
-  /** Shows a notice in the conversation. */
-  notice(level: "info" | "warning" | "error", text: string): void {
+  /** Shows a notice in a conversation; absent: in the side bar's. */
+  notice(level: "info" | "warning" | "error", text: string, conversation?: ConversationId): void {
     const id = `n-${this.services.ids.hex(12)}`;
-    this.tell({ type: "notice", id, level, text, steps: [] });
+    this.tell({ type: "notice", id, level, text, steps: [] }, conversation);
   }
 
-  /** Adds an event of this window to the conversation, with the current time. */
-  tell(event: WithoutTime<ConversationEvent>): void {
-    this.emit({ at: this.services.clock.now().toISOString(), ...event });
+  /** Adds an event of this window to a conversation, with the current time; see {@link Conversations.add}. */
+  tell(event: WithoutTime<ConversationEvent>, conversation?: ConversationId): void {
+    this.emit({ at: this.services.clock.now().toISOString(), ...event }, conversation);
   }
 }
 

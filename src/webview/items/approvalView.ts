@@ -4,51 +4,35 @@ import type { ProposedAction } from "../../core/agent/tool.js";
 import type { DecidedBy } from "../../core/agent/events.js";
 import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
-import { approvalActions } from "./approvalActions.js";
 import { actionPreview } from "./actionPreview.js";
 import { visibleText } from "../visibleText.js";
 
-const questions: Record<ProposedAction["access"], string> = {
-  read: "Read this?",
-  write: "Make this change?",
-  command: "Run this command?",
-  web: "Send this request?",
-  tool: "Use this tool?",
-  spend: "Continue?",
-};
-
-/** Renders exactly what would happen and the user's choices; afterwards, the decision. */
+/** Renders exactly what would happen; the decision is docked above the composer. Afterwards, the decision. */
 export function approvalView(
   approval: ApprovalView,
   context: ItemContext,
 ): TemplateResult | typeof nothing {
   if (approval.state !== "open") return decided(approval, context);
-  const { action, why } = approval;
-  const question = questions[action.access];
+  const { action } = approval;
   return html`
-    <div class="approval" role="group" aria-label=${`${question} ${action.title}`}>
-      <div class="approval-question">
-        <span class="codicon codicon-shield" aria-hidden="true"></span>
-        <strong>${question}</strong>
-      </div>
+    <div class="approval" role="group" aria-label=${`Preview: ${action.title}`}>
       ${
         action.title.includes(action.preview.text) || action.access === "spend"
           ? nothing
           : html`<div class="approval-title">${visibleText(action.title)}</div>`
       }
-      ${
-        !("inside" in action) || action.inside
-          ? nothing
-          : html`<p class="approval-warning">
-              <span class="codicon codicon-warning" aria-hidden="true"></span>
-              <span>Outside the workspace: <code>${visibleText(action.path)}</code></span>
-            </p>`
-      }
-      ${context.view.edit === undefined ? actionPreview(action, context) : nothing}
-      ${approvalActions(approval, context)}
-      ${why === undefined ? nothing : decisionReason(why, context)}
+      ${outsideWarning(action)} ${actionPreview(action, context)}
     </div>
   `;
+}
+
+/** Renders a warning for an action outside the workspace. */
+export function outsideWarning(action: ProposedAction): TemplateResult | typeof nothing {
+  if (!("inside" in action) || action.inside) return nothing;
+  return html`<p class="approval-warning">
+    <span class="codicon codicon-warning" aria-hidden="true"></span>
+    <span>Outside the workspace: <code>${visibleText(action.path)}</code></span>
+  </p>`;
 }
 
 function decided(
@@ -59,12 +43,15 @@ function decided(
   const [icon, words] = {
     allowed: ["pass", "Allowed"],
     denied: ["circle-slash", "Denied"],
-    gone: ["circle-slash", "Ended before a decision"],
+    gone: ["circle-slash", "Cancelled before you decided"],
   }[state] as [string, string];
-  const more = reason ?? granted;
   return html`<p class="approval-decided">
       <span class="codicon codicon-${icon}" aria-hidden="true"></span>
-      <span>${words}${more ? html`: <span>${visibleText(more)}</span>` : nothing}</span>
+      <span
+        >${words}${reason ? html`: <span>${visibleText(reason)}</span>` : nothing}${
+          granted ? html`, <span>${visibleText(granted)}</span>` : nothing
+        }</span
+      >
     </p>
     ${why === undefined || context.view.open !== true ? nothing : decisionReason(why, context)}`;
 }

@@ -24,17 +24,9 @@ export function proposalItem(item: ProposalItem, context: ItemContext): Template
       class="proposal ${answer === undefined ? "open" : "answered"}"
       aria-label=${`Proposal: ${about}`}
     >
-      <h3 class="question-head">
+      <h3 class="question-head" title=${`Run ${item.runId}`}>
         <span class="codicon codicon-tasklist" aria-hidden="true"></span>
         <span>Run Proposal</span>
-        <button
-          type="button"
-          class="file-link task-id"
-          data-path=${item.path}
-          title=${`Open ${item.path}`}
-        >
-          ${item.runId}
-        </button>
       </h3>
       <p class="proposal-request">${visibleText(about)}</p>
       ${

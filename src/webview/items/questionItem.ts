@@ -16,18 +16,35 @@ export function questionItem(
   context: ItemContext,
 ): TemplateResult | typeof nothing {
   const isOpen = item.answer === undefined;
+  const isClosed = isOpen && item.closed === true && context.view.open !== true;
   if (item.repeats && item.wasTyped) return nothing;
   return html`
-    <div class="question ${isOpen ? "open" : "answered"} ${item.repeats ? "bare" : ""}">
-      <h3 class="question-head ${item.repeats ? "sr-only" : ""}">
+    <div
+      class="question ${isOpen && !isClosed ? "open" : "answered"} ${item.repeats ? "bare" : ""}"
+    >
+      <h3 class="question-head ${item.repeats && !item.closed ? "sr-only" : ""}">
         <span class="codicon codicon-question" aria-hidden="true"></span>
         <span>${modeName(item.mode)} asks</span>
+        ${isOpen && item.closed ? html`<span class="subtle">Closed</span>` : nothing}
       </h3>
       ${item.repeats ? nothing : html`<rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>`}
-      ${isOpen ? answering(item, context) : nothing}
+      ${isClosed ? answerAfterAll(context) : isOpen ? answering(item, context) : nothing}
       ${item.answer === undefined || item.wasTyped ? nothing : answered(item.answer)}
     </div>
   `;
+}
+
+/** Renders the button that shows the field for the answer to a closed question again. */
+function answerAfterAll({ change }: ItemContext): TemplateResult {
+  return html`<div class="steps">
+    <vscode-button
+      secondary
+      @click=${() => {
+        change({ open: true, focus: "answer" });
+      }}
+      >Answer After All</vscode-button
+    >
+  </div>`;
 }
 
 function answering(item: QuestionItem, context: ItemContext): TemplateResult {
@@ -50,6 +67,7 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
     >
       <textarea
         class="text-input"
+        data-focus="answer"
         rows="1"
         maxlength="200000"
         ?disabled=${disabled}

@@ -12,7 +12,7 @@ const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = 
   Failed: ["error", "Failed"],
   NeedsClarification: ["question", "Needs Clarification"],
   Advice: ["lightbulb", "Advice"],
-  Stopped: ["debug-stop", "Stopped"],
+  Stopped: ["stop-circle", "Stopped"],
   Waiting: ["clock", "Needs You"],
 };
 
@@ -21,14 +21,26 @@ export function reportItem(
   item: Extract<Item, { kind: "report" }>,
   { request }: ItemContext,
 ): TemplateResult {
-  const [icon, words] = ends[item.end];
+  const { undone } = item;
+  const [icon, words] = undone === undefined ? ends[item.end] : (["discard", "Undone"] as const);
   return html`
-    <div class="report end-${item.end.toLowerCase()}">
+    <div class="report ${undone === undefined ? `end-${item.end.toLowerCase()}` : "undone"}">
       <h3 class="report-head" title=${`Task ${item.taskId}`}>
         <span class="codicon codicon-${icon}" aria-hidden="true"></span>
         <span>${words}</span>
         <span class="subtle">${modeName(item.mode)}</span>
+        ${
+          undone === undefined
+            ? nothing
+            : html`<time
+                class="subtle"
+                datetime=${undone.at}
+                title=${new Date(undone.at).toLocaleString()}
+                >${new Date(undone.at).toLocaleTimeString([], { timeStyle: "short" })}</time
+              >`
+        }
       </h3>
+      ${leftAlone(undone?.left ?? [])}
       <rooroo-markdown .source=${{ text: item.message }}></rooroo-markdown>
       ${
         item.artifacts.length === 0
@@ -51,7 +63,7 @@ export function reportItem(
             </ul>`
       }
       ${
-        item.changedFiles === undefined
+        item.changedFiles === undefined || undone?.left.length === 0
           ? nothing
           : html`<div class="steps">
               <vscode-button
@@ -61,10 +73,28 @@ export function reportItem(
                   // The context's `request` shows a refusal to the user.
                   request("reviewChanges", { taskId: item.taskId }).catch(() => undefined);
                 }}
-                >Review Changes (${countText(item.changedFiles, "file")})</vscode-button
+                >Review Changes
+                (${countText(undone?.left.length ?? item.changedFiles, "file")})</vscode-button
               >
             </div>`
       }
     </div>
   `;
+}
+
+/** Names the files that an undo has left alone. */
+function leftAlone(paths: readonly string[]): TemplateResult | typeof nothing {
+  if (paths.length === 0) return nothing;
+  return html`<p class="left-alone">
+    <span
+      >${countText(paths.length, "file")} left as
+      ${paths.length === 1 ? "it is" : "they are"}:</span
+    >
+    ${paths.map(
+      (path) =>
+        html` <button type="button" class="file-link" data-path=${path} title=${`Open ${path}`}>
+          ${titleText(path)}
+        </button>`,
+    )}
+  </p>`;
 }

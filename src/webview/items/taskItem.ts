@@ -20,7 +20,6 @@ export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult 
               ></span>`
             : ""
         }
-        <span class="task-id">${item.taskId}</span>
       </h2>
       <rooroo-markdown class="task-goal" .source=${{ text: item.goal }}></rooroo-markdown>
     </div>
@@ -33,11 +32,11 @@ export function continuedTask(
 ): TemplateResult | typeof nothing {
   if (task === undefined) return nothing;
   const [goal = ""] = task.goal.trim().split("\n");
-  return html`<p class="continued" title=${`Task ${task.taskId}`}>
+  return html`<h3 class="continued" title=${`Task ${task.taskId}`}>
     <span class="codicon codicon-${modeIcon(task.mode)}" aria-hidden="true"></span>
     <span class="continued-mode">${modeName(task.mode)}</span>
     <span class="continued-goal">${visibleText(goal)}</span>
-  </p>`;
+  </h3>`;
 }
 
 /** Returns the codicon for an expert, by its mode. */

@@ -22,8 +22,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const running = (item.state === "running" || runsOn) && !asks;
   const hasBody =
     item.output !== "" || item.diff !== undefined || (item.allowed !== undefined && !running);
-  // A denial is shown already.
-  const failed = item.state === "failed" && approval?.state !== "denied";
+  const failed = item.state === "failed" && !isPersons(item);
   const open = hasBody && (context.view.open ?? (running || failed));
   const verb = toolPresentation(item.tool).verb;
   const row = html`
@@ -82,10 +81,10 @@ function stopButton(item: ToolItem, context: ItemContext): TemplateResult {
     aria-label="Stop Command"
     @click=${() => {
       // The context's `request` shows a refusal to the user.
-      context.request("stopCommand", { callId: item.id }).catch(() => undefined);
+      context.request("stopCommand", { callId: item.callId ?? item.id }).catch(() => undefined);
     }}
   >
-    <span class="codicon codicon-debug-stop" aria-hidden="true"></span>
+    <span class="codicon codicon-stop-circle" aria-hidden="true"></span>
   </button>`;
 }
 
@@ -144,13 +143,20 @@ function visibleOutput(output: string): string {
   return output.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r\n?/g, "\n");
 }
 
+/** Returns whether a call did not succeed because the user denied or stopped it, which is no error. */
+function isPersons({ approval, output }: ToolItem): boolean {
+  return approval?.state === "denied" || approval?.state === "gone" || output === "Stopped.";
+}
+
 function stateIcon(item: ToolItem, asks: boolean, running: boolean): TemplateResult {
   const [icon, label] = asks
     ? ["shield attention", "Awaiting your approval"]
     : {
         running: ["loading codicon-modifier-spin", "Running"],
         ok: [`${toolPresentation(item.tool).icon} quiet`, "Done"],
-        failed: ["error failed", "Failed"],
+        failed: isPersons(item)
+          ? ["circle-slash quiet", item.approval?.state === "denied" ? "Denied" : "Stopped"]
+          : ["error failed", "Failed"],
         interrupted: ["circle-slash quiet", "Interrupted"],
       }[running ? "running" : item.state];
   return html`<span

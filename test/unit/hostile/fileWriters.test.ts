@@ -19,6 +19,9 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/vscode/panel/proposalEditor.ts: workspace.fs writeFile": "VS Code's storage",
   "src/vscode/panel/proposalEditor.ts: ….writeFile": "VS Code's storage",
   "src/vscode/panel/proposalEditor.ts: workspace.fs delete": "VS Code's storage",
+  // A conversation is exported to the file that the user has chosen in VS Code's save dialog.
+  "src/vscode/panel/exportConversation.ts: workspace.fs writeFile": "a file that the user chose",
+  "src/vscode/panel/exportConversation.ts: ….writeFile": "a file that the user chose",
 };
 
 /**

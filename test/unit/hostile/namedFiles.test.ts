@@ -8,7 +8,7 @@ import { readNamedFile, readOwnDocument } from "../../../src/core/access/namedFi
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 
-/** A workspace that has something to hide. */
+/** Returns a workspace that has something to hide. */
 function files(more: Record<string, string> = {}): MemoryFileSystem {
   return new MemoryFileSystem({
     ".rooignore": "private/\n",

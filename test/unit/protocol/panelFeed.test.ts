@@ -17,10 +17,17 @@ const status: PanelStatus = {
   busy: false,
   queued: 0,
   needsYou: 0,
+  approvals: 0,
   jobs: [],
   runs: [],
   heldBy: null,
   talkingTo: null,
+  changes: null,
+  waitsIn: null,
+  preset: "safe",
+  experts: [],
+  atWork: [],
+  pending: [],
 };
 
 /** A feed, a page at its other end, and frames that pass when the test says so. */
@@ -32,8 +39,10 @@ class Wire {
   gaps = 0;
   private frames: (() => void)[] = [];
   readonly feed = new PanelFeed({
+    conversation: "20260102-030405-ab12cd",
     state: this.state,
     status,
+    draft: () => ({ text: "", attachments: [] }),
     post: (message) => {
       this.post(message);
     },
@@ -252,5 +261,22 @@ describe("PanelFeed", () => {
         assert.deepEqual(wire.page.usage, wire.state.usage);
       }),
     );
+  });
+
+  it("leads to an item once the page has it, also when the page comes later", () => {
+    const wire = new Wire();
+    wire.event({ type: "user", at, id: "u-1", text: "hello" });
+    wire.feed.reveal("u-1");
+    assert.equal(wire.posted.length, 0);
+    wire.feed.snapshot();
+    wire.event({ type: "user", at, id: "u-2", text: "there" });
+    wire.feed.reveal("u-2");
+    assert.deepEqual(
+      wire.posted.map((message) => ("itemId" in message ? message.itemId : message.type)),
+      ["snapshot", "u-1", "increment", "u-2"],
+    );
+    wire.feed.pageGone();
+    wire.feed.snapshot();
+    assert.equal(wire.posted.at(-1)?.type, "snapshot");
   });
 });

@@ -7,7 +7,15 @@ import type { PanelHandlers } from "../../../src/protocol/rpcHost.js";
 
 const nothing = () => undefined;
 const handlers: PanelHandlers = {
-  send: nothing,
+  newConversation: nothing,
+  showConversation: nothing,
+  keepDraft: nothing,
+  restore: nothing,
+  send: () => true,
+  tell: nothing,
+  changeMessage: nothing,
+  removeMessage: nothing,
+  requestMessage: nothing,
   act: nothing,
   answer: nothing,
   answerJob: nothing,
@@ -19,21 +27,36 @@ const handlers: PanelHandlers = {
   stopRun: () => undefined,
   answerProposal: () => undefined,
   stop: nothing,
+  editPlan: nothing,
+  experts: () => [],
   openFile: nothing,
   openLink: nothing,
   reviewChanges: nothing,
+  undoChanges: nothing,
   hostCommand: nothing,
   openFolder: nothing,
   earlier: () => ({ items: [], earlier: 0 }),
   sandboxOffer: () => null,
+  sandboxAbility: () => ({ name: "bubblewrap" }),
+  setApprovals: nothing,
+  completions: () => ({ commands: [], experts: [], jobs: [], resumable: [], foreign: [] }),
   copy: nothing,
+  insert: () => "",
+  panelFocus: nothing,
+  attachImage: () => ({ attachment: { kind: "gitChanges" } }),
+  attachUris: () => ({ attachments: [] }),
+  pickAttachments: () => ({ attachments: [] }),
+  mentions: () => [],
+  terminalText: () => ({ kind: "terminal", text: "" }),
+  picture: () => null,
+  openAttachment: nothing,
 };
 
 function connect(overrides: Partial<PanelHandlers>) {
   const posted: ToPanel[] = [];
   let ready = 0;
   const host = new RpcHost(
-    { ...handlers, ...overrides },
+    () => Promise.resolve({ ...handlers, ...overrides }),
     (message) => {
       posted.push(message);
       if (message.type === "response") client.settle(message);
@@ -55,7 +78,7 @@ describe("RpcClient and RpcHost", () => {
     const { client } = connect({
       send: ({ text }) => {
         texts.push(text);
-        return undefined;
+        return true;
       },
     });
     await client.request("send", { text: "hello" });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Item } from "../../../src/core/conversation/items.js";
+import { turnSummary } from "../../../src/webview/foldedTurn.js";
 import { groupFiles, groupSummary } from "../../../src/webview/toolCallGroup.js";
 import type { ToolItem } from "../../../src/webview/toolCallGroup.js";
 import { transcriptRows } from "../../../src/webview/transcriptRows.js";
@@ -39,16 +40,68 @@ const task = (taskId: string): Item => ({
 function rows(items: readonly Item[], open: string[] = [], held: string[] = []): string[] {
   const all = transcriptRows(items, {
     isOpen: (id) => open.includes(id),
-    isHeld: (id) => held.includes(id),
+    staysVisible: (id) => held.includes(id),
   });
   return all.map(shown);
 }
 
 function shown(row: TranscriptRow): string {
   const task = row.task ? `${row.task.taskId}: ` : "";
+  if ("steps" in row) return `${task}(${row.steps.map(({ id }) => id).join(" ")})`;
   if ("calls" in row) return `${task}[${row.calls.map(({ id }) => id).join(" ")}]`;
   return `${task}${row.isInGroup ? "> " : ""}${row.id}`;
 }
+
+const report = (taskId = "A", more: Partial<Extract<Item, { kind: "report" }>> = {}): Item => ({
+  kind: "report",
+  id: `${taskId}!1`,
+  at: "2026-01-01T00:00:12.000Z",
+  taskId,
+  mode: "m",
+  end: "Done",
+  message: "Done.",
+  artifacts: [],
+  ...more,
+});
+
+describe("the steps of a turn that has ended", () => {
+  const steps = [text("t"), tool("a"), tool("b", { state: "failed" }), text("u")];
+  const turn = [task("A"), ...steps, report()];
+
+  it("are one line, with the report below it", () => {
+    assert.deepEqual(rows(turn), ["A#1", "(t a b u)", "A!1"]);
+    assert.equal(
+      turnSummary({ steps, durationMs: 12_000 }),
+      "Worked for 12 s · 2 steps · 1 failed",
+    );
+  });
+
+  it("stay as they are while it runs, waits for the user, or has called no tool", () => {
+    assert.deepEqual(rows(turn.slice(0, -1)), ["A#1", "t", "a", "b", "u"]);
+    const waits = [...turn.slice(0, -1), report("A", { end: "Waiting" })];
+    assert.deepEqual(rows(waits), ["A#1", "t", "a", "b", "u", "A!1"]);
+    assert.deepEqual(rows([task("A"), text("t"), report()]), ["A#1", "t", "A!1"]);
+  });
+
+  it("are shown below the line when it is opened, or while a person is in one of them", () => {
+    const open = ["A#1", "(t a b u)", "t", "a", "b", "u", "A!1"];
+    assert.deepEqual(rows(turn, ["turn t"]), open);
+    assert.deepEqual(rows(turn, [], ["a"]), open);
+  });
+
+  it("belong to their own task where tasks run side by side", () => {
+    const mixed = [
+      task("A"),
+      tool("a"),
+      task("B"),
+      text("x", "B"),
+      tool("b"),
+      text("y", "B"),
+      report(),
+    ];
+    assert.deepEqual(rows(mixed), ["A#1", "(a b)", "B#1", "x", "y", "A: A!1"]);
+  });
+});
 
 describe("transcriptRows", () => {
   const three = [tool("a"), tool("b"), tool("c")];

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { modeName } from "../../../src/core/experts/modeName.js";
-import { slashCommands } from "../../../src/webview/slashCommands.js";
 import { shortDurationText } from "../../../src/core/text/durationText.js";
 import { toolPresentation } from "../../../src/webview/items/toolItem.js";
-import { compactCount } from "../../../src/webview/usageTemplate.js";
+import { compactCount } from "../../../src/webview/usageWords.js";
 
 describe("the panel's words", () => {
   it("names modes as people do", () => {
@@ -30,14 +29,5 @@ describe("the panel's words", () => {
   it("has a verb for tools and falls back on the name", () => {
     assert.equal(toolPresentation("read_file").verb, "Read");
     assert.equal(toolPresentation("constructor").verb, "constructor");
-  });
-
-  it("offers commands until one is complete", () => {
-    assert.deepEqual(
-      slashCommands("/p").map(({ text }) => text),
-      ["/plan ", "proceed"],
-    );
-    assert.deepEqual(slashCommands("/plan "), []);
-    assert.deepEqual(slashCommands("plan"), []);
   });
 });

@@ -56,7 +56,7 @@ export async function permit(
     const actions = actionsOf(prepared);
     // A call with several actions has no single text that stands for all of them.
     const editable = actions.length === 1 ? first.editable : undefined;
-    let waited = false;
+    let wasAsked = false;
     let sandbox: SandboxTerms | undefined;
     let text: string | undefined;
     for (const action of actions) {
@@ -65,7 +65,7 @@ export async function permit(
       if (permission.type === "refused") return failed(permission.reason);
       if (permission.type === "edited") ({ text } = permission);
       else {
-        waited ||= permission.asked ?? false;
+        wasAsked ||= permission.asked ?? false;
         sandbox ??= permission.sandbox;
       }
     }
@@ -81,13 +81,13 @@ export async function permit(
       continue;
     }
     const granted = { sandbox };
-    if (!waited && !edited) return { type: "permitted", prepared, granted };
-    const again = await prepare();
-    if ("ok" in again) return { type: "answered", result: again };
-    if (!isSame(actions, actionsOf(again))) return failed(changed(actions));
+    if (!wasAsked && !edited) return { type: "permitted", prepared, granted };
+    const preparedAgain = await prepare();
+    if ("ok" in preparedAgain) return { type: "answered", result: preparedAgain };
+    if (!isSame(actions, actionsOf(preparedAgain))) return failed(changed(actions));
     return {
       type: "permitted",
-      prepared: again,
+      prepared: preparedAgain,
       granted,
       ...(note === undefined ? {} : { note }),
     };

@@ -58,7 +58,7 @@ export type CallOutcome =
   /** `callId` is `null` for a completion that came as text. */
   | { readonly type: "completed"; readonly callId: string | null; readonly args: unknown }
   | { readonly type: "asks"; readonly callId: string; readonly args: unknown }
-  | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: ProposedAction };
+  | { readonly type: "waitsForApproval"; readonly callId: string; readonly action: ProposedAction };
 
 /**
  * Gives every pending call its result, in order; neighbouring read-only calls run in parallel. A question or
@@ -109,7 +109,7 @@ class Settlement {
       for (const { call, settled } of outcomes) {
         if (settled.type === "ending") endings.push({ call, tool: settled.tool });
         else if (settled.type === "parked") {
-          return { type: "waitsForApproval", callId: call.id, intent: settled.action };
+          return { type: "waitsForApproval", callId: call.id, action: settled.action };
         } else await this.record(call, settled.result, settled.durationMs);
       }
     }
@@ -170,7 +170,7 @@ class Settlement {
   private unfinished(): string | undefined {
     return this.failedWrite === undefined
       ? undefined
-      : `${this.failedWrite} failed in the same reply. See to that first, then hand in.`;
+      : `${this.failedWrite} failed in the same reply. See to that first, then submit.`;
   }
 
   /** Handles the calls that end the turn. Returns `undefined` if none of them is accepted. */
@@ -188,7 +188,7 @@ class Settlement {
         ? (this.unfinished() ?? (await this.calls.accept(parsed.args)))
         : undefined;
     if (typeof problem === "object") {
-      return { type: "waitsForApproval", callId: call.id, intent: problem.waitsFor };
+      return { type: "waitsForApproval", callId: call.id, action: problem.waitsFor };
     }
     if (parsed.ok && problem === undefined && more.length === 0) {
       return { type: isCompletion ? "completed" : "asks", callId: call.id, args: parsed.args };

@@ -2,18 +2,35 @@ import { ModelError } from "../../errors.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { askModel } from "../replies/askModel.js";
 import { ContextMeter } from "./contextMeter.js";
+import { contextParts } from "./contextParts.js";
+import { fullWindow } from "./fullWindow.js";
 import type { AgentEvent } from "../events.js";
 import type { ModelMessage, Usage } from "../../ports/messages.js";
 import { summaryMessage, summaryRequest } from "./summary.js";
 import type { Transcript } from "../transcript.js";
 
 /**
- * Fractions of the context window: above `full` it is compacted, about `kept` of it then stays word for word,
- * and less than `worthwhile` is not worth a summary.
+ * Fractions of the context window: when it is compacted, about `kept` of it stays word for word, and less than
+ * `worthwhile` is not worth a summary.
  */
-const full = 0.8;
 const kept = 0.3;
 const worthwhile = 0.1;
+
+/** When the user asks for it: the fraction of the messages that stays word for word, and the least tokens to summarise. */
+const keptByHand = 0.25;
+const leastByHand = 300;
+
+/** The bounds of a summary. */
+interface SummaryBounds {
+  /** The tokens of the last turns that stay word for word; the last one stays in any case. */
+  readonly room: number;
+  /** Fewer tokens than these are not summarised. */
+  readonly least: number;
+  /** The most characters of what the model summarises. */
+  readonly longest: number;
+  /** What the user wants the summary to keep. Absent: the user has not asked for it. */
+  readonly keep?: string;
+}
 
 export interface CompactionParts {
   readonly transcript: Transcript;
@@ -35,6 +52,7 @@ export interface CompactionParts {
  */
 export class ContextCompaction {
   private readonly meter = new ContextMeter();
+  private toolText = "";
 
   constructor(private readonly parts: CompactionParts) {}
 
@@ -48,31 +66,64 @@ export class ContextCompaction {
   }
 
   /**
+   * Called when a request with the current messages is sent: says how full the window is by now, estimated.
+   *
+   * @param toolText the descriptions of the tools, which are sent beside the messages
+   */
+  asks(toolText: string): void {
+    this.toolText = toolText;
+    // An estimate says nothing without a window, or a count of the server's, to compare it with.
+    if (this.limit !== undefined || this.meter.isCalibrated) this.emitSize(this.tokens);
+  }
+
+  /**
    * Called when a request with the current messages was answered.
    *
    * @param usage the tokens as the server counts them; `undefined` if it does not
    */
   replied(usage: Usage | undefined): void {
-    if (usage !== undefined) {
-      this.meter.calibrate(this.parts.transcript.messages, usage.inputTokens);
-      this.emitSize({ tokens: usage.inputTokens + usage.outputTokens });
-    } else if (this.limit !== undefined) {
-      // An estimate says nothing without a window to compare it with.
-      this.emitSize({ tokens: this.tokens, guessed: true });
-    }
+    if (usage === undefined) return;
+    this.meter.calibrate(this.parts.transcript.messages, usage.inputTokens);
+    this.emitSize(usage.inputTokens, usage.outputTokens);
   }
 
-  private emitSize(context: { readonly tokens: number; readonly guessed?: boolean }): void {
-    const { limit } = this;
-    this.parts.onEvent({ type: "context", ...context, ...(limit === undefined ? {} : { limit }) });
+  /** @param replyTokens `undefined` if the tokens are estimated, and not counted by the server */
+  private emitSize(tokens: number, replyTokens?: number): void {
+    const { limit, toolText } = this;
+    const { messages, goalEnd } = this.parts.transcript;
+    const sent = { messages, goalEnd, toolText, tokens, replyTokens: replyTokens ?? 0 };
+    this.parts.onEvent({
+      type: "context",
+      tokens: tokens + sent.replyTokens,
+      ...(replyTokens === undefined ? { guessed: true } : {}),
+      ...(limit === undefined ? {} : { limit }),
+      parts: contextParts(sent, (part) => this.meter.tokensOf(part)),
+    });
+  }
+
+  /**
+   * Compacts the conversation because the user asks for it, and says what became of it.
+   *
+   * @param keep what the summary must keep, in the user's words; may be empty
+   */
+  async compactNow(keep: string, signal: AbortSignal): Promise<void> {
+    const { limit = Infinity } = this;
+    const { newMessageId, onEvent } = this.parts;
+    const isDone = await this.summarise(
+      { room: keptByHand * this.tokens, least: leastByHand, longest: limit * 1.5, keep },
+      signal,
+    );
+    if (isDone) this.emitSize(this.tokens);
+    else onEvent({ type: "summarised", messageId: newMessageId(), messages: 0, asked: true });
   }
 
   /** Compacts the conversation if the window is nearly full. */
   async compactIfFull(signal: AbortSignal): Promise<void> {
     const { limit } = this;
-    if (limit === undefined || this.tokens <= full * limit) return;
-    await this.summarise(limit, signal);
-    if (this.tokens > full * limit) await this.omitOutputs(limit);
+    if (limit === undefined || this.tokens <= fullWindow * limit) return;
+    const room = kept * limit;
+    await this.summarise({ room, least: worthwhile * limit, longest: limit * 1.5 }, signal);
+    if (this.tokens > fullWindow * limit) await this.omitOutputs(limit);
   }
 
   /**
@@ -97,13 +148,17 @@ export class ContextCompaction {
     return this.meter.tokens(this.parts.transcript.messages);
   }
 
-  private async summarise(limit: number, signal: AbortSignal): Promise<void> {
+  /** Returns whether a summary has taken the place of messages. */
+  private async summarise(
+    { room, least, longest, keep }: SummaryBounds,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { transcript, model, newMessageId, onEvent } = this.parts;
-    const covered = this.covered(limit);
+    const covered = this.covered(room);
     const size = this.meter.tokensOf(covered);
-    if (size < worthwhile * limit) return;
+    if (size < least) return false;
     try {
-      const request = summaryRequest(covered, Math.floor(limit * 1.5));
+      const request = summaryRequest(covered, Math.floor(longest), keep);
       const silent = (event: AgentEvent): void => {
         if (event.type === "usage") onEvent(event);
       };
@@ -114,15 +169,15 @@ export class ContextCompaction {
         silent,
         signal,
       );
-      if (reply.text.trim() === "") return;
+      if (reply.text.trim() === "") return false;
       const content = summaryMessage({
         text: reply.text,
         messages: covered.length,
         transcriptPath: transcript.path,
-        said: transcript.userInput,
+        userInput: transcript.userInput,
         todos: transcript.todos,
       });
-      if (this.meter.tokensOf(content) > size / 2) return;
+      if (this.meter.tokensOf(content) > size / 2) return false;
       const { usage } = reply;
       await transcript.append({
         type: "summary",
@@ -130,15 +185,19 @@ export class ContextCompaction {
         content,
         ...(usage === undefined ? {} : { usage }),
       });
-      onEvent({ type: "summarised", messageId: newMessageId(), messages: covered.length });
+      const asked = keep === undefined ? {} : { asked: true };
+      const summarised = { messageId: newMessageId(), messages: covered.length, ...asked };
+      onEvent({ type: "summarised", ...summarised });
+      return true;
     } catch (error) {
       // The agent continues without a summary; a failing model shows itself at the next turn.
       if (signal.aborted || !(error instanceof ModelError)) throw error;
+      return false;
     }
   }
 
   /** Returns the messages to summarise: all whole turns between the goal and the turns that are kept. */
-  private covered(limit: number): readonly ModelMessage[] {
+  private covered(room: number): readonly ModelMessage[] {
     const { messages, goalEnd } = this.parts.transcript;
     let cut = messages.length;
     let size = 0;
@@ -147,7 +206,7 @@ export class ContextCompaction {
       if (message === undefined) break;
       size += this.meter.tokensOf([message]);
       const isLastTurn = cut === messages.length;
-      if (size > kept * limit && !isLastTurn) break;
+      if (size > room && !isLastTurn) break;
       if (message.role === "assistant") cut = index;
     }
     return messages.slice(goalEnd, cut);
@@ -158,7 +217,7 @@ export class ContextCompaction {
     const { transcript } = this.parts;
     const { messages } = transcript;
     const lastTurn = messages.findLastIndex(({ role }) => role === "assistant");
-    let excess = this.tokens - ((full + kept) / 2) * limit;
+    let excess = this.tokens - ((fullWindow + kept) / 2) * limit;
     const callIds: string[] = [];
     for (const output of longOutputs(messages.slice(0, lastTurn))) {
       if (excess <= 0) break;
@@ -169,7 +228,7 @@ export class ContextCompaction {
     if (this.tokens <= 0.95 * limit) return;
     const last = longOutputs(messages.slice(lastTurn));
     for (const { callId } of last.toSorted((a, b) => b.content.length - a.content.length)) {
-      if (this.tokens <= full * limit) return;
+      if (this.tokens <= fullWindow * limit) return;
       await transcript.append({ type: "shortened", callIds: [callId] });
     }
   }

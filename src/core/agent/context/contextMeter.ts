@@ -11,6 +11,12 @@ export class ContextMeter {
   private readonly known = new WeakMap<ModelMessage, number>();
   /** Tokens that the server counts for each token estimated here. */
   private factor = 1;
+  private hasCount = false;
+
+  /** Whether a server's count has corrected the estimate. */
+  get isCalibrated(): boolean {
+    return this.hasCount;
+  }
 
   tokens(messages: readonly ModelMessage[]): number {
     return Math.ceil((this.guessAll(messages) + overhead) * this.factor);
@@ -25,6 +31,7 @@ export class ContextMeter {
   /** Corrects the estimate by the server's count for these messages. */
   calibrate(messages: readonly ModelMessage[], tokens: number): void {
     const factor = tokens / (this.guessAll(messages) + overhead);
+    this.hasCount = true;
     this.factor = Math.min(6, Math.max(0.25, factor));
   }
 

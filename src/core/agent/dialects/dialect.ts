@@ -37,6 +37,8 @@ export interface Dialect {
   readonly invalidRepliesAllowed: number;
   /** The tools, by the names that calls have in this dialect. */
   readonly tools: ReadonlyMap<string, AnyTool>;
+  /** Returns what the model is told of the tools, besides the messages. */
+  toolText(): string;
   /**
    * Asks for the next reply and finds the calls in it.
    *

@@ -18,10 +18,12 @@ export interface NativeDialectParts {
 export function nativeDialect({ tools, accept, onPlainText }: NativeDialectParts): Dialect {
   // The same bytes every turn, so that a server's prompt cache works.
   const definitions = [...tools.values()].map(definitionOf);
+  let toolText: string | undefined;
   return {
     name: "native",
     invalidRepliesAllowed: 2,
     tools,
+    toolText: () => (toolText ??= JSON.stringify(definitions)),
 
     ask: (model, messages, messageId, onEvent, signal) =>
       askModel(model, { messages, tools: definitions }, messageId, onEvent, signal, (reply) =>

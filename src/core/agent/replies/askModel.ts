@@ -4,6 +4,9 @@ import { StreamingCallFilter } from "./streamingCallFilter.js";
 import type { ToolCall, Usage } from "../../ports/messages.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
+/** The most characters of a reply's reasoning that are shown and kept. */
+const longestThought = 20_000;
+
 export interface Reply {
   /** The reply's text without the model's reasoning. */
   readonly text: string;
@@ -52,6 +55,9 @@ class StreamedReply {
   private shown = "";
   private toolCalls: ToolCall[] = [];
   private usage: Usage | undefined;
+  /** The beginning of the model's reasoning. */
+  private thought = "";
+  private isThinking = false;
   /** Whether something of the message was shown, even if it was cleared again. */
   private wasShown = false;
 
@@ -66,9 +72,11 @@ class StreamedReply {
   add(event: ModelEvent): void {
     switch (event.type) {
       case "text":
+        this.endThought();
         this.addText(this.reasoning.add(event.text));
         break;
       case "toolCall":
+        this.endThought();
         this.toolCalls.push(event.call);
         break;
       case "usage":
@@ -78,20 +86,41 @@ class StreamedReply {
         this.restart(event);
         break;
       case "reasoning":
+        this.think(event.text);
+        break;
       case "finish":
+        this.endThought();
         break;
     }
+  }
+
+  /** Shows the beginning of the reasoning as it comes. */
+  private think(piece: string): void {
+    const { messageId, onEvent } = this;
+    if (this.thought === "" && !this.isThinking) onEvent({ type: "reasoningStarted", messageId });
+    this.isThinking = true;
+    const text = piece.slice(0, longestThought - this.thought.length);
+    this.thought += text;
+    if (text !== "") onEvent({ type: "reasoningDelta", messageId, text });
+  }
+
+  private endThought(): void {
+    if (!this.isThinking) return;
+    this.isThinking = false;
+    this.onEvent({ type: "reasoning", messageId: this.messageId, text: this.thought });
   }
 
   /** Clears what was shown of a message that was interrupted, because it is not stored. */
   discard(): void {
     const { messageId } = this;
+    this.endThought();
     if (this.shown !== "") this.onEvent({ type: "text", messageId, text: "" });
   }
 
   /** Returns the normalized reply and emits its final events. */
   finish(normalize: (reply: Reply) => NormalizedReply): Reply {
     const { messageId, onEvent } = this;
+    this.endThought();
     this.addText(this.reasoning.finish());
     const { text, toolCalls, usage } = this;
     const { reply, repairs } = normalize({
@@ -127,7 +156,8 @@ class StreamedReply {
     this.toolCalls = [];
     this.usage = undefined;
     this.wasShown = true;
-    this.onEvent({ type: "askingAgain", messageId: this.messageId, attempt, attempts, code });
+    this.endThought();
+    this.onEvent({ type: "retrying", messageId: this.messageId, attempt, attempts, code });
   }
 
   private newFilter(): StreamingCallFilter {

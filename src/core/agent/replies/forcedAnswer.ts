@@ -2,15 +2,23 @@ import * as z from "zod";
 import { parseLooseJson } from "../../documents/looseJson.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { askModel } from "./askModel.js";
-import type { ModelMessage, Usage } from "../../ports/messages.js";
+import type { MessageImage, ModelMessage, Usage } from "../../ports/messages.js";
 import type { EndingTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
+import { withImages } from "../transcript.js";
 import { normalizeReply } from "./normalizeReply.js";
 
 /** An answer and, for each call of the model whose usage the server reported, that usage. */
 export type ForcedAnswer<T> = { readonly usages: readonly Usage[] } & (
   { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly reason: string }
 );
+
+interface Prompt {
+  readonly system: string;
+  readonly user: string;
+  /** Images that come with the user message. Absent: none. */
+  readonly images?: readonly MessageImage[];
+}
 
 /**
  * Asks a model to call one function. If the answer cannot be used, tells the model why and asks once more.
@@ -20,7 +28,7 @@ export type ForcedAnswer<T> = { readonly usages: readonly Usage[] } & (
  */
 export async function forcedAnswer<T>(
   function_: EndingTool & { readonly parameters: z.ZodType<T> },
-  { system, user }: { readonly system: string; readonly user: string },
+  { system, user, images }: Prompt,
   model: LanguageModel,
   signal: AbortSignal,
   withoutTools = false,
@@ -35,7 +43,7 @@ export async function forcedAnswer<T>(
     : { tools: [tool], forcedTool: name };
   const messages: ModelMessage[] = [
     { role: "system", content: asked },
-    { role: "user", content: user },
+    { role: "user", content: user, ...withImages(images) },
   ];
   const usages: Usage[] = [];
   let reason = "";
@@ -50,15 +58,15 @@ export async function forcedAnswer<T>(
     );
     if (reply.usage !== undefined) usages.push(reply.usage);
     // Models without forced functions put the object into their text.
-    const said = reply.toolCalls[0]?.arguments ?? reply.text;
-    const json = parseLooseJson(said);
+    const answer = reply.toolCalls[0]?.arguments ?? reply.text;
+    const json = parseLooseJson(answer);
     const parsed = function_.parameters.safeParse(json.ok ? json.value : undefined);
     if (parsed.success) return { ok: true, answer: parsed.data, usages };
     reason = json.ok ? z.prettifyError(parsed.error) : `not JSON: ${json.reason}`;
     messages.push(
       {
         role: "assistant",
-        content: reply.text === "" ? said || "(nothing)" : reply.text,
+        content: reply.text === "" ? answer || "(nothing)" : reply.text,
         toolCalls: [],
       },
       {

@@ -4,7 +4,7 @@ interface DoubleQuoted {
   readonly end: number;
   /** The text that it stands for; `$?` and variables are left as they were typed. */
   readonly text: string;
-  readonly holds: "nothing else" | "a status" | "variables";
+  readonly contains: "nothing else" | "a status" | "variables";
 }
 
 /**
@@ -13,10 +13,10 @@ interface DoubleQuoted {
  */
 export function readDoubleQuotes(source: string, start: number): DoubleQuoted | undefined {
   let text = "";
-  let holds: DoubleQuoted["holds"] = "nothing else";
+  let contains: DoubleQuoted["contains"] = "nothing else";
   for (let at = start + 1; at < source.length; at++) {
     const character = source.charAt(at);
-    if (character === '"') return { end: at + 1, text, holds };
+    if (character === '"') return { end: at + 1, text, contains };
     if (character === "`") return undefined;
     if (character === "\\") {
       const next = source.charAt(++at);
@@ -25,8 +25,8 @@ export function readDoubleQuotes(source: string, start: number): DoubleQuoted | 
     } else if (character === "$") {
       const [name] = plainVariable.exec(source.slice(at, at + 80)) ?? [];
       if (name === undefined && !isLoneDollar(source.charAt(at + 1))) return undefined;
-      if (name === "$?") holds = holds === "variables" ? holds : "a status";
-      else if (name !== undefined) holds = "variables";
+      if (name === "$?") contains = contains === "variables" ? contains : "a status";
+      else if (name !== undefined) contains = "variables";
       text += name ?? character;
       at += (name ?? character).length - 1;
     } else text += character;
@@ -85,8 +85,8 @@ export function readWord(source: string): Word {
       at = end;
     } else if (character === '"') {
       const quoted = readDoubleQuotes(source, at);
-      if (quoted === undefined || quoted.holds === "variables") return unknown;
-      holdsStatus ||= quoted.holds === "a status";
+      if (quoted === undefined || quoted.contains === "variables") return unknown;
+      holdsStatus ||= quoted.contains === "a status";
       literally(quoted.text);
       at = quoted.end - 1;
     } else if (character === "\\") {

@@ -20,7 +20,7 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const name = args[at] ?? "";
   if (name.startsWith("-")) return `Git's own flag ${name} is not known to be harmless.`;
   const known = gitCommands.get(name);
-  if (known === undefined) return `git ${name} is not known to only read.`;
+  if (known === undefined) return `git ${name} may change things.`;
   const given = readArguments(known, args.slice(at + 1));
   if (typeof given === "string") return given;
   const problem = problemOf(name, given);
@@ -93,9 +93,9 @@ function problemOf(name: string, { flags, operands }: Arguments): string | undef
     case "worktree":
       return operands.length === 1 && first === "list" ? undefined : "It would change worktrees.";
     case "remote":
-      return isOneOf("get-url") ? undefined : `git remote ${first} is not known to only read.`;
+      return isOneOf("get-url") ? undefined : `git remote ${first} may change things.`;
     case "reflog":
-      return isOneOf("show", "HEAD") ? undefined : `git reflog ${first} is not known to only read.`;
+      return isOneOf("show", "HEAD") ? undefined : `git reflog ${first} may change things.`;
     default:
       return undefined;
   }

@@ -26,7 +26,7 @@ export function readOnly(argv: readonly string[]): ReadOnlyAnswer {
   const special = others.get(name);
   if (special !== undefined) return special(args);
   const plain = readOnlyPrograms.get(name);
-  if (plain === undefined) return `${name} is not known to only read.`;
+  if (plain === undefined) return `${name} may change things.`;
   const given = readArguments(plain, args);
   return typeof given === "string" ? given : given.reads;
 }
@@ -61,7 +61,7 @@ function findReadOnly(args: readonly string[]): ReadOnlyAnswer {
     else if (withPath.has(arg) && value !== undefined) {
       paths.push(value);
       at++;
-    } else return `find's ${arg} is not known to only read.`;
+    } else return `find's ${arg} may change things.`;
   }
   return (paths.length === 0 ? ["."] : paths).map((path) => ({ path, how: "name" }));
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { Web } from "../../ports/web.js";
-import { failed } from "../../tools/failed.js";
+import { failed } from "../../tools/calls/failed.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { visibleText } from "../../text/visibleText.js";
 import { browsedAddress } from "../envelope.js";

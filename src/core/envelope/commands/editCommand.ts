@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { failed } from "../../tools/failed.js";
+import { failed } from "../../tools/calls/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";
 import { encodeText } from "../../text/textFile.js";
 import { staleWrite } from "../../tools/editing/staleWrite.js";

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { PatternMatch, Patterns } from "../../ports/search.js";
-import { allOf } from "../../tools/allOf.js";
-import { failed } from "../../tools/failed.js";
+import { allOf } from "../../tools/calls/allOf.js";
+import { failed } from "../../tools/calls/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";
 import { type TextToEdit, textToEdit } from "../../tools/editing/textToEdit.js";
 import { payloads } from "../envelope.js";

@@ -34,7 +34,7 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
         { command: run, cwd, timeout_seconds: timeout_sec ?? defaultSeconds },
         {
           ...context,
-          shell: apart(context.shell),
+          shell: withSeparateStreams(context.shell),
           // The protocol's commands have no field to ask to leave the sandbox.
           ...(context.sandbox && { sandbox: { ...context.sandbox, canAskToLeave: false } }),
         },
@@ -48,11 +48,11 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
   };
 }
 
-function apart(shell: Shell): Shell {
+function withSeparateStreams(shell: Shell): Shell {
   return {
     description: shell.description,
     endOrphaned: () => shell.endOrphaned(),
-    run: (request, signal) => shell.run({ ...request, apart: true }, signal),
+    run: (request, signal) => shell.run({ ...request, separateStreams: true }, signal),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { parseJson } from "../../documents/parseJson.js";
-import { failed } from "../../tools/failed.js";
+import { failed } from "../../tools/calls/failed.js";
 import { writeToFile } from "../../tools/editing/writeToFile.js";
 
 const escapeParameters = z.object({ text: z.string() });

@@ -34,11 +34,11 @@ export class DependencyReader {
     const line = item.fields.get("after")?.value;
     const named = line === undefined ? [] : this.named(line);
     for (const [, inside = ""] of item.text.matchAll(bracket)) {
-      const said = inside.trim();
-      const list = surely.exec(said)?.[1] ?? (/之?后$/u.test(said) ? said : undefined);
+      const words = inside.trim();
+      const list = surely.exec(words)?.[1] ?? (/之?后$/u.test(words) ? words : undefined);
       if (list !== undefined) named.push(...this.named(list));
       else {
-        const found = this.named(maybe.exec(said)?.[1] ?? "");
+        const found = this.named(maybe.exec(words)?.[1] ?? "");
         if (found.every(({ items }) => items.length > 0)) named.push(...found);
       }
     }

@@ -149,12 +149,12 @@ function holds(item: RoadmapItem, tasks: ReadonlySet<Task>): boolean {
 }
 
 function entryText({ heading, row, fields }: Entry, { lines }: JobLog): string {
-  const said = [...fields].flatMap(([name, { value }]) => {
+  const fieldLines = [...fields].flatMap(([name, { value }]) => {
     // These two are for people.
     if (name === "usage" || name === "session") return [];
     return `- **${name.charAt(0).toUpperCase()}${name.slice(1)}**: ${cut(value, longestEntry)}`;
   });
-  return [...(heading === undefined ? [] : [lines.row(row), ""]), ...said].join("\n");
+  return [...(heading === undefined ? [] : [lines.row(row), ""]), ...fieldLines].join("\n");
 }
 
 function rowsOf({ lines }: JobLog, from: number, to: number): string {

@@ -51,10 +51,10 @@ function itemLines(item: RoadmapItem, indent: string): string[] {
     return [own, ...fields, ...item.children.flatMap((child) => itemLines(child, below))];
   }
   const { statusLines, status, runner } = item;
-  const said = status ?? statusLines[0]?.value;
+  const known = status ?? statusLines[0]?.value;
   return [
     own,
-    ...(said === undefined ? [] : [`${below}- status: ${said}`]),
+    ...(known === undefined ? [] : [`${below}- status: ${known}`]),
     ...(runner === undefined ? [] : [`${below}- runner: ${runner}`]),
     ...fields,
   ];

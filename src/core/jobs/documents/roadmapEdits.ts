@@ -85,13 +85,13 @@ export function setStatus(
     // A Pending task has no runner.
     changes.push(...task.runnerLines.map(({ row }) => lines.replace(row, row + 1, [])));
   }
-  const said = fieldTexts(fields);
+  const texts = fieldTexts(fields);
   for (const [name, { row }] of task.fields) {
-    const field = said.find((one) => one.name === name);
+    const field = texts.find((one) => one.name === name);
     if (field !== undefined) changes.push(newValue(row, name, oneLine(fields[name] ?? ""), lines));
     else if (name in fields) changes.push(lines.replace(row, row + 1, []));
   }
-  added.push(...said.filter(({ name }) => !task.fields.has(name)).map(({ line }) => line));
+  added.push(...texts.filter(({ name }) => !task.fields.has(name)).map(({ line }) => line));
   if (added.length > 0) changes.push(insertedBelow(task, added, lines));
   for (const phase of phasesAround(log.roadmap, id)) {
     const isDone = tasksOf(phase.children).every((one) =>
@@ -103,7 +103,7 @@ export function setStatus(
   const ofTask = runner ?? (status === "Pending" ? undefined : task.runner);
   const kept = new Map<ItemField, { readonly value: string }>(task.fields);
   for (const name of itemFields) if (name in fields) kept.delete(name);
-  for (const { name, value } of said) kept.set(name, { value });
+  for (const { name, value } of texts) kept.set(name, { value });
   const after = { ...task, status, runner: ofTask, fields: kept };
   return { changes, items: items.with(log.items.indexOf(task), after) };
 }
@@ -221,8 +221,8 @@ export function box(item: RoadmapItem, isChecked: boolean, lines: TextLines): Ch
 /** Returns a planned item and its children as they are to be read. */
 function contentOf(items: readonly PlanItem[]): ItemContent[] {
   return items.flatMap(({ text, fields = {}, children = [] }): ItemContent[] => {
-    const said = new Map(fieldTexts(fields).map(({ name, value }) => [name, { value }]));
-    const own = { text: oneLine(text), fields: said };
+    const texts = new Map(fieldTexts(fields).map(({ name, value }) => [name, { value }]));
+    const own = { text: oneLine(text), fields: texts };
     return children.length === 0
       ? [{ kind: "task", ...own, status: "Pending" }]
       : [{ kind: "phase", ...own }, ...contentOf(children)];
@@ -262,8 +262,8 @@ function planLines(items: readonly PlanItem[], indent: string, marker: string): 
       throw new UserError("itemTextEmpty", "An item of the roadmap has no text. Give it one.");
     const below = `${indent}  `;
     const status = children.length === 0 ? ["status: Pending"] : [];
-    const said = fieldTexts(fields).map((field) => field.line);
-    const own = [...status, ...said].map((one) => `${below}${marker} ${one}`);
+    const texts = fieldTexts(fields).map((field) => field.line);
+    const own = [...status, ...texts].map((one) => `${below}${marker} ${one}`);
     return [`${indent}${marker} [ ] ${line}`, ...own, ...planLines(children, below, marker)];
   });
 }

@@ -1,4 +1,4 @@
-import type { JobOverview } from "../jobOverview.js";
+import type { JobOverview } from "./jobOverview.js";
 import type { TaskFacts } from "./taskFacts.js";
 
 /** The number of tasks that must be done before there is an estimate of the others. */

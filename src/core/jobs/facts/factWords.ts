@@ -177,9 +177,9 @@ export function obstacleWords(obstacle: Obstacle, name: string): ObstacleWords {
     case "failed": {
       const { title, why, tries, behind } = obstacle;
       const tried = tries > 1 ? ` after ${tries} tries` : "";
-      const said = why === "" ? "." : `: ${why}`;
+      const reason = why === "" ? "." : `: ${why}`;
       return {
-        text: `${title} failed${tried}${said}`,
+        text: `${title} failed${tried}${reason}`,
         more: behindText(behind).trim(),
         command: null,
       };

@@ -1,7 +1,7 @@
 import type { JobName } from "../../ids.js";
 import { type Limit, readLimit, readTotals } from "../../spending/spendTotals.js";
 import type { Job } from "../documents/jobFolder.js";
-import type { JobOverview, RoadmapView } from "../jobOverview.js";
+import type { JobOverview, RoadmapView } from "./jobOverview.js";
 import { type Estimate, estimate } from "./estimate.js";
 import { type LifecycleFacts, lifecycleFacts } from "./lifecycleFacts.js";
 import { type Obstacle, obstacles } from "./obstacles.js";

@@ -1,6 +1,6 @@
 import { type Limit, noSpending, reached, readTotals } from "../../spending/spendTotals.js";
 import type { Job } from "../documents/jobFolder.js";
-import type { JobOverview } from "../jobOverview.js";
+import type { JobOverview } from "./jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 import type { TaskFacts } from "./taskFacts.js";
 

@@ -1,5 +1,5 @@
 import type { Reason, Result } from "../documents/workLog.js";
-import type { RoadmapView } from "../jobOverview.js";
+import type { RoadmapView } from "./jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 
 /**

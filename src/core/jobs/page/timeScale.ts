@@ -27,14 +27,14 @@ export class TimeScale {
   constructor(spans: readonly Span[]) {
     const busy = merged(spans, 0);
     const workMs = busy.reduce((sum, { from, to }) => sum + to - from, 0);
-    const apart = merged(busy, Math.max(cut.ms, cut.share * workMs));
-    const gapWidth = Math.min(cutWidth.one, cutWidth.all / apart.length);
+    const joined = merged(busy, Math.max(cut.ms, cut.share * workMs));
+    const gapWidth = Math.min(cutWidth.one, cutWidth.all / joined.length);
     // A moment has some width, too.
-    const lengths = apart.map(({ from, to }) => Math.max(1_000, to - from));
+    const lengths = joined.map(({ from, to }) => Math.max(1_000, to - from));
     const all = lengths.reduce((sum, one) => sum + one, 0);
-    const room = 1 - gapWidth * (apart.length - 1);
+    const room = 1 - gapWidth * (joined.length - 1);
     let left = 0;
-    this.stretches = apart.map(({ from }, at) => {
+    this.stretches = joined.map(({ from }, at) => {
       const length = lengths[at] ?? 0;
       const right = Math.min(1, left + (length / all) * room);
       const stretch = { from, to: from + length, left, right };

@@ -75,12 +75,7 @@ export function timeline(
   // A single night needs no dates.
   const hasDays =
     scale.stretches.length > 1 && new Set(ticks.map(({ time }) => clock.day(time))).size > 1;
-  const labels = ticks.map(({ at, time }, index) => {
-    const before = ticks[index - 1]?.time;
-    const isNewDay = before === undefined || clock.day(before) !== clock.day(time);
-    const day = hasDays && isNewDay ? `<br>${clock.day(time)}` : "";
-    return `<span style="left:${percent(at)}%">${clock.time(time)}${day}</span>`;
-  });
+  const labels = labelsOf(ticks, hasDays, clock);
   return `<div class="time" aria-hidden="true">
 <div class="names">${names.join("")}${sumNames.join("")}</div>
 <div><div class="draw" style="height:${total}px"><svg viewBox="0 0 ${width} ${total}" preserveAspectRatio="none"><path class="grid" d="${grid || "M0 0"}"/>${cuts}
@@ -89,6 +84,20 @@ ${rows.join("\n")}</div>
 <div class="ticks${hasDays ? " days" : ""}">${labels.join("")}</div></div>
 </div>
 ${legend(timed, scale.stretches.length > 1)}`;
+}
+
+/** Returns the times below the drawing, with the day where a new one begins. */
+function labelsOf(
+  ticks: ReturnType<TimeScale["ticks"]>,
+  hasDays: boolean,
+  clock: Clock24,
+): string[] {
+  return ticks.map(({ at, time }, index) => {
+    const before = ticks[index - 1]?.time;
+    const isNewDay = before === undefined || clock.day(before) !== clock.day(time);
+    const day = hasDays && isNewDay ? `<br>${clock.day(time)}` : "";
+    return `<span style="left:${percent(at)}%">${clock.time(time)}${day}</span>`;
+  });
 }
 
 function spanOf({ from, to }: LifecycleFacts): { from: number; to: number } {

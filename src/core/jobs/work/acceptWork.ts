@@ -1,7 +1,7 @@
 import { changesDiff } from "../../changes/changesDiff.js";
 import type { ChangeStore } from "../../changes/changeStore.js";
 import type { Rejection } from "../../agent/calls/settleCalls.js";
-import { addUsage } from "../../agent/price.js";
+import { addUsage } from "../../agent/usageSums.js";
 import type { RunCommand } from "../../experts/ending.js";
 import { noSessionUsage, type SessionUsage } from "../../ports/messages.js";
 import { visibleLine } from "../../text/visibleText.js";
@@ -64,13 +64,13 @@ export class WorkAcceptance {
     const { content } = ran;
     const left = content.length - mostOutput;
     const output = left <= 0 ? content : `… (${left} characters before)\n${content.slice(left)}`;
-    return `Your task does not count as done while the job's check fails: ${command}\n${output}\nMend what your task has broken or left, then hand in again. If the check fails for another reason, hand in Pending with blocked_by.`;
+    return `Your task does not count as done while the job's check fails: ${command}\n${output}\nMend what your task has broken or left, then submit again. If the check fails for another reason, submit Pending with blocked_by.`;
   }
 
   private async rework(report: WorkReport, task: Task, job: Job): Promise<string | undefined> {
     if (!job.file.isReviewed) return undefined;
     if (this.reviews === mostReviews) {
-      return `The reviewer has asked for more ${mostReviews} times. Hand in Pending now, with what is done, and what the reviewer still asks for.`;
+      return `The reviewer has asked for more ${mostReviews} times. Submit Pending now, with what is done, and what the reviewer still asks for.`;
     }
     this.reviews++;
     const diffs: string[] = [];
@@ -83,6 +83,6 @@ export class WorkAcceptance {
     this.outcome.review = `${review.isAccepted ? "accepted" : "asked for more"}: ${visibleLine(review.remarks, 500)}`;
     return review.isAccepted
       ? undefined
-      : `A reviewer looked at your changes, and your task does not count as done yet: ${review.remarks}\nSee to that, then hand in again. If the reviewer is wrong, say why in your summary.`;
+      : `A reviewer looked at your changes, and your task does not count as done yet: ${review.remarks}\nSee to that, then submit again. If the reviewer is wrong, say why in your summary.`;
   }
 }

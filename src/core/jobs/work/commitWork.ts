@@ -103,14 +103,14 @@ export async function commitWork(
 /** Returns the change of the job file, or `undefined` if it stays as it is. */
 function fileChange(commit: Commit): FileChange | undefined {
   const { next, end, context, questionId: id } = commit;
-  const { runner, time, objective: said } = context;
+  const { runner, time } = context;
   const answered =
     end.type === "submitted" && next.type === "plan" && next.objective.type === "answers"
       ? next.objective.clarifications.map((one) => one.id)
       : [];
   const asked = questionOf(commit);
   if (answered.length === 0 && asked === undefined) return undefined;
-  const objective = fieldText(said);
+  const objective = fieldText(context.objective);
   return { runner, time, objective, answered, ...(asked ? { asked: { id, ...asked } } : {}) };
 }
 
@@ -144,10 +144,10 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
 
 /** Says in one sentence, to the person who is asked about a task, why it was interrupted. */
 function lastTime({ cause, reason }: UnitInterrupted): string {
-  const said = visibleLine(reason, 500);
+  const why = visibleLine(reason, 500);
   if (cause === "turns") return "All turns were used up.";
-  if (cause === "refused") return `What was handed in was not accepted: ${said}`;
-  return cause === "noProgress" ? `No progress was made: ${said}` : said;
+  if (cause === "refused") return `What was submitted was not accepted: ${why}`;
+  return cause === "noProgress" ? `No progress was made: ${why}` : why;
 }
 
 /** The comment at the place of the answer, where the model gives none in the job's language. */
@@ -231,8 +231,8 @@ function outcomeOfTask(
   const { id } = task;
   const now = log.tasks.find((one) => one.id === id);
   if (now?.status !== "Locked" || now.runner !== context.runner) {
-    const said = end.type === "interrupted" ? end.summary : readWork(end.args).summary;
-    const summary = `The task was taken from this runner, or changed by hand, while it worked. ${said}`;
+    const done = end.type === "interrupted" ? end.summary : readWork(end.args).summary;
+    const summary = `The task was taken from this runner, or changed by hand, while it worked. ${done}`;
     return { role, result: "Cancelled", reason: "taken over", summary, edits: [] };
   }
   const becomes = (status: "Completed" | "Failed" | "Pending", attempts: number): LogEdit => ({
@@ -331,10 +331,10 @@ function written(
   { next, context, record }: Commit,
 ): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isOutdated: boolean } {
   const { objective, time } = context;
-  const logOf = ({ edits, ...said }: Outcome): JobLog => {
+  const logOf = ({ edits, ...fields }: Outcome): JobLog => {
     const { session, changes, check, review, usage } = record;
     const own = { session, changes: changes.text, check, review, usage };
-    const entry = { jobName: job.name, time, objective, ...said, ...own };
+    const entry = { jobName: job.name, time, objective, ...fields, ...own };
     const total = addSpending(readTotals(job.log.notes.spent ?? ""), record.spent);
     const spentNote: LogEdit = { type: "note", key: "spent", value: totalsText(total) };
     const all: LogEdit[] = [
@@ -360,7 +360,7 @@ function written(
       edits: freed,
       result: next.type === "run" ? "Pending" : "Failed",
       reason: "outdated",
-      summary: `What was handed in does not fit the log any more, and work will be resumed: ${error.message} ${summary}`,
+      summary: `What was submitted does not fit the log any more, and work will be resumed: ${error.message} ${summary}`,
     } as const;
     return {
       result: outdated.result,

@@ -77,14 +77,14 @@ export const jobEndings: Readonly<Record<"Planner" | "Runner", EndingTool>> = {
   Planner: {
     kind: "completion",
     name: "attempt_completion",
-    description: "Hand in the changes of the roadmap, and end.",
+    description: "Submit the changes of the roadmap, and end.",
     parameters: plan,
     normalise: withTaskObjects,
   },
   Runner: {
     kind: "completion",
     name: "attempt_completion",
-    description: "Hand in what became of your task, and end.",
+    description: "Submit what became of your task, and end.",
     parameters: work,
     normalise: (args) => {
       const json = withTaskObjects(args);
@@ -201,8 +201,8 @@ export function planProblem(
   if (hasNoTitle && !report.title?.trim()) return "The log has no title yet: give it one in title.";
   const asks = report.changes.some(({ action }) => action === "ask");
   if (asks && !report.clarification) return "The action ask needs a question in clarification.";
-  const again = report.clarification && askedBefore(report.clarification.question, file);
-  if (again) return again;
+  const repeated = report.clarification && askedBefore(report.clarification.question, file);
+  if (repeated) return repeated;
   const tired = report.changes.flatMap(({ action, item }) =>
     log.tasks.filter(({ id }) => action === "retry" && id === item?.trim()),
   );
@@ -251,7 +251,7 @@ export function workProblem(
   const asked = fields.get("asked")?.value;
   const open = file.clarifications.find(({ id, answer }) => id === asked && answer === undefined);
   if (open !== undefined) {
-    return `There is an open question about this task (${open.id}) already. Go on by your best assumption, or hand in Pending with blocked_by.`;
+    return `There is an open question about this task (${open.id}) already. Go on by your best assumption, or submit Pending with blocked_by.`;
   }
   return askedBefore(clarification.question, file);
 }

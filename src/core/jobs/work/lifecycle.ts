@@ -12,7 +12,7 @@ import { objectiveText, type Work } from "./objective.js";
 import { planProblem, readPlan, readWork } from "./jobReport.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
 import { WorkAcceptance } from "./acceptWork.js";
-import { addUsage } from "../../agent/price.js";
+import { addUsage } from "../../agent/usageSums.js";
 import type { Ending } from "../../experts/ending.js";
 import { JobStore } from "../documents/jobStore.js";
 import type { EventPublisher } from "../../conversation/eventPublisher.js";
@@ -158,12 +158,12 @@ class Lifecycle {
       const next = budgetEnd(log, this.terms.budget) ?? found.next;
       const plans = next.type === "plan" || next.type === "judge";
       const isPlanned = plans && !(await this.holdPlanning());
-      const intent: LogEdit[] =
+      const edits: LogEdit[] =
         next.type === "run"
           ? [{ type: "lock", task: next.task.id, runner, fields: { "waits for": undefined } }]
           : [];
       return {
-        log: editJobLog(found.log, intent, version),
+        log: editJobLog(found.log, edits, version),
         result: {
           job: { ...job, log: found.log },
           live,
@@ -238,7 +238,7 @@ class Lifecycle {
       throw error;
     });
     const ms = this.world.experts.clock.now().getTime() - began.getTime();
-    const effort = addUsage(session.transcript.effort, used);
+    const effort = addUsage(session.transcript.usage, used);
     return {
       session: taskId,
       changes,
@@ -275,7 +275,7 @@ class Lifecycle {
     const { quota, runners } = this.terms;
     const role: Role = next.type === "plan" ? "Planner" : "Runner";
     await this.records.reap();
-    const shown = (await this.records.alive()).map((card) => card.runner);
+    const shown = (await this.records.alive()).map((record) => record.runner);
     const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
     const began = experts.clock.now();
     const time = began.toISOString();
@@ -293,16 +293,10 @@ class Lifecycle {
     const unit = { role, context, guard, onEvent, onNotice, rejections: [] };
     const opened = await openSession(unitId(next, job), unit, experts, this.world.lock);
     const { taskId } = opened;
-    const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
-    const heartbeat = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
+    const record = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
+    const heartbeat = new Heartbeat({ ...record, task: task?.id ?? null }, this.records);
     const model = this.modelOf(job);
-    const acceptance = new WorkAcceptance({
-      changes: () => {
-        const earlier = next.type === "run" ? (sessionsByTask(job.log).get(next.task) ?? []) : [];
-        return [...earlier.toReversed(), taskId].map((id) => this.changesOf(id));
-      },
-      review: (work) => this.review(work, signal),
-    });
+    const acceptance = this.acceptanceOf(next, job, taskId, signal);
     const accept: Ending["accept"] = async (args, run) => {
       const now = await readJob(files, job);
       return next.type === "plan"
@@ -310,7 +304,7 @@ class Lifecycle {
         : acceptance.rejection(readWork(args), next.task, now, run);
     };
     const mode = jobModes[role].slug;
-    publisher.publish({ type: "taskStarted", taskId, mode, goal: objective });
+    publisher.publish({ type: "sessionStarted", taskId, mode, goal: objective });
     this.heartbeat = heartbeat;
     await heartbeat.put();
     try {
@@ -336,6 +330,22 @@ class Lifecycle {
       await heartbeat.remove();
       await opened.release();
     }
+  }
+
+  /** Returns what decides whether work that the session submits is accepted. */
+  private acceptanceOf(
+    next: Work,
+    { log }: Job,
+    taskId: TaskId,
+    signal: AbortSignal,
+  ): WorkAcceptance {
+    return new WorkAcceptance({
+      changes: () => {
+        const earlier = next.type === "run" ? (sessionsByTask(log).get(next.task) ?? []) : [];
+        return [...earlier.toReversed(), taskId].map((id) => this.changesOf(id));
+      },
+      review: (work) => this.review(work, signal),
+    });
   }
 
   /** Returns the model that the job file names, if it is available, or else the one that a mode uses. */

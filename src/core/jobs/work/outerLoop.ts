@@ -43,7 +43,7 @@ const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
 };
 
 /** The number of lifecycles in a row without a success after which the loop ends. */
-const patience = 20;
+const maxFailures = 20;
 
 /** The shortest pause of a waiting runner before it checks again, in milliseconds. */
 const lookMs = 2_000;
@@ -165,8 +165,8 @@ class OuterLoop {
     if (until !== undefined && this.world.experts.clock.now() >= until) {
       return { code: 2, reason: "The time is up, and work is left: run the job again." };
     }
-    if (this.#failures < patience) return undefined;
-    const reason = `${patience} lifecycles in a row got nothing done. Read the log, change the job or the plan, then run it again.`;
+    if (this.#failures < maxFailures) return undefined;
+    const reason = `${maxFailures} lifecycles in a row got nothing done. Read the log, change the job or the plan, then run it again.`;
     return { code: 1, reason };
   }
 
@@ -198,11 +198,12 @@ class OuterLoop {
 
   /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */
   async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
-    const mayChange = exit.isFinal !== true && (exit.code === 2 || exit.again !== undefined);
+    const mayChange = exit.isFinal !== true && (exit.code === 2 || exit.restartsAt !== undefined);
     if (this.limits.waits === true && mayChange) {
       // It waits for other runners, or for the next cycle, which has a time.
       const before = this.#waitsAfter;
-      const isTold = before !== undefined && before.again?.getTime() === exit.again?.getTime();
+      const isTold =
+        before !== undefined && before.restartsAt?.getTime() === exit.restartsAt?.getTime();
       if (!isTold) this.#tell(`${exit.reason} Waiting.`);
       this.#waitsAfter = exit;
     } else if (exit.code !== 2 || this.#active === 0) {
@@ -211,7 +212,7 @@ class OuterLoop {
     }
     const { clock } = this.world.experts;
     const now = clock.now().getTime();
-    const due = [exit.again, this.limits.until].flatMap((time) =>
+    const due = [exit.restartsAt, this.limits.until].flatMap((time) =>
       time === undefined ? [] : [time.getTime() - now],
     );
     const pauseMs = Math.max(lookMs, lookedMs / lookShare);

@@ -56,13 +56,13 @@ export async function reviewWork(
   withoutTools: boolean,
 ): Promise<Review> {
   const fields = ["details", "files", "done when"] as const;
-  const said = fields.flatMap((name) => {
+  const details = fields.flatMap((name) => {
     const value = task.fields.get(name)?.value;
     return value === undefined ? [] : [`${name}: ${value}`];
   });
   const user = [
     tagged("request", job.file.goal, job.jobPath),
-    quoteUntrusted("the task", [objectiveText({ type: "run", task }), ...said].join("\n")),
+    quoteUntrusted("the task", [objectiveText({ type: "run", task }), ...details].join("\n")),
     quoteUntrusted("what the one who did it says", report.summary),
     ...(check === undefined ? [] : [`The job's check ${check}`]),
     quoteUntrusted("all changes", diff === "" ? "No file was changed." : diff),

@@ -43,7 +43,7 @@ export interface Exit {
   readonly code: 0 | 1 | 2;
   readonly reason: string;
   /** The time at which a periodic job begins anew. */
-  readonly again?: Date;
+  readonly restartsAt?: Date;
   /** Whether waiting would change nothing. */
   readonly isFinal?: boolean;
 }
@@ -79,9 +79,9 @@ export function triage(situation: Situation): Triage {
   if (objective !== undefined && !(isPlannedInVain(objective, log) && readyTask(log, job).task)) {
     return { edits, log, next: { type: "plan", objective } };
   }
-  const isMeant = isPlannedFor(log, job);
-  if (!isMeant && judgement === undefined) return { edits, log, next: { type: "judge" } };
-  const noted: LogEdit[] = isMeant ? [] : [plannedFor(job)];
+  const isCurrent = isPlannedFor(log, job);
+  if (!isCurrent && judgement === undefined) return { edits, log, next: { type: "judge" } };
+  const noted: LogEdit[] = isCurrent ? [] : [plannedFor(job)];
   const then = (last: readonly LogEdit[], next: Next): Triage => ({
     edits: [...edits, ...noted, ...last],
     next,
@@ -89,8 +89,8 @@ export function triage(situation: Situation): Triage {
   });
   const { task, waits } = readyTask(log, job);
   if (task !== undefined) {
-    const left = pendingEntry(task, log);
-    return then([], { type: "run", task, ...(left && { resumes: left }) });
+    const pending = pendingEntry(task, log);
+    return then([], { type: "run", task, ...(pending && { resumes: pending }) });
   }
   if (waits !== undefined) {
     const reason = `What is left waits for your answers: ${waits.join(", ")}.`;
@@ -107,12 +107,12 @@ export function triage(situation: Situation): Triage {
 
 /** Returns whether the roadmap was made for this goal, or was found to serve it. */
 export function isPlannedFor(log: JobLog, job: JobFile): boolean {
-  return log.notes.planned_for === goalMark(job);
+  return log.notes.planned_for === goalDigest(job);
 }
 
 /** Returns the note that records the goal that the roadmap is for. */
 export function plannedFor(job: JobFile): LogEdit {
-  return { type: "note", key: "planned_for", value: goalMark(job) };
+  return { type: "note", key: "planned_for", value: goalDigest(job) };
 }
 
 /**
@@ -126,7 +126,7 @@ export function nextCycle(every: number, began: Date): LogEdit {
 }
 
 /** Returns a digest of the goal that does not depend on white space. */
-function goalMark({ goal }: JobFile): string {
+function goalDigest({ goal }: JobFile): string {
   return digest(goal.replace(/\s+/g, " "));
 }
 
@@ -144,9 +144,9 @@ function periodic(
   if (due !== undefined && due <= now.getTime()) {
     return then([], { type: "plan", objective: { type: "newCycle" } });
   }
-  const again = new Date(due ?? now.getTime() + every);
-  const reason = `This cycle is complete. The next begins at ${again.toISOString()}.`;
-  return then(due === undefined ? [nextCycle(every, now)] : [], { ...end, reason, again });
+  const restartsAt = new Date(due ?? now.getTime() + every);
+  const reason = `This cycle is complete. The next begins at ${restartsAt.toISOString()}.`;
+  return then(due === undefined ? [nextCycle(every, now)] : [], { ...end, reason, restartsAt });
 }
 
 /** Returns the first reason to plan. */

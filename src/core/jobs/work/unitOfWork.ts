@@ -1,12 +1,17 @@
 import type { AgentEvent } from "../../agent/events.js";
-import type { AgentEnd } from "../../agent/loop.js";
+
 import { digest } from "../../text/digest.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Ending } from "../../experts/ending.js";
 import type { Mode } from "../../experts/mode.js";
-import { AgentSession, type SessionEnd, type SessionInterrupted } from "../../work/agentSession.js";
+import {
+  AgentSession,
+  type SessionEnd,
+  type SessionInterrupted,
+  type WorkEnd,
+} from "../../work/agentSession.js";
 import { leftByAttempt } from "../../agent/attempt.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import {
@@ -179,7 +184,7 @@ export async function unitOfWork(
   );
   if (!knowsJob) await session.tell(changedJobFile(context.job));
   const ending = { tool: jobEndings[role], accept, inEnvelopes: inEnvelopes[role] };
-  const turns = (number: number): Promise<AgentEnd> =>
+  const turns = (number: number): Promise<WorkEnd> =>
     session.run(ending, signal, {
       ...experts,
       settings: () => {
@@ -195,7 +200,7 @@ export async function unitOfWork(
       end.limit === "turns"
         ? `Your turns are nearly used up: ${reserved} left.`
         : `You make no progress, so only ${reserved} turns are left.`;
-    const content = `${why} Hand in now what there is, with attempt_completion${role === "Runner" ? ": Pending, with what is done and what is left, if the task is not done" : ""}.`;
+    const content = `${why} Submit now what there is, with attempt_completion${role === "Runner" ? ": Pending, with what is done and what is left, if the task is not done" : ""}.`;
     await session.transcript.append({ type: "user", content });
     const first = end;
     end = await turns(reserved);
@@ -232,7 +237,7 @@ function pauseSummary(
     case "noProgress":
       return `Made no progress, ${resumed} ${visibleLine(reason, 500)}`;
     case "refused":
-      return `What was handed in was not accepted, ${resumed} The last time: ${visibleLine(reason, 500)}`;
+      return `What was submitted was not accepted, ${resumed} The last time: ${visibleLine(reason, 500)}`;
     case "stopped": {
       const by: unknown = signal.reason;
       const stop = by instanceof UserError ? by.message : "Stopped by the user";

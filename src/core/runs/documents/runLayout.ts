@@ -62,13 +62,13 @@ export class RunLayout {
     return this.in(`runs/${runId}`);
   }
 
-  /** The document that the user is asked to confirm. */
+  /** Returns the document that the user is asked to confirm. */
   proposal(runId: RunId): string {
     return `${this.run(runId)}/feedback_for_user.md`;
   }
 
   /**
-   * A proposal that the user wanted changed, with their words.
+   * Returns a proposal that the user wanted changed, with their words.
    *
    * @param number 1-based
    */
@@ -76,13 +76,13 @@ export class RunLayout {
     return `${this.run(runId)}/feedback_for_user.${number}.md`;
   }
 
-  /** The report of where and why a run has failed. */
+  /** Returns the report of where and why a run has failed. */
   failure(runId: RunId): string {
     return `${this.run(runId)}/failure.md`;
   }
 
   /**
-   * The report of a failure after which the user had the run go on.
+   * Returns the report of a failure after which the user had the run go on.
    *
    * @param number 1-based
    */
@@ -90,7 +90,7 @@ export class RunLayout {
     return `${this.run(runId)}/failure.${number}.md`;
   }
 
-  /** The message to the user at the end of the run. */
+  /** Returns the message to the user at the end of the run. */
   report(runId: RunId): string {
     return `${this.run(runId)}/report_for_user.md`;
   }

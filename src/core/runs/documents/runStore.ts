@@ -6,7 +6,7 @@ import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
-import { heldInstructions } from "./heldInstructions.js";
+import { activeInstructions } from "./activeInstructions.js";
 import type { RunLayout } from "./runLayout.js";
 import type { RunEdit, RunRows, RunState } from "./runState.js";
 import {
@@ -128,9 +128,9 @@ export class RunStore {
   }
 
   /** Returns the user's instructions that a run has to follow, whichever run they were confirmed for. */
-  async heldInstructions(runId: RunId): Promise<RunRow<"user_instructions">[]> {
+  async activeInstructions(runId: RunId): Promise<RunRow<"user_instructions">[]> {
     const instructions = await this.rows("user_instructions");
-    return heldInstructions(runId, instructions, await this.rows("process_runs"));
+    return activeInstructions(runId, instructions, await this.rows("process_runs"));
   }
 
   /** Returns the proposals that the user wanted changed, oldest first. */

@@ -15,7 +15,7 @@ interface Check<Name extends TableName> {
   /** The requirement that a wrong value breaks. */
   readonly rule: string;
   readonly column: ColumnOf<Name>;
-  readonly holds: (value: string, row: RunRow<Name>) => boolean;
+  readonly isValid: (value: string, row: RunRow<Name>) => boolean;
   /** The end of the message, as in `must be …`. */
   readonly must: string;
 }
@@ -27,7 +27,7 @@ const idMust = "must have letters, digits, dots, - and _ only, 100 at most";
 const isOrder = (value: string) => /^\d{1,9}$/.test(value);
 const orderMust = "must be a whole number";
 const oneOf = (known: readonly string[]) => ({
-  holds: (value: string) => known.includes(value),
+  isValid: (value: string) => known.includes(value),
   must: `must be one of ${known.join(", ")}`,
 });
 const status = oneOf(["PENDING", "COMPLETED", "FAILED"]);
@@ -38,7 +38,7 @@ const insideMust = "must be a path in the workspace, as in assets/report.md";
 
 const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
   process_runs: [
-    { rule: "R-MV-5", column: "run_id", holds: isId, must: idMust },
+    { rule: "R-MV-5", column: "run_id", isValid: isId, must: idMust },
     {
       rule: "R-MV-30",
       column: "status",
@@ -47,71 +47,71 @@ const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
     {
       rule: "R-MV-27",
       column: "status",
-      holds: (value, row) =>
+      isValid: (value, row) =>
         value !== "COMPLETED" ||
         row.current_phase_id + row.current_stage_id + row.current_task_id === "",
       must: "says that the run is over: nothing may be current any more",
     },
   ],
   user_instructions: [
-    { rule: "R-MV-12", column: "instruction_id", holds: isId, must: idMust },
-    { rule: "R-MV-12", column: "content", holds: isThere, must: "must say what holds" },
+    { rule: "R-MV-12", column: "instruction_id", isValid: isId, must: idMust },
+    { rule: "R-MV-12", column: "content", isValid: isThere, must: "must say what holds" },
     { rule: "R-MV-12", column: "status", ...oneOf(["ACTIVE", "SUPERSEDED"]) },
     {
       rule: "R-MV-12",
       column: "superseded_by_id",
-      holds: (value, row) => (row.status === "SUPERSEDED") === (value !== ""),
+      isValid: (value, row) => (row.status === "SUPERSEDED") === (value !== ""),
       must: "must name the newer instruction where the status is SUPERSEDED, and nothing otherwise",
     },
   ],
   knowledge_base_catalog: [
-    { rule: "R-MV-35", column: "file_path", holds: isInside, must: insideMust },
-    { rule: "R-MV-31", column: "asset_type", holds: isThere, must: "must say what the file is" },
+    { rule: "R-MV-35", column: "file_path", isValid: isInside, must: insideMust },
+    { rule: "R-MV-31", column: "asset_type", isValid: isThere, must: "must say what the file is" },
   ],
   phases: [
-    { rule: "R-MV-14", column: "phase_id", holds: isId, must: idMust },
+    { rule: "R-MV-14", column: "phase_id", isValid: isId, must: idMust },
     { rule: "R-MV-13", column: "phase_name", ...oneOf(phaseNames) },
     { rule: "R-MV-30", column: "status", ...status },
   ],
   major_stages: [
-    { rule: "R-MV-15", column: "stage_id", holds: isId, must: idMust },
-    { rule: "R-MV-15", column: "phase_id", holds: isThere, must: "must name the phase" },
-    { rule: "R-MV-16", column: "execution_order", holds: isOrder, must: orderMust },
+    { rule: "R-MV-15", column: "stage_id", isValid: isId, must: idMust },
+    { rule: "R-MV-15", column: "phase_id", isValid: isThere, must: "must name the phase" },
+    { rule: "R-MV-16", column: "execution_order", isValid: isOrder, must: orderMust },
     { rule: "R-MV-30", column: "status", ...status },
   ],
   tasks: [
-    { rule: "R-MV-17", column: "task_id", holds: isId, must: idMust },
-    { rule: "R-MV-17", column: "stage_id", holds: isThere, must: "must name the stage" },
+    { rule: "R-MV-17", column: "task_id", isValid: isId, must: idMust },
+    { rule: "R-MV-17", column: "stage_id", isValid: isThere, must: "must name the stage" },
     {
       rule: "R-MV-17",
       column: "task_purpose",
-      holds: isThere,
+      isValid: isThere,
       must: "must say what is to be done",
     },
     {
       rule: "R-MV-17",
       column: "related_references",
-      holds: (value, row) => value !== "" || row.stage_id === preparation,
+      isValid: (value, row) => value !== "" || row.stage_id === preparation,
       must: "must name at least one file that the task begins from",
     },
     {
       rule: "R-MV-17",
       column: "output_path",
-      holds: (value, row) =>
+      isValid: (value, row) =>
         isOutput(value, row.run_id) || (value === "" && row.stage_id === preparation),
       must: "must lie in a phase's folder of the run's workspace, or in its outputs",
     },
-    { rule: "R-MV-18", column: "execution_order", holds: isOrder, must: orderMust },
+    { rule: "R-MV-18", column: "execution_order", isValid: isOrder, must: orderMust },
     { rule: "R-MV-30", column: "status", ...status },
   ],
   tool_tasks: [
-    { rule: "R-MV-19", column: "tool_task_id", holds: isId, must: idMust },
-    { rule: "R-MV-19", column: "parent_task_id", holds: isThere, must: "must name the task" },
+    { rule: "R-MV-19", column: "tool_task_id", isValid: isId, must: idMust },
+    { rule: "R-MV-19", column: "parent_task_id", isValid: isThere, must: "must name the task" },
     { rule: "R-MV-19", column: "timing", ...oneOf(["PRE", "POST"]) },
-    { rule: "R-MV-19", column: "execution_order", holds: isOrder, must: orderMust },
+    { rule: "R-MV-19", column: "execution_order", isValid: isOrder, must: orderMust },
     { rule: "R-MV-30", column: "status", ...status },
   ],
-  left_out: [{ rule: "R-MV-24", column: "part_id", holds: isId, must: idMust }],
+  left_out: [{ rule: "R-MV-24", column: "part_id", isValid: isId, must: idMust }],
 };
 
 /** Returns the problems of a table, in the order of its lines. */
@@ -136,7 +136,7 @@ function rowProblems<Name extends TableName>(
 ): Omit<DocumentProblem, "row">[] {
   const own: readonly Check<Name>[] = checks[name];
   return own
-    .filter(({ column, holds }) => places.has(column) && !holds(values[column], values))
+    .filter(({ column, isValid }) => places.has(column) && !isValid(values[column], values))
     .map(({ rule, column, must }) => {
       const given: string = values[column];
       const shown = given === "" ? "is empty" : `says ${JSON.stringify(given.slice(0, 80))}`;

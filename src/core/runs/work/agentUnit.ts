@@ -70,23 +70,14 @@ export async function agentUnit(
   signal: AbortSignal,
 ): Promise<SessionEnd> {
   const { taskId, role, ending, accept, inEnvelopes } = unit;
-  const slug = `rooroo-run-${role.toLowerCase()}`;
-  const mode: Mode = {
-    slug,
-    name: `Run ${role.toLowerCase()}`,
-    instructions: "",
-    tools: [...tools[role], ...(unit.functions ?? [])],
-    writes: unit.writes,
-    onPlainText: "invalid",
-    ...(unit.ignores === undefined ? {} : { ignores: unit.ignores }),
-  };
+  const mode = modeOf(unit);
   const { publisher } = world;
   // The Communicator's message is shown itself, and its session needs no announcement.
   const isShown = role !== "Communicator";
   // Planners and the Communicator work with what they are given.
   const isActing = role === "Executor" || role === "Helper";
   if (isShown) {
-    publisher.publish({ type: "taskStarted", taskId, mode: slug, goal: unit.objective });
+    publisher.publish({ type: "sessionStarted", taskId, mode: mode.slug, goal: unit.objective });
   }
   const session = await AgentSession.open(
     {
@@ -115,7 +106,7 @@ export async function agentUnit(
     }),
   );
   const ended = (how: "Done" | "Failed" | "Stopped", message: string): void => {
-    if (isShown) publisher.ended({ taskId, mode: slug }, how, message);
+    if (isShown) publisher.ended({ taskId, mode: mode.slug }, how, message);
   };
   if (end.type === "interrupted") {
     ended("Stopped", end.reason);
@@ -125,4 +116,17 @@ export async function agentUnit(
   const isFailed = status === "FAILED";
   ended(isFailed ? "Failed" : "Done", (isFailed ? log : summary) ?? "");
   return end;
+}
+
+/** Returns the mode in which the unit's agent works. */
+function modeOf({ role, functions = [], writes, ignores }: AgentUnit): Mode {
+  return {
+    slug: `rooroo-run-${role.toLowerCase()}`,
+    name: `Run ${role.toLowerCase()}`,
+    instructions: "",
+    tools: [...tools[role], ...functions],
+    writes,
+    onPlainText: "invalid",
+    ...(ignores === undefined ? {} : { ignores }),
+  };
 }

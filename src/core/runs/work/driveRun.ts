@@ -12,7 +12,7 @@ import {
   leftOutNote,
   leftOutOf,
 } from "./failure.js";
-import { materialFound, materialOf, offers } from "./material.js";
+import { materialFound, materialOf, additionalMaterialNotice } from "./material.js";
 import { noteInOutput } from "./noteInOutput.js";
 import { nextStep } from "./nextStep.js";
 import { plannerCall } from "./planner.js";
@@ -250,8 +250,8 @@ class StepRunner {
     const { runId } = this.state;
     const path = store.layout.proposal(runId);
     const reason = `${runId} is awaiting your confirmation of ${path}.`;
-    const offered = offers(await materialOf(store.files, store.layout));
-    world.say([...offered, await store.text(path)].join("\n\n"));
+    const additional = additionalMaterialNotice(await materialOf(store.files, store.layout));
+    world.say([...additional, await store.text(path)].join("\n\n"));
     return { status: "waiting", reason };
   }
 
@@ -298,7 +298,7 @@ class StepRunner {
     const { layout, files } = store;
     const { runId, rows } = this.state;
     const outputs = `${layout.outputs(runId)}/`;
-    const said =
+    const opening =
       outcome === "COMPLETED"
         ? `[Job Completed] ${runId} is complete. Its outputs are in ${outputs}`
         : await tellFailure(
@@ -312,12 +312,12 @@ class StepRunner {
             world,
             signal,
           );
-    if (said === undefined) return { status: "stopped", reason: "Stopped." };
+    if (opening === undefined) return { status: "stopped", reason: "Stopped." };
     const facts = reportFacts(rows, outputs, await runUsage(runId, world.experts));
     const isPart = outcome === "FAILED" && goneOnWithout(this.state, "") !== undefined;
     const next = isPart ? " or go on without what has failed" : "";
     const choice = outcome === "FAILED" ? [`You can have it tried again${next}.`] : [];
-    const report = [said.trimEnd(), ...choice, ...facts].join("\n\n");
+    const report = [opening.trimEnd(), ...choice, ...facts].join("\n\n");
     await files.createFile(layout.report(runId), `${report}\n`);
     world.say(report);
     return undefined;

@@ -64,19 +64,10 @@ export async function executorCall(
       inEnvelopes: '{"status": "SUCCESS", "summary": "…"}',
       accept: async (args) => {
         const report = readWork(args);
-        if (report.status === "FAILED") {
-          return report.error_log?.trim()
-            ? undefined
-            : "FAILED needs error_log: say what went wrong, in full.";
-        }
-        if (report.post_tool_required === true && !report.post_tool_purpose?.trim()) {
-          return "post_tool_required needs post_tool_purpose: say what is to be added afterwards. If nothing is, leave both out.";
-        }
-        if (!context.hasWebSearch && isSearch(report.post_tool_purpose ?? "")) {
-          return "There is no web search here. Leave post_tool_purpose out, or say what else is to be added.";
-        }
+        const problem = workProblem(report, context.hasWebSearch);
+        if (problem !== undefined || report.status === "FAILED") return problem;
         if ((await made()).length > 0) return undefined;
-        return `There is nothing in ${shown} yet. Write it before you hand in SUCCESS.`;
+        return `There is nothing in ${shown} yet. Write it before you submit SUCCESS.`;
       },
     },
     done: async (args) => {
@@ -91,6 +82,25 @@ export async function executorCall(
       return { edits: executedEdits(state, work, assets, after) };
     },
   };
+}
+
+/** Returns what the report itself lacks, in words for the model; `undefined` if nothing. */
+function workProblem(
+  report: ReturnType<typeof readWork>,
+  hasWebSearch: boolean,
+): string | undefined {
+  if (report.status === "FAILED") {
+    return report.error_log?.trim()
+      ? undefined
+      : "FAILED needs error_log: say what went wrong, in full.";
+  }
+  if (report.post_tool_required === true && !report.post_tool_purpose?.trim()) {
+    return "post_tool_required needs post_tool_purpose: say what is to be added afterwards. If nothing is, leave both out.";
+  }
+  if (!hasWebSearch && isSearch(report.post_tool_purpose ?? "")) {
+    return "There is no web search here. Leave post_tool_purpose out, or say what else is to be added.";
+  }
+  return undefined;
 }
 
 /** Returns the path of the output. A tool task's path has no ending: the executor chooses it. */

@@ -10,7 +10,7 @@ export interface MaterialFolder {
   readonly type: "ORIGINAL_INPUT" | "GUIDELINE_DOC";
   readonly files: readonly InputFile[];
   /** Whether it is read only if the user confirms that: it lies beside the folder that runs read. */
-  readonly isOffered: boolean;
+  readonly isAdditional: boolean;
 }
 
 /** The most names of a folder's files that the proposal lists. */
@@ -31,10 +31,11 @@ export async function materialOf(files: FileSystem, layout: RunLayout): Promise<
   const found: MaterialFolder[] = [];
   for (const { type, own, other } of kinds) {
     const there = await inputFiles(files, own);
-    found.push({ folder: own, type, files: there, isOffered: false });
-    const offered = there.length > 0 || other === undefined ? [] : await inputFiles(files, other);
-    if (offered.length > 0 && other !== undefined) {
-      found.push({ folder: other, type, files: offered, isOffered: true });
+    found.push({ folder: own, type, files: there, isAdditional: false });
+    const additional =
+      there.length > 0 || other === undefined ? [] : await inputFiles(files, other);
+    if (additional.length > 0 && other !== undefined) {
+      found.push({ folder: other, type, files: additional, isAdditional: true });
     }
   }
   return found;
@@ -45,24 +46,26 @@ export function materialFound(material: readonly MaterialFolder[]): string {
   const found = material.map(
     ({ folder, files: { length } }) => `${countText(length)} in ${folder}/`,
   );
-  return [`The material: ${found.join(", ")}.`, ...offers(material)].join(" ");
+  return [`The material: ${found.join(", ")}.`, ...additionalMaterialNotice(material)].join(" ");
 }
 
 /** Returns the sentence that offers the user to have further folders read; none if there are none. */
-export function offers(material: readonly MaterialFolder[]): string[] {
-  const offered = material.flatMap(({ folder, isOffered }) => (isOffered ? [`${folder}/`] : []));
-  if (offered.length === 0) return [];
-  return [`If you confirm the proposal as it is, the run reads ${offered.join(" and ")}, too.`];
+export function additionalMaterialNotice(material: readonly MaterialFolder[]): string[] {
+  const additional = material.flatMap(({ folder, isAdditional }) =>
+    isAdditional ? [`${folder}/`] : [],
+  );
+  if (additional.length === 0) return [];
+  return [`If you confirm the proposal as it is, the run reads ${additional.join(" and ")}, too.`];
 }
 
 /** Returns the list of the material for the proposal's document, one folder a line. */
 export function materialLines(material: readonly MaterialFolder[]): string[] {
-  return material.map(({ folder, files, isOffered }) => {
+  return material.map(({ folder, files, isAdditional }) => {
     const names = files
       .slice(0, mostNames)
       .map(({ path, size }) => `${nameIn(folder, path)} (${formatSize(size)})`);
     const more = files.length > names.length ? [`and ${files.length - names.length} more`] : [];
-    const choice = isOffered ? " Remove this line if the run is not to read them." : "";
+    const choice = isAdditional ? " Remove this line if the run is not to read them." : "";
     const list = names.length === 0 ? "" : `: ${[...names, ...more].join(", ")}`;
     return `- \`${folder}/\` has ${countText(files.length)}${list}.${choice}`;
   });
@@ -73,7 +76,7 @@ export function confirmedMaterial(
   material: readonly MaterialFolder[],
   proposal: string,
 ): MaterialFolder[] {
-  return material.filter(({ folder, isOffered }) => !isOffered || isListed(folder, proposal));
+  return material.filter(({ folder, isAdditional }) => !isAdditional || isListed(folder, proposal));
 }
 
 /**
@@ -98,8 +101,8 @@ function isListed(folder: string, proposal: string): boolean {
 /** Returns the material as whoever proposes is shown it: names, types, sizes and beginnings. */
 export function materialText(material: readonly MaterialFolder[]): string {
   let left = mostBeginnings;
-  const all = material.flatMap(({ folder, type, files, isOffered }) => {
-    const of = isOffered ? `${type}, if the user confirms that ${folder}/ is read` : type;
+  const all = material.flatMap(({ folder, type, files, isAdditional }) => {
+    const of = isAdditional ? `${type}, if the user confirms that ${folder}/ is read` : type;
     return files.map((file) => ({ ...file, of }));
   });
   const shown = all.slice(0, mostFiles).map(({ path, size, beginning, of }) => {

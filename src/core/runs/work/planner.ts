@@ -197,7 +197,7 @@ const inEnvelopes: Readonly<Record<PlanTarget["type"], string>> = {
 
 type Given = NonNullable<PlanReport<"stage">["tasks"]>[number];
 
-const noSearch = "There is no web search here. Plan another way, or hand in FAILED.";
+const noSearch = "There is no web search here. Plan another way, or submit FAILED.";
 
 /** Returns the tasks of {@link plannedTasks}, if they want no search where there is none. */
 function tasksWithHelp(

@@ -3,7 +3,7 @@ import { confirmedMaterial, materialOf } from "./material.js";
 import { readProposal } from "../documents/proposal.js";
 import { phaseNames, type PhaseName } from "../documents/runLayout.js";
 import type { RunStore } from "../documents/runStore.js";
-import { heldInstructions, sameWords } from "../documents/heldInstructions.js";
+import { activeInstructions, sameWords } from "../documents/activeInstructions.js";
 import { type CodeTask, preparationTasks } from "./step.js";
 import { readKeyedTable } from "../../documents/keyedTable.js";
 import { writeCell } from "../../documents/tableCell.js";
@@ -104,11 +104,11 @@ async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
   await store.change("user_instructions", runId, ({ rows }) => {
     const known = rows.map(({ values }) => values);
     if (known.some(({ run_id }) => run_id === runId)) return [];
-    const held = heldInstructions(runId, known, runs);
+    const active = activeInstructions(runId, known, runs);
     let number = Math.max(0, ...known.map(({ instruction_id: id }) => numberIn(id)));
     return proposed.flatMap(({ type, content, supersedes, justification }) => {
       const stranger = supersedes.find((one) =>
-        held.every(({ instruction_id }) => instruction_id !== one),
+        active.every(({ instruction_id }) => instruction_id !== one),
       );
       if (stranger !== undefined) {
         throw new UserError(
@@ -117,7 +117,7 @@ async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
           { path, instruction: stranger },
         );
       }
-      const double = held.find((one) => sameWords(one.content) === sameWords(content));
+      const double = active.find((one) => sameWords(one.content) === sameWords(content));
       const id = double?.instruction_id ?? `I${++number}`;
       const values = { status: "SUPERSEDED", superseded_by_id: id, justification };
       const replaced = supersedes

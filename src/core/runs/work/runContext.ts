@@ -55,7 +55,7 @@ export class RunContext {
 
   /** Returns the user's instructions that the run has to follow. */
   active(): Promise<RunRow<"user_instructions">[]> {
-    return this.store.heldInstructions(this.state.runId);
+    return this.store.activeInstructions(this.state.runId);
   }
 
   /** Returns what the proposal's document says of the material, one folder a line. */
@@ -260,12 +260,12 @@ export class RunContext {
     const learnt = await this.learnt();
     if (learnt.length > 0) {
       const all = await this.store.rows("user_instructions");
-      const held = new Set((await this.active()).map(({ instruction_id: id }) => id));
+      const active = new Set((await this.active()).map(({ instruction_id: id }) => id));
       const lines = learnt.flatMap((run) => [
         `${run.run_id} (${run.status}): ${run.user_request}`,
         ...all
           .filter(({ run_id }) => run_id === run.run_id)
-          .map((row) => historyLine(row, held.has(row.instruction_id))),
+          .map((row) => historyLine(row, active.has(row.instruction_id))),
       ]);
       parts.push(quoteUntrusted("earlier runs like this one", lines.join("\n")));
     }
@@ -279,9 +279,9 @@ export class RunContext {
 }
 
 /** Returns an instruction of an earlier run, with what became of it (R-MV-9). */
-function historyLine(row: RunRow<"user_instructions">, holds: boolean): string {
+function historyLine(row: RunRow<"user_instructions">, isActive: boolean): string {
   const { instruction_id: id, instruction_type: type, superseded_by_id: by, content } = row;
-  const ended = row.status === "ACTIVE" && !holds ? "ended with its run" : row.status;
+  const ended = row.status === "ACTIVE" && !isActive ? "ended with its run" : row.status;
   const now = by === "" ? ended : `${row.status} by ${by}`;
   return `- ${id} [${type}], ${now}: ${content}`;
 }
@@ -308,7 +308,7 @@ function orders(target: PlanTarget, outputs: string): string {
     case "proposal":
       return `Propose what this run is to hold to; the user confirms it, has it changed, or cancels. Look at the material first, as far as its beginning does not tell you enough: propose only what can be made of it, and say in questions what is missing. Say in summary what will be done and what will be made. Turn the request into instructions, each one rule that can be checked. Compare them with those in <instructions>, if there are any: what a new one takes the place of goes into its supersedes, what contradicts into conflicts. Where earlier proposals are given, work in what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
     case "phase":
-      return `Plan the stages of one phase, as few as it needs: what documents the phase is to add, and in which order they come to be. Hand in each stage with its tasks, in order. Leave out the tasks of a stage only where what it needs is decided by the result of an earlier one; you are called again for them. ${taskRules(outputs)}`;
+      return `Plan the stages of one phase, as few as it needs: what documents the phase is to add, and in which order they come to be. Submit each stage with its tasks, in order. Leave out the tasks of a stage only where what it needs is decided by the result of an earlier one; you are called again for them. ${taskRules(outputs)}`;
     case "stage":
       return `Plan the tasks of one stage, in order. ${taskRules(outputs)}`;
     case "tools":

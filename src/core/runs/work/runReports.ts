@@ -85,7 +85,7 @@ export function planEnding(kind: PlanKind): EndingTool {
   return {
     kind: "completion",
     name: "attempt_completion",
-    description: "Hand in the plan, and end.",
+    description: "Submit the plan, and end.",
     parameters: planReports[kind],
     normalise: normaliseStatus,
   };
@@ -128,13 +128,13 @@ const base = { kind: "completion", name: "attempt_completion" } as const;
 
 export const workEnding: EndingTool = {
   ...base,
-  description: "Hand in what became of it, and end.",
+  description: "Submit what became of it, and end.",
   parameters: work,
   normalise: normaliseStatus,
 };
 export const commandEnding: EndingTool = {
   ...base,
-  description: "Hand in the result, and end.",
+  description: "Submit the result, and end.",
   parameters: command,
   normalise: normaliseStatus,
 };

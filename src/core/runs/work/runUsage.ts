@@ -1,4 +1,4 @@
-import { addUsage } from "../../agent/price.js";
+import { addUsage } from "../../agent/usageSums.js";
 import { Transcript } from "../../agent/transcript.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
@@ -22,7 +22,7 @@ export async function runUsage(
     if (!taskId.startsWith(own)) continue;
     try {
       const path = `${sessions}/${taskId}/transcript.jsonl`;
-      used = addUsage(used, (await Transcript.open({ files, signer, taskId, path })).effort);
+      used = addUsage(used, (await Transcript.open({ files, signer, taskId, path })).usage);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
     }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { newOutputOf } from "./executeCommand.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 
 const maxSeconds = 600;
 /**

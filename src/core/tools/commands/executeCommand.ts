@@ -5,10 +5,10 @@ import type { CommandFacts } from "../../agent/commandFacts.js";
 import { bind } from "../../commands/pinnedFiles.js";
 import type { ShellRequest, ShellResult } from "../../ports/shell.js";
 import { messageOf } from "../../errors.js";
-import { failed } from "../failed.js";
-import { fileNameOf } from "../spillOutput.js";
+import { failed } from "../calls/failed.js";
+import { fileNameOf } from "../calls/spillOutput.js";
 import { plainOutput } from "../../text/plainOutput.js";
-import { resolvePath, shownPath } from "../resolvePath.js";
+import { resolvePath, shownPath } from "../calls/resolvePath.js";
 import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
 
@@ -54,7 +54,7 @@ const bareCommand: Tool<Arguments> = {
     const { location } = resolved;
     const stat = await context.files.stat(location);
     if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
-    const { facts, boundTo } = await context.review(command, location.path);
+    const { facts, pinned } = await context.review(command, location.path);
     const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
     const leaves = outside === true && context.sandbox !== undefined;
     const verb = background === true ? "Start" : "Run";
@@ -67,7 +67,7 @@ const bareCommand: Tool<Arguments> = {
         inside: location.inside,
         preview: { kind: "command", text: visibleText(command) },
         facts: shownFacts(facts),
-        boundTo,
+        pinned,
         ...(background === true ? { background } : {}),
         ...(leaves ? { outside } : {}),
       },
@@ -83,7 +83,7 @@ const bareCommand: Tool<Arguments> = {
       },
       run: async ({ sandbox: terms }) => {
         context.signal.throwIfAborted();
-        for (const { path, hash } of boundTo) {
+        for (const { path, hash } of pinned) {
           if ((await bind(path, context.files))?.hash === hash) continue;
           return failed(
             `It was not run: ${path}, which decides what it does, was changed while it waited for approval. Look at it, then call again.`,
@@ -275,10 +275,10 @@ function printedBy(
   const { output, streams, exitCode, omitted, endedBy } = result;
   const killed = endedBy !== "itself" || exitCode === null;
   const errors = ok ? "" : plainOutput(streams.stderr).trimEnd();
-  const said = [errors, ...(killed ? [end] : []), ...words];
+  const texts = [errors, ...(killed ? [end] : []), ...words];
   return {
     stdout: plainOutput(ok ? output : streams.stdout).trimEnd(),
-    stderr: said.filter((text) => text !== "").join("\n"),
+    stderr: texts.filter((text) => text !== "").join("\n"),
     exitCode: exitCode ?? 1,
     truncated: omitted > 0,
     killed,

@@ -2,7 +2,7 @@ import type { CommandSandbox, LayerOutcome, SandboxTerms } from "../../agent/com
 import type { CommandFacts } from "../../agent/commandFacts.js";
 import type { Shell, ShellResult } from "../../ports/shell.js";
 import { joinPath } from "../../commands/paths/followPath.js";
-import { listedPath } from "../resolvePath.js";
+import { listedPath } from "../calls/resolvePath.js";
 
 /** The shell of one command, and the messages about its run. */
 export interface CommandShell {

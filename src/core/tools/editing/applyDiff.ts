@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { encodeText } from "../../text/textFile.js";
-import { allOf } from "../allOf.js";
-import { failed } from "../failed.js";
-import { resolvePath } from "../resolvePath.js";
+import { allOf } from "../calls/allOf.js";
+import { failed } from "../calls/failed.js";
+import { resolvePath } from "../calls/resolvePath.js";
 import type { EditBlock } from "./editBlock.js";
 import { applyBlocks, type EditedByBlocks } from "./editText.js";
 import type { FileChange } from "./fileChanges.js";

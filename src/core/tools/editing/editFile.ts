@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { replaceText } from "./editText.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { noSuchFile, textToEdit } from "./textToEdit.js";

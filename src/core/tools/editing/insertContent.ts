@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { joinLines, splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { encodeText } from "../../text/textFile.js";

@@ -4,7 +4,7 @@ import { UserError } from "../../errors.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { seenAfterWrite, shownDifference } from "./staleWrite.js";
 import { currentBytes } from "./textToEdit.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { redactionMark } from "../../text/redactor.js";
 import {
   decodeText,
@@ -49,8 +49,11 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       { path: visibleText(location.path), mark: redactionMark },
     );
   }
+  if (location.inside && !unsaved && before && sameBytes(before, plan.after)) {
+    return unchanged(plan, context);
+  }
   const diff = diffOf(plan);
-  const steers = whyControlled(plan);
+  const reason = whyControlled(plan);
   const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
   const proposed = decodeText(plan.after);
   return {
@@ -60,7 +63,7 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       path: location.path,
       inside: location.inside,
       preview: { kind: "diff", text: note + visibleText(diff) },
-      ...(steers === undefined ? {} : { steers }),
+      ...(reason === undefined ? {} : { protection: reason }),
     },
     ...(proposed === undefined || proposed.encoding === "unknown"
       ? {}
@@ -71,6 +74,21 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       const work = () => context.alone(location.path, () => write(plan, diff, context));
       return location.inside && problems ? problems.after(location.path, work, signal) : work();
     },
+  };
+}
+
+/** Prepares a write of what is there already: nobody has to be asked about it. */
+function unchanged(
+  { location: { path }, after, isWhole }: PlannedWrite,
+  context: ToolContext,
+): PreparedCall {
+  return {
+    action: undefined,
+    run: async () => ({
+      ok: true,
+      content: `${path} has this content already; nothing was changed.`,
+      seen: await seenAfterWrite(path, { before: after, after }, isWhole ?? false, context),
+    }),
   };
 }
 

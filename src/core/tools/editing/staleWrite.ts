@@ -4,7 +4,7 @@ import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { decodeText } from "../../text/textFile.js";
 import { unifiedDiff } from "../../text/unifiedDiff.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 
 /** Characters of a difference that is shown to a model. */
 const mostShown = 4_000;

@@ -1,7 +1,7 @@
 import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
-import { failed } from "../failed.js";
-import { resolvePath } from "../resolvePath.js";
+import { failed } from "../calls/failed.js";
+import { resolvePath } from "../calls/resolvePath.js";
 import { decodeText, encodeText, formatSize, type TextEncoding } from "../../text/textFile.js";
 
 const maxBytes = 10_000_000;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { currentBytes, isAscii, notAscii } from "./textToEdit.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
-import { resolvePath } from "../resolvePath.js";
+import { resolvePath } from "../calls/resolvePath.js";
 import { staleWrite } from "./staleWrite.js";
 import { decodeText, encodeText, sameBytes } from "../../text/textFile.js";
 

@@ -1,9 +1,9 @@
 import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { Location } from "../../ports/files.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { globPattern } from "../../text/globPattern.js";
-import { resolvePath, shownPath } from "../resolvePath.js";
+import { resolvePath, shownPath } from "../calls/resolvePath.js";
 
 /** The most files that are looked at, whether they match or not. */
 const mostLookedAt = 50_000;

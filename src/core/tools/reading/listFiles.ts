@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
-import { failed } from "../failed.js";
-import { listedPath, readAction, resolvePath, shownPath } from "../resolvePath.js";
+import { failed } from "../calls/failed.js";
+import { listedPath, readAction, resolvePath, shownPath } from "../calls/resolvePath.js";
 
 const limit = 1000;
 

@@ -4,9 +4,9 @@ import { currentBytes } from "../editing/textToEdit.js";
 import type { SeenFile } from "../../agent/seenFiles.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { type Line, splitLines } from "../../text/lines.js";
-import { readAction, resolvePath } from "../resolvePath.js";
+import { readAction, resolvePath } from "../calls/resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 
 const maxBytes = 64_000_000;

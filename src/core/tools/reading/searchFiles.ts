@@ -7,8 +7,8 @@ import type { LocatedPath } from "../../access/locatedPath.js";
 import { UserError } from "../../errors.js";
 import { splitLines } from "../../text/lines.js";
 import { decodeText } from "../../text/textFile.js";
-import { failed } from "../failed.js";
-import { listedPath, readAction, resolvePath, shownPath } from "../resolvePath.js";
+import { failed } from "../calls/failed.js";
+import { listedPath, readAction, resolvePath, shownPath } from "../calls/resolvePath.js";
 
 const limit = 200;
 const maxLineLength = 300;

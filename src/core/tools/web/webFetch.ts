@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import type { Web } from "../../ports/web.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
-import { failed } from "../failed.js";
-import { spillOutput } from "../spillOutput.js";
+import { failed } from "../calls/failed.js";
+import { spillOutput } from "../calls/spillOutput.js";
 import { plainOutput } from "../../text/plainOutput.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
 

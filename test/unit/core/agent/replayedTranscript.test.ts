@@ -59,7 +59,7 @@ describe("a transcript whose own lines were put together anew", () => {
           const where = `${count} lines from ${from} again at ${to}`;
           assert.deepEqual(copied.pendingCalls, [], where);
           assert.deepEqual(copied.messages, whole?.messages, where);
-          assert.deepEqual(copied.effort, whole?.effort, where);
+          assert.deepEqual(copied.usage, whole?.usage, where);
         }
       }
     }

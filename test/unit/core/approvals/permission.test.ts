@@ -39,7 +39,7 @@ const address = fc.oneof(
   fc.webUrl(),
   fc.string(),
 );
-const intent: fc.Arbitrary<ProposedAction> = fc.oneof(
+const action: fc.Arbitrary<ProposedAction> = fc.oneof(
   fc.tuple(path, fc.boolean()).map(([at, inside]) => read(at, inside)),
   fc.tuple(path, fc.boolean()).map(([at, inside]) => write(at, inside)),
   fc
@@ -49,9 +49,9 @@ const intent: fc.Arbitrary<ProposedAction> = fc.oneof(
       fc.boolean(),
       fc.constantFrom(undefined, [{ path: "a.sh", hash: "1" }], [{ path: "a.sh", hash: "2" }]),
     )
-    .map(([text, at, inside, boundTo]) => ({
+    .map(([text, at, inside, pinned]) => ({
       ...command(text, at, inside),
-      ...(boundTo === undefined ? {} : { boundTo }),
+      ...(pinned === undefined ? {} : { pinned }),
     })),
   address.map(web),
   fc.constantFrom("search", "Search", "search ").map((name) => tool(name)),
@@ -91,7 +91,7 @@ describe("grants", () => {
 
   it("are bound to the content of the scripts that a command runs", () => {
     const bound = (hash: string): ProposedAction =>
-      Object.assign(command("sh a.sh"), { boundTo: { "a.sh": hash } });
+      Object.assign(command("sh a.sh"), { pinned: { "a.sh": hash } });
     assert.equal(covers(bound("1"), bound("1")), true);
     assert.equal(covers(bound("1"), bound("2")), false);
     assert.equal(covers(bound("1"), command("sh a.sh")), false);
@@ -120,7 +120,7 @@ describe("grants", () => {
 
   it("never cover what lies outside or is protected, nor what differs in a byte that matters", () => {
     fc.assert(
-      fc.property(intent, intent, (given, other) => {
+      fc.property(action, action, (given, other) => {
         for (const grant of permissionsFor(given, false)) {
           assert.equal(permissionCovers(grant, given, false), true);
           if (!permissionCovers(grant, other, false)) continue;
@@ -129,7 +129,7 @@ describe("grants", () => {
           if (other.access === "write") assert.equal(isProtected(other.path), false);
           if (other.access === "command" && given.access === "command") {
             assert.equal(other.path, given.path);
-            assert.deepEqual(Reflect.get(other, "boundTo"), Reflect.get(given, "boundTo"));
+            assert.deepEqual(Reflect.get(other, "pinned"), Reflect.get(given, "pinned"));
             if (grant.kind === "commands") {
               const start = grant.words.join(" ");
               assert.match(other.command.slice(start.length), /^( [A-Za-z0-9_.][\w./:+-]*)*$/);

@@ -7,14 +7,14 @@ import { intents } from "./intents.js";
 const { read, write, command, web, tool, spend } = intents;
 const own = ".rooroo/tasks/ROO#TASK_1/a.md";
 
-function type(intent: ProposedAction, policy: Policy, isOwn = false): PolicyDecision["type"] {
-  return decide(intent, policy, isOwn).type;
+function type(action: ProposedAction, policy: Policy, isOwn = false): PolicyDecision["type"] {
+  return decide(action, policy, isOwn).type;
 }
 
 describe("approval policy", () => {
   it("says for each preset and category what may run unasked", () => {
     const table: [string, ProposedAction, boolean, string][] = [
-      // what, intent, own; ask, safe, all
+      // what, action, own; ask, safe, all
       ["a file", read("src/a.js"), false, "ask allow allow"],
       ["a protected file", read(".vscode/settings.json"), false, "ask allow allow"],
       ["a file outside", read("/etc/passwd", false), false, "ask ask ask"],
@@ -29,15 +29,15 @@ describe("approval policy", () => {
       ["a tool", tool("github_search"), false, "ask ask allow"],
       ["a limit", spend(), false, "ask ask ask"],
     ];
-    for (const [what, intent, isOwn, expected] of table) {
+    for (const [what, action, isOwn, expected] of table) {
       const decided = (["ask", "safe", "all"] as const).map((preset) =>
-        type(intent, { preset }, isOwn),
+        type(action, { preset }, isOwn),
       );
       assert.equal(decided.join(" "), expected, what);
     }
   });
 
-  it("asks under all for each file that steers tools and agents", () => {
+  it("asks under all for each file that controls tools and agents", () => {
     for (const path of [
       ".git/hooks/pre-commit",
       ".GIT/config",
@@ -101,18 +101,18 @@ describe("approval policy", () => {
   });
 
   it("asks for what a write's content makes others do, and in an own place, too", () => {
-    const steers = {
+    const controlling = {
       ...write("package.json"),
       access: "write",
-      steers: "It changes X.",
+      protection: "It changes X.",
     } as ProposedAction;
-    assert.deepEqual(decide(steers, { preset: "all" }, false), {
+    assert.deepEqual(decide(controlling, { preset: "all" }, false), {
       type: "ask",
       why: "It changes X. So it is always asked about.",
     });
     for (const grant of permissionsFor(write("a.js"), false)) {
       assert.equal(permissionCovers(grant, write("package.json"), false), true);
-      assert.equal(permissionCovers(grant, steers, false), false);
+      assert.equal(permissionCovers(grant, controlling, false), false);
     }
     for (const name of [".git/config", "AGENTS.md", "x/HEAD", "sub/.vscode/tasks.json"]) {
       assert.equal(type(write(`.rooroo/tasks/T/${name}`), { preset: "all" }, true), "ask", name);

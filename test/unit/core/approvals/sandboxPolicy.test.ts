@@ -6,7 +6,7 @@ import { intents } from "./intents.js";
 
 type Verdict = CommandVerdict["verdict"];
 
-/** A command whose parts were judged so. */
+/** Returns a command whose parts were judged so. */
 function command(verdicts: readonly Verdict[], more: Partial<CommandAction> = {}): ProposedAction {
   const { facts, ...rest } = more;
   return {
@@ -29,9 +29,9 @@ const unclear = { commands: [], writes: [], unclear: "Nobody knows." };
 const presets = ["ask", "safe", "sandbox", "all"] as const;
 
 /** As in `allow:none/project`: the decision, and what the sandbox is like where it runs in one. */
-function decided(intent: ProposedAction, policy: Policy, mayChangeProject = true): string {
+function decided(action: ProposedAction, policy: Policy, mayChangeProject = true): string {
   const mode = { mayChangeProject, isOwn: () => false };
-  const { type, sandbox } = decide(intent, policy, false, mode);
+  const { type, sandbox } = decide(action, policy, false, mode);
   if (sandbox === undefined) return type;
   const network = typeof sandbox.network === "string" ? sandbox.network : "hosts";
   return `${type}:${network}/${sandbox.keeps}`;
@@ -78,8 +78,8 @@ describe("approval policy where there is a sandbox", () => {
         ["ask", own, closed, open],
       ],
     ];
-    for (const [what, intent, expected] of table) {
-      const found = presets.map((preset) => decided(intent, { preset, sandbox }));
+    for (const [what, action, expected] of table) {
+      const found = presets.map((preset) => decided(action, { preset, sandbox }));
       assert.deepEqual(found, expected, `a command ${what}`);
     }
   });
@@ -120,25 +120,25 @@ describe("approval policy where there is a sandbox", () => {
       [write("src/a.js"), "allow"],
       [write(".vscode/settings.json"), "ask"],
       [write("/etc/hosts", false), "ask"],
-      [{ ...write("package.json"), steers: "It changes scripts." } as ProposedAction, "ask"],
+      [{ ...write("package.json"), protection: "It changes scripts." } as ProposedAction, "ask"],
       [read("src/a.js"), "allow"],
       [read(".env"), "ask"],
       [web("https://example.test/"), "ask"],
       [tool("x"), "ask"],
     ];
-    for (const [intent, expected] of table) {
-      assert.equal(decided(intent, { preset: "sandbox", sandbox }), expected, intent.title);
+    for (const [action, expected] of table) {
+      assert.equal(decided(action, { preset: "sandbox", sandbox }), expected, action.title);
     }
   });
 
   it("means safe where there is none", () => {
-    for (const intent of [
+    for (const action of [
       command(["reads"]),
       command(["asks"]),
       command(["asks"], { outside: true }),
       intents.write("src/a.js"),
     ]) {
-      assert.equal(decided(intent, { preset: "sandbox" }), decided(intent, { preset: "safe" }));
+      assert.equal(decided(action, { preset: "sandbox" }), decided(action, { preset: "safe" }));
     }
   });
 });

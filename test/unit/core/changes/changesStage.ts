@@ -35,12 +35,12 @@ export class ChangesStage {
     this.snapshots = snapshots ?? new MemorySnapshots(this.files);
   }
 
-  /** The same disk, for the next process. */
+  /** Returns the same disk, for the next process. */
   restarted(): ChangesStage {
     return new ChangesStage(this.files, this.snapshots);
   }
 
-  /** A command of which nobody knows what it will write. Returns what is said about it. */
+  /** Runs a command of which nobody knows what it will write. Returns what is said about it. */
   async script(
     taskId: string,
     work: (files: MemoryFileSystem) => void | Promise<void>,
@@ -52,7 +52,7 @@ export class ChangesStage {
     return watch.settle();
   }
 
-  /** What is said when these changes are recorded. */
+  /** Returns what is said when these changes are recorded. */
   recorded(taskId: string, snapshot: Snapshot): Promise<readonly string[]> {
     const snapshots = { take: () => Promise.resolve(snapshot), left: () => Promise.resolve([]) };
     const { files, clock } = this;

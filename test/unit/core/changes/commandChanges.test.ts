@@ -61,6 +61,18 @@ describe("what a command changes without saying so", () => {
     assert.deepEqual(await modes(stage), before);
   });
 
+  it("is reverted file by file, with its modes, and nothing is left to undo", async () => {
+    const stage = await begun();
+    const before = await modes(stage);
+    await stage.script("one", generates);
+    for (const file of await stage.changes.files(["one"])) {
+      await stage.changes.revert(file, undefined, stage.mayWrite);
+    }
+    assert.deepEqual(stage.project, { ...project, "build/out": "built anew\n" });
+    assert.deepEqual(await modes(stage), before);
+    assert.deepEqual(await stage.changes.files(["one"]), []);
+  });
+
   it("goes on from what the task's tools and earlier commands have left", async () => {
     const stage = await begun();
     await stage.write("one", "a.txt", "mine\n");
@@ -96,6 +108,18 @@ describe("what a command changes without saying so", () => {
     assert.equal((await stage.changes.files(["one"]))[0]?.path, "b.txt");
   });
 
+  it("is left as it is where git ignored the file before, and the reason is told", async () => {
+    const stage = await begun();
+    await stage.script("one", async (files) => {
+      await files.removeFile(".gitignore");
+      files.put("build/out", "built anew\n");
+    });
+    const [rules, built] = await stage.changes.undo("one", stage.mayWrite);
+    assert.deepEqual(rules, { path: ".gitignore", type: "restored" });
+    assert.ok(built?.type === "left" && built.path === "build/out");
+    assert.equal(built.problem.code, "fileIgnoredByGit");
+  });
+
   it("is said not to be there where it cannot be known or restored", async () => {
     const stage = await begun();
     stage.snapshots.mostOfFile = 5;
@@ -104,7 +128,7 @@ describe("what a command changes without saying so", () => {
     });
     assert.deepEqual(
       (await stage.undo("one")).filter((one) => one.startsWith("gone.sh")),
-      ["gone.sh: left, unkept"],
+      ["gone.sh: left, tooBig"],
     );
     stage.tooMany = true;
     assert.match((await stage.script("one", generates)).join("\n"), /has more than 100000 files/);

@@ -21,7 +21,7 @@ function linesOf(...given: readonly Given[]): ChangeLine[] {
   );
 }
 
-/** The steps as in `1>2 3>4`. */
+/** Returns the steps as in `1>2 3>4`. */
 function shown(lines: readonly ChangeLine[], which: "made" | "undone" = "made"): string {
   const name = (state: FileState) => (state.kind === "kept" ? state.content : state.kind);
   const steps = stepsIn(lines)[which].get("a.txt") ?? [];

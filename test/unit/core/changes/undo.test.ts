@@ -52,7 +52,7 @@ describe("undoing a task", () => {
       stage.files.put("made/new", "x\n");
     });
     await stage.command("T", "", () => undefined);
-    assert.deepEqual(await stage.undo("T"), ["big: left, unkept", "src/a: restored"]);
+    assert.deepEqual(await stage.undo("T"), ["big: left, tooBig", "src/a: restored"]);
     assert.equal(stage.files.text("src/.git/b"), undefined);
     assert.equal(stage.files.text("made/new"), "x\n");
   });

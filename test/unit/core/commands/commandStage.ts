@@ -62,15 +62,15 @@ export class CommandStage {
     const { files, rules } = this;
     const isHidden = (path: string) => path.startsWith("private");
     const guard = new WorkspaceGuard(files, new IgnoredFiles(files));
-    const steers = async (path: string) => (await guard.locate(path)).protection;
-    return reviewCommand(line, folder, { files, isHidden, steers, parser, rules });
+    const protection = async (path: string) => (await guard.locate(path)).protection;
+    return reviewCommand(line, folder, { files, isHidden, protection, parser, rules });
   }
 
   async decide(line: string, folder = "") {
     return this.decisionOf(line, await this.review(line, folder), folder);
   }
 
-  decisionOf(line: string, { facts, boundTo }: CommandReview, folder = "") {
+  decisionOf(line: string, { facts, pinned }: CommandReview, folder = "") {
     const { preset, mayChangeProject } = this;
     return decide(
       {
@@ -80,7 +80,7 @@ export class CommandStage {
         path: folder,
         inside: true,
         facts,
-        boundTo,
+        pinned,
         preview: { kind: "command", text: line },
       },
       { preset },

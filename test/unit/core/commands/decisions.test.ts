@@ -224,7 +224,7 @@ describe("commands under the preset “all”", () => {
 describe("what was allowed for a task", () => {
   it("holds for the same command in the same folder with the same scripts only", async () => {
     const stage = new CommandStage();
-    const intent = async (line: string, path = ""): Promise<CommandAction> => ({
+    const action = async (line: string, path = ""): Promise<CommandAction> => ({
       access: "command",
       title: line,
       command: line,
@@ -242,16 +242,16 @@ describe("what was allowed for a task", () => {
     ];
     const granted = new Map<string, Permission>();
     for (const line of lines) {
-      const [grant] = permissionsFor(await intent(line), false);
+      const [grant] = permissionsFor(await action(line), false);
       assert.ok(grant);
       granted.set(line, grant);
-      assert.ok(permissionCovers(grant, await intent(line), false), line);
-      assert.equal(permissionCovers(grant, await intent(line, "docs"), false), false, line);
+      assert.ok(permissionCovers(grant, await action(line), false), line);
+      assert.equal(permissionCovers(grant, await action(line, "docs"), false), false, line);
     }
     stage.files.put("evil.sh", "other\n");
     stage.files.put("package.json", '{"scripts":{"test":"evil"}}');
     for (const [line, grant] of granted) {
-      assert.equal(permissionCovers(grant, await intent(line), false), false, line);
+      assert.equal(permissionCovers(grant, await action(line), false), false, line);
     }
   });
 });
@@ -288,7 +288,7 @@ describe("words that are longer than any name", () => {
       const world = {
         files: new DiskFileSystem(root),
         isHidden: () => false,
-        steers: () => Promise.resolve(undefined),
+        protection: () => Promise.resolve(undefined),
         parser: new BashParser(),
         rules: { allow: [], deny: [] },
       };

@@ -56,7 +56,7 @@ const harmless = [
   "echo a 'b c'",
 ];
 
-/** A line that holds one of the payloads, spelled, wrapped and hidden in some way that a shell takes. */
+/** Returns a line that holds one of the payloads, spelled, wrapped and hidden in some way that a shell takes. */
 export function disguise(random: () => number): string {
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
   const often = (share: number) => random() < share;

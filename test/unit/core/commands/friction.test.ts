@@ -26,7 +26,7 @@ const builds = [
 describe("commands under the preset “sandbox”, where there is a sandbox", () => {
   const stage = new CommandStage(false);
 
-  /** Those that are asked about, each with the reason; all others have to run in the sandbox. */
+  /** Returns those that are asked about, each with the reason; all others have to run in the sandbox. */
   async function askedAbout(lines: readonly string[]): Promise<string[]> {
     const asked: string[] = [];
     for (const line of lines) {

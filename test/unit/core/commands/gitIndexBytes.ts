@@ -5,7 +5,7 @@ interface IndexOptions {
   readonly extension?: string;
 }
 
-/** The bytes of an index of git's with these entries, with a hash of zeros. */
+/** Returns the bytes of an index of git's with these entries, with a hash of zeros. */
 export function gitIndex(
   entries: readonly (readonly [path: string, mode: number])[],
   { version = 2, extension }: IndexOptions = {},

@@ -15,6 +15,9 @@ const at = fc.constant("2026-01-01T00:00:00.000Z");
 const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ type: fc.constant("textDelta"), messageId: id("m"), text }) },
   fc.record({ type: fc.constant("text"), messageId: id("m"), text }),
+  fc.record({ type: fc.constant("reasoningStarted"), messageId: id("m") }),
+  fc.record({ type: fc.constant("reasoningDelta"), messageId: id("m"), text }),
+  fc.record({ type: fc.constant("reasoning"), messageId: id("m"), text }),
   fc.record({ type: fc.constant("toolStarted"), callId: id("c"), tool: text, title: text }),
   { weight: 5, arbitrary: fc.record({ type: fc.constant("toolOutput"), callId: id("c"), text }) },
   fc.record({ type: fc.constant("commandRunsOn"), callId: id("c") }),
@@ -42,7 +45,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     approvalId: id("p"),
     callId: id("c"),
     why: text,
-    intent: fc.oneof(
+    action: fc.oneof(
       fc.record({
         access: fc.constantFrom("read", "write"),
         title: text,
@@ -85,7 +88,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.record({
     type: fc.constant("callEdited"),
     callId: id("c"),
-    intent: fc.record({ access: fc.constant("spend"), title: text, preview }),
+    action: fc.record({ access: fc.constant("spend"), title: text, preview }),
   }),
   fc.record(
     { type: fc.constant("context"), tokens: fc.nat(), limit: fc.nat(), guessed: fc.boolean() },
@@ -102,7 +105,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     ),
   }),
   fc.record({
-    type: fc.constant("askingAgain"),
+    type: fc.constant("retrying"),
     messageId: id("m"),
     attempt: fc.integer({ min: 2, max: 4 }),
     attempts: fc.constant(4),
@@ -114,7 +117,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     repairs: fc.subarray(["textCall", "toolName", "arguments"] as const, { minLength: 1 }),
   }),
   fc.record({
-    type: fc.constant("sentBack"),
+    type: fc.constant("replyRejected"),
     messageId: id("m"),
     why: fc.constantFrom("empty", "noCall", "brokenEnvelope"),
   }),
@@ -136,10 +139,10 @@ const event = fc.oneof(
     text,
     steps: fc.constant([]),
   }),
-  fc.record({ at, type: fc.constant("taskStarted"), taskId: id("t"), mode: text, goal: text }),
+  fc.record({ at, type: fc.constant("sessionStarted"), taskId: id("t"), mode: text, goal: text }),
   fc.record({
     at,
-    type: fc.constant("taskEnded"),
+    type: fc.constant("sessionEnded"),
     taskId: id("t"),
     mode: text,
     end: fc.constantFrom("Done", "Failed", "Stopped", "Waiting"),
@@ -148,7 +151,7 @@ const event = fc.oneof(
   }),
   fc.record({
     at,
-    type: fc.constant("taskEnded"),
+    type: fc.constant("sessionEnded"),
     taskId: id("t"),
     mode: text,
     end: fc.constant("Waiting"),
@@ -166,6 +169,32 @@ const event = fc.oneof(
     suggestions: fc.array(text, { maxLength: 2 }),
   }),
   fc.record({ at, type: fc.constant("answered"), questionId: id("q"), text }),
+  fc.record({ at, type: fc.constant("questionClosed"), questionId: id("q") }),
+  fc.record({
+    at,
+    type: fc.constant("changesUndone"),
+    taskId: id("t"),
+    files: fc.nat(),
+    left: fc.array(text, { maxLength: 2 }),
+  }),
+  fc.record(
+    {
+      at,
+      type: fc.constant("plan"),
+      planId: id("plan"),
+      taskId: id("t"),
+      goal: text,
+      overview: text,
+      tasks: fc.uniqueArray(
+        fc.record(
+          { taskId: id("t"), mode: text, goal: text, is: fc.constantFrom("held", "skipped") },
+          { requiredKeys: ["taskId", "mode", "goal"] },
+        ),
+        { maxLength: 3, selector: ({ taskId }) => taskId },
+      ),
+    },
+    { requiredKeys: ["at", "type", "planId", "taskId", "goal"] },
+  ),
   {
     weight: 12,
     arbitrary: fc.record({ at, type: fc.constant("agent"), taskId: id("t"), event: agentEvent }),
@@ -179,7 +208,7 @@ export const conversationEvents = fc
   // Plain objects, as what has crossed a wire is.
   .map((events) => structuredClone(events));
 
-/** The same with deltas that follow one another made one. */
+/** Returns the same with deltas that follow one another made one. */
 export function coalesced(events: readonly ConversationEvent[]): ConversationEvent[] {
   const result: ConversationEvent[] = [];
   for (const next of events) {

@@ -44,7 +44,7 @@ describe("ConversationJournal", () => {
       user("u1"),
       { type: "agent", at, taskId: "t", event: { type: "text", messageId: "m", text: "é\n" } },
       {
-        type: "taskEnded",
+        type: "sessionEnded",
         at,
         taskId: "t",
         mode: "m",
@@ -109,9 +109,47 @@ describe("ConversationJournal", () => {
     disk.content = signer.lines(journalPath, lines);
     const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
     assert.deepEqual(
-      events.map((event) => event.type === "taskEnded" && event.waitsFor),
+      events.map((event) => event.type === "sessionEnded" && event.waitsFor),
       ["answer", "approval"],
     );
+  });
+
+  it("reads what events and their fields were called in an earlier version", async () => {
+    const disk = new OneFile();
+    const agent = (event: object) => ({ type: "agent", at, taskId: "t", event });
+    const preview = { kind: "command", text: "npm test" };
+    const command = {
+      access: "command",
+      title: "Run",
+      preview,
+      path: "",
+      inside: true,
+      command: "x",
+    };
+    const write = { access: "write", title: "Edit", preview, path: "a", inside: true };
+    const file = { path: "a", hash: "h" };
+    const asked = { type: "approvalRequested", approvalId: "a", callId: "c", why: "" };
+    const edited = { type: "callEdited", callId: "c" };
+    const retry = { messageId: "m", attempt: 2, code: "server" };
+    const session = { at, taskId: "t", mode: "m" };
+    const ended = { ...session, end: "Done", message: "", artifacts: [] };
+    disk.content = signer.lines(journalPath, [
+      { type: "taskStarted", ...session, goal: "g" },
+      agent({ type: "askingAgain", ...retry }),
+      agent({ type: "sentBack", messageId: "m", why: "empty" }),
+      agent({ ...asked, intent: { ...command, boundTo: [file] }, offers: ["Any npm test …"] }),
+      agent({ ...edited, intent: { ...write, steers: "It changes scripts." } }),
+      { type: "taskEnded", ...ended },
+    ]);
+    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
+    assert.deepEqual(events, [
+      { type: "sessionStarted", ...session, goal: "g" },
+      agent({ type: "retrying", ...retry }),
+      agent({ type: "replyRejected", messageId: "m", why: "empty" }),
+      agent({ ...asked, action: { ...command, pinned: [file] }, options: ["Any npm test …"] }),
+      agent({ ...edited, action: { ...write, protection: "It changes scripts." } }),
+      { type: "sessionEnded", ...ended },
+    ]);
   });
 
   it("leaves out a notice whose button's action is not one", async () => {

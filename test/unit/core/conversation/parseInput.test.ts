@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { inputText, parseInput } from "../../../../src/core/conversation/parseInput.js";
+import {
+  badCommandText,
+  inputText,
+  parseInput,
+} from "../../../../src/core/conversation/parseInput.js";
 import { type UserAction, userActionSchema } from "../../../../src/core/conversation/userAction.js";
 
 /** Texts of one and more words, without white space around them. */
@@ -16,11 +20,17 @@ const from = fc.constant("ROO#TASK_20250102030405_00AB12");
 const actions: fc.Arbitrary<UserAction> = fc.oneof(
   fc.record({ action: fc.constant("proceed" as const), one: fc.boolean() }),
   fc.record({ action: fc.constant("leaveBrainstorm" as const) }),
+  fc.record({ action: fc.constant("compact" as const), keep: words }, { requiredKeys: ["action"] }),
   fc.record({ action: fc.constant("resume" as const), taskId: name }),
   fc.record({ action: fc.constant("adopt" as const), taskId: fc.option(name) }),
   fc.record({ action: fc.constantFrom("brainstorm", "queueTask"), goal: words }),
   fc.record(
-    { action: fc.constant("plan" as const), goal: words, from },
+    {
+      action: fc.constant("plan" as const),
+      goal: words,
+      from,
+      waits: fc.constant(true as const),
+    },
     { requiredKeys: ["action", "goal"] },
   ),
   fc.record(
@@ -34,10 +44,25 @@ const actions: fc.Arbitrary<UserAction> = fc.oneof(
 
 describe("parseInput", () => {
   it("takes everything that is no command as a request", () => {
-    for (const text of ["fix it", "/", "/plan", "/fly home", "proceed with it", "//do x"]) {
+    for (const text of ["fix it", "/", "/etc/hosts is wrong", "proceed with it", "//do x"]) {
       assert.deepEqual(parseInput(` ${text}\n`), { action: "request", text });
     }
     assert.deepEqual(parseInput(" \n"), { action: "nothing" });
+  });
+
+  it("takes no mistyped command as a request, and says which one is near", () => {
+    const problem = (text: string): string => {
+      const input = parseInput(text);
+      assert.equal(input.action, "badCommand", text);
+      return badCommandText(input, ["release"]);
+    };
+    assert.equal(problem("/paln it"), "There is no command /paln. Did you mean /plan?");
+    assert.equal(problem("/relase"), "There is no command /relase. Did you mean /release?");
+    assert.equal(problem("/brain tea"), "There is no command /brain. Did you mean /brainstorm?");
+    assert.equal(problem("/fly home"), "There is no command /fly.");
+    assert.equal(problem("/plan"), "/plan needs goal after it.");
+    assert.equal(problem("/expert docs-writer"), "/expert needs name and task after it.");
+    assert.equal(problem("/next please"), "/next takes nothing after it.");
   });
 
   it("reads commands whatever their case", () => {

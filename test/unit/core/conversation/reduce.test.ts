@@ -6,7 +6,7 @@ import type { ConversationEvent } from "../../../../src/core/conversation/events
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import { isPassing } from "../../../../src/core/conversation/events.js";
 import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
-import { dayOf } from "../../../../src/core/conversation/addUsage.js";
+import { dayOf } from "../../../../src/core/conversation/usageTotals.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
 import { coalesced, conversationEvents } from "./conversationEvents.js";
@@ -19,14 +19,14 @@ const agent = (event: AgentEvent, taskId = "t1"): ConversationEvent => ({
   event,
 });
 const started = (taskId = "t1"): ConversationEvent => ({
-  type: "taskStarted",
+  type: "sessionStarted",
   at,
   taskId,
   mode: "rooroo-developer",
   goal: "Fix it",
 });
 const ended = (message: string, taskId = "t1"): ConversationEvent => ({
-  type: "taskEnded",
+  type: "sessionEnded",
   at,
   taskId,
   mode: "rooroo-developer",
@@ -34,7 +34,7 @@ const ended = (message: string, taskId = "t1"): ConversationEvent => ({
   message,
   artifacts: [],
 });
-const intent = {
+const action = {
   access: "write",
   title: "Edit a.js",
   path: "a.js",
@@ -77,7 +77,7 @@ describe("applyEvent", () => {
   it("takes back what a broken answer had said, and tells in one line that it was asked again", () => {
     const again = (attempt: number): ConversationEvent =>
       agent({
-        type: "askingAgain",
+        type: "retrying",
         messageId: "m",
         attempt,
         attempts: 4,
@@ -123,7 +123,7 @@ describe("applyEvent", () => {
   });
 
   it("tells in one line that a reply went back, shown or not", () => {
-    const back = agent({ type: "sentBack", messageId: "m", why: "noCall" });
+    const back = agent({ type: "replyRejected", messageId: "m", why: "noCall" });
     const text = agent({ type: "text", messageId: "m", text: "I go on." });
     for (const events of [[back], [text, back, back]]) {
       const { items } = reduce(events);
@@ -203,7 +203,7 @@ describe("applyEvent", () => {
         why: "It is asked about.",
         approvalId: "p",
         callId: "c",
-        intent: { ...intent, preview: { kind: "diff", text } },
+        action: { ...action, preview: { kind: "diff", text } },
       }),
       agent({ type: "approvalResolved", approvalId: "p", allowed: false, reason: "no" }),
     ]);
@@ -223,7 +223,7 @@ describe("applyEvent", () => {
         why: "It is asked about.",
         callId: "?",
         approvalId: "?",
-        intent,
+        action,
       }),
       agent({ type: "approvalResolved", approvalId: "?", allowed: true }),
       { type: "answered", at, questionId: "?", text: "yes" },
@@ -296,7 +296,7 @@ describe("applyEvent", () => {
         why: "It is asked about.",
         callId: "c",
         approvalId: "p",
-        intent,
+        action,
       }),
     ];
     const state = reduce(begun);
@@ -306,7 +306,7 @@ describe("applyEvent", () => {
       why: "It is asked about.",
       callId: "c",
       approvalId: "p2",
-      intent,
+      action,
     });
     for (const event of [...begun.slice(0, 2), again]) applyEvent(state, event);
     const [task, call, ...others] = state.items;
@@ -370,6 +370,77 @@ describe("applyEvent", () => {
   });
 });
 
+describe("next steps of a notice", () => {
+  const proceed = { type: "action", label: "Proceed", action: { action: "proceed", one: false } };
+  const resume = { type: "action", label: "Resume", action: { action: "resume", taskId: "t2" } };
+  const settings = { type: "command", label: "Set API Key…", command: "setApiKey" };
+  const notice = { type: "notice", at, id: "n", level: "info", text: "What next?" };
+  const shown = (...events: unknown[]): readonly string[] => {
+    const state = reduce(events as ConversationEvent[]);
+    const item = state.items.find(({ id }) => id === "n");
+    return item?.kind === "notice" ? item.steps.map(({ label }) => label) : [];
+  };
+
+  it("are void once the user does something else, but for those that still do something", () => {
+    const offered = { ...notice, steps: [proceed, resume, settings] };
+    assert.deepEqual(shown(offered), ["Proceed", "Resume", "Set API Key…"]);
+    const said = { type: "user", at, id: "u", text: "Do that." };
+    assert.deepEqual(shown(offered, said), ["Resume", "Set API Key…"]);
+    assert.deepEqual(shown(offered, started()), ["Resume", "Set API Key…"]);
+    assert.deepEqual(shown(offered, started("t2")), ["Set API Key…"]);
+    // A job goes on beside the conversation.
+    const ofJob = { ...started(), work: { kind: "job", name: "tests" } };
+    assert.deepEqual(shown(offered, ofJob), ["Proceed", "Resume", "Set API Key…"]);
+  });
+
+  it("go with the panel's words, where the protocol fixes others", () => {
+    const fixed = { ...notice, steps: [], panelText: "Developer is on it." };
+    const [item] = reduce([fixed as unknown as ConversationEvent]).items;
+    assert.ok(item?.kind === "notice");
+    assert.equal(item.text, "Developer is on it.");
+  });
+});
+
+describe("what a model thinks", () => {
+  it("grows while it thinks, and says how long it has thought", () => {
+    const later = "2026-01-01T00:00:08.000Z";
+    const state = reduce([
+      agent({ type: "reasoningStarted", messageId: "m" }),
+      agent({ type: "reasoningDelta", messageId: "m", text: "Let me " }),
+      agent({ type: "reasoningDelta", messageId: "m", text: "see." }),
+    ]);
+    const [thinks] = state.items;
+    assert.ok(thinks?.kind === "reasoning" && thinks.streaming);
+    assert.equal(thinks.text, "Let me see.");
+    assert.equal(state.live.size, 1);
+    const ended = agent({ type: "reasoning", messageId: "m", text: "Let me see." });
+    applyEvent(state, { ...ended, at: later });
+    const [thought] = state.items;
+    assert.ok(thought?.kind === "reasoning" && !thought.streaming);
+    assert.equal(thought.durationMs, 8_000);
+    // What the conversation's file keeps comes to the same.
+    const stored = reduce([
+      agent({ type: "reasoningStarted", messageId: "m" }),
+      { ...ended, at: later },
+    ]);
+    assert.deepEqual(stored.items, state.items);
+  });
+});
+
+describe("changes that were undone", () => {
+  it("are told by the task's last report", () => {
+    const state = reduce([started(), ended("Did it.")]);
+    applyEvent(state, { type: "changesUndone", at, taskId: "t1", files: 1, left: ["b.js"] });
+    const report = state.items.at(-1);
+    assert.ok(report?.kind === "report");
+    assert.deepEqual(report.undone, { at, left: ["b.js"] });
+    applyEvent(state, started());
+    applyEvent(state, ended("Did it again."));
+    const again = state.items.at(-1);
+    assert.ok(again?.kind === "report" && again.undone === undefined);
+  });
+});
+
 describe("a checklist", () => {
   const steps = (state: "open" | "done") =>
     agent({ type: "checklist", steps: [{ text: "Read", state }] });
@@ -394,6 +465,59 @@ describe("a checklist", () => {
   });
 });
 
+describe("a call that waits for an approval", () => {
+  const call = agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: "a.js" });
+  const asks = (approvalId: string): ConversationEvent =>
+    agent({
+      type: "approvalRequested",
+      why: "It is asked about.",
+      callId: "c",
+      approvalId,
+      action,
+    });
+  const ends = agent({
+    type: "toolEnded",
+    callId: "c",
+    ok: false,
+    output: "Stopped.",
+    durationMs: 1,
+  });
+  const shown = (state: ConversationState) =>
+    state.items.map((item) =>
+      item.kind === "tool" ? `${item.state} ${item.approval?.state ?? "-"}` : item.kind,
+    );
+
+  it("waits at the end when its task was stopped there and is resumed", () => {
+    const state = reduce([started(), call, asks("p1"), ends, ended("Stopped.")]);
+    assert.deepEqual(shown(state), ["task", "failed gone", "report"]);
+    for (const event of [started(), call, asks("p2")]) applyEvent(state, event);
+    assert.deepEqual(shown(state), ["task", "failed gone", "report", "task", "running open"]);
+    applyEvent(state, agent({ type: "approvalResolved", approvalId: "p2", allowed: true }));
+    const done = { type: "toolEnded", callId: "c", ok: true, output: "", durationMs: 1 } as const;
+    applyEvent(state, agent(done));
+    assert.deepEqual(shown(state).slice(-1), ["ok allowed"]);
+    assert.equal(state.live.size, 1, "only the task is live");
+  });
+
+  it("waits at the end when its window was loaded anew and something has been said since", () => {
+    const state = reduce([started(), call, asks("p1")]);
+    settle(state);
+    const notice = { type: "notice", at, id: "n", level: "info", text: "Resumed.", steps: [] };
+    for (const event of [notice as ConversationEvent, started(), call, asks("p2")]) {
+      applyEvent(state, event);
+    }
+    assert.deepEqual(shown(state), ["task", "interrupted gone", "notice", "running open"]);
+  });
+
+  it("waits in its own place when nothing has come after it", () => {
+    const state = reduce([started(), call, asks("p1")]);
+    settle(state);
+    for (const event of [call, asks("p2")]) applyEvent(state, event);
+    assert.deepEqual(shown(state), ["task", "running open"]);
+    assert.deepEqual(applyEvent(state, call), []);
+  });
+});
+
 describe("settle", () => {
   it("ends what only a runner could go on with", () => {
     const state = reduce([
@@ -405,7 +529,7 @@ describe("settle", () => {
         why: "It is asked about.",
         callId: "c",
         approvalId: "p",
-        intent,
+        action,
       }),
       {
         type: "question",

@@ -119,9 +119,9 @@ describe("envelope commands", () => {
     });
 
     it("asks as execute_command does", async () => {
-      const intent = await new CommandWorld().intent(new CommandWorld().tool("shell"), shell);
+      const action = await new CommandWorld().actionOf(new CommandWorld().tool("shell"), shell);
       assert.deepEqual(
-        [intent.access, intent.preview],
+        [action.access, action.preview],
         ["command", { kind: "command", text: "make" }],
       );
     });
@@ -298,7 +298,7 @@ describe("envelope commands", () => {
       assert.ok(!("ok" in prepared));
       const intents = [prepared.action, ...(prepared.more ?? [])];
       assert.deepEqual(
-        intents.map((intent) => intent && "path" in intent && intent.path),
+        intents.map((action) => action && "path" in action && action.path),
         ["a", "b"],
       );
     });

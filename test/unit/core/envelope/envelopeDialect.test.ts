@@ -36,7 +36,7 @@ describe("the envelope dialect", () => {
         "the sides take turns",
       );
     }
-    assert.ok(events.some((event) => event.type === "taskEnded" && event.end === "Done"));
+    assert.ok(events.some((event) => event.type === "sessionEnded" && event.end === "Done"));
     assert.deepEqual(ends, []);
   });
 
@@ -98,7 +98,7 @@ describe("the envelope dialect", () => {
     );
     assert.equal(shell.requests.length, 0, "nothing of a broken envelope is done");
     const back = events.flatMap((told) =>
-      told.type === "agent" && told.event.type === "sentBack" ? [told.event.why] : [],
+      told.type === "agent" && told.event.type === "replyRejected" ? [told.event.why] : [],
     );
     assert.deepEqual(back, ["brokenEnvelope", "brokenEnvelope", "brokenEnvelope"]);
   });

@@ -199,7 +199,7 @@ describe("mode file", () => {
   });
 });
 
-/** A mode file with one mode, its groups written as given. */
+/** Returns a mode file with one mode, its groups written as given. */
 function modeWith(groups: string): string {
   return `customModes:\n  - slug: m\n    name: M\n    roleDefinition: x\n\n    groups: ${groups}\n`;
 }

@@ -18,7 +18,7 @@ function tokensOf({ messages, tools }: ModelRequest): number {
   return encode([...texts, JSON.stringify(functions)].join("\n")).length;
 }
 
-/** A whole first request as a person reads it. */
+/** Returns a whole first request as a person reads it. */
 function shown(request: ModelRequest): string {
   const { messages, tools } = request;
   const said = messages.map(({ role, content }) => `[${role}]\n${content}`).join("\n\n");
@@ -82,7 +82,7 @@ const planned = completes({
   }),
 });
 
-/** The first requests of a plan's triage, planner, analyzer, developer and documenter. */
+/** Returns the first requests of a plan's triage, planner, analyzer, developer and documenter. */
 async function planOfThree(more: object = {}): Promise<ModelRequest[]> {
   const goal = "Fix the sum with coupons.";
   const found = completes({

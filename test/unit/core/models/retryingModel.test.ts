@@ -56,7 +56,7 @@ describe("RetryingModel", () => {
     const stage = new Stage([half, half, { text: "Done." }]);
     const reply = await stage.ask();
     assert.deepEqual(reply, { text: "Done.", toolCalls: [] });
-    const again = { type: "askingAgain", messageId: "m", attempts: 4, code: "brokenResponse" };
+    const again = { type: "retrying", messageId: "m", attempts: 4, code: "brokenResponse" };
     assert.deepEqual(stage.events, [
       { type: "textDelta", messageId: "m", text: "I am" },
       { ...again, attempt: 2 },

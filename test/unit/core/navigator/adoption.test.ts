@@ -43,7 +43,7 @@ function record(taskId: string): Record<string, string> {
   };
 }
 
-/** A task whose transcript has these lines, as it comes with a folder. */
+/** Returns a task whose transcript has these lines, as it comes with a folder. */
 function begun(taskId: string, ...more: readonly object[]): Record<string, string> {
   const path = `.rooroo/tasks/${taskId}/transcript.jsonl`;
   return { ...record(taskId), [path]: lines(start, user, ...more) };
@@ -188,14 +188,14 @@ describe("an adopted task", () => {
     const stage = stageOf({ ...begun(one, waiting), "a.txt": "a\n" });
     stage.preset = "all";
     stage.categories = { command: "all", read: "all", write: "all" };
-    stage.approve = ({ action: intent }) =>
-      intent.title.includes("lint") || intent.title.includes("b.txt")
+    stage.approve = ({ action }) =>
+      action.title.includes("lint") || action.title.includes("b.txt")
         ? { type: "denied" }
         : { type: "allowed", scope: "once" };
     await stage.navigator.adopt(one);
     assert.equal((await stage.navigator.resume(one)).status, "done");
     assert.deepEqual(
-      stage.approvals.map(({ action: intent, why }) => [intent.title, why]),
+      stage.approvals.map(({ action, why }) => [action.title, why]),
       ["Run npm test", "Run npm run lint", "Read a.txt", "Create b.txt"].map((title) => [
         title,
         "It was waiting in a task that you adopted.",
@@ -261,16 +261,16 @@ describe("an adopted task", () => {
     assert.match(told ?? "", /It was not repeated/);
   });
 
-  it("ends with the report that it had handed in", async () => {
-    const handedIn = { ...report, message: "Handed in elsewhere" };
+  it("ends with the report that it had submitted", async () => {
+    const submitted = { ...report, message: "Submitted elsewhere" };
     const completion = {
       id: "c1",
       name: "attempt_completion",
-      arguments: JSON.stringify(handedIn),
+      arguments: JSON.stringify(submitted),
     };
     const stage = stageOf(begun(one, says(completion)), []);
     await stage.navigator.adopt(one);
     assert.equal((await stage.navigator.resume(one)).status, "done");
-    assert.deepEqual(stage.ends, ["Done: Handed in elsewhere"]);
+    assert.deepEqual(stage.ends, ["Done: Submitted elsewhere"]);
   });
 });

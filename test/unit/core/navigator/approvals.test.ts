@@ -7,7 +7,7 @@ import type { ModelScript, ScriptedResponse } from "../../../fakes/scriptedModel
 const run = (command: string) => calls("execute_command", { command });
 const write = (content: string) => calls("write_to_file", { path: "a.txt", content });
 
-/** A stage on which a developer makes these calls, each decided as told. */
+/** Returns a stage on which a developer makes these calls, each decided as told. */
 function stageOf(
   steps: readonly ScriptedResponse[],
   decisions: readonly (ApprovalDecision | ((request: ApprovalRequest) => ApprovalDecision))[] = [],
@@ -25,7 +25,7 @@ function stageOf(
   return stage;
 }
 
-/** The results that the model was given, in order. */
+/** Returns the results that the model was given, in order. */
 function results(stage: NavigatorStage): string[] {
   const { messages } = stage.model.requests.at(-1)!;
   return messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
@@ -58,7 +58,7 @@ describe("approvals of a task", () => {
     );
     assert.equal(stage.approvals.length, 1);
     const [edited] = agentEvents(stage, "callEdited");
-    assert.equal(edited?.intent.preview.text, "echo mine");
+    assert.equal(edited?.action.preview.text, "echo mine");
   });
 
   it("ask about an edited command that holds what cannot be seen, or cannot run", async () => {
@@ -72,9 +72,9 @@ describe("approvals of a task", () => {
     );
     assert.equal((await stage.navigator.say("/do it")).status, "done");
     assert.deepEqual(
-      stage.approvals.map(({ action: intent, why }) => [intent.preview.text, why]),
+      stage.approvals.map(({ action, why }) => [action.preview.text, why]),
       [
-        ["npm test", "npm is not known to only read."],
+        ["npm test", "npm may change things."],
         ["echo⟨U+202E⟩ mine", "The line has characters that cannot be seen."],
         ["echo⟨U+202E⟩ mine", "A command cannot contain the character NUL."],
       ],
@@ -174,7 +174,7 @@ describe("approvals of a task", () => {
     await stage.navigator.say("/do it");
     await stage.navigator.say("/do that");
     assert.deepEqual(
-      stage.approvals.map(({ action: intent, options: offers }) => [intent.title, offers.length]),
+      stage.approvals.map(({ action, options: offers }) => [action.title, offers.length]),
       [
         ["Create a.txt", 1],
         ["Create .npmrc", 0],
@@ -201,12 +201,12 @@ describe("approvals of a task", () => {
     );
     const [asked] = agentEvents(stage, "approvalRequested");
     assert.equal(asked?.decidedBy, "rooroo.approvals.preset");
-    assert.deepEqual(asked.offers, ["Exactly this command: npm test", "Any npm test …"]);
+    assert.deepEqual(asked.options, ["Exactly this command: npm test", "Any npm test …"]);
     const [resolved] = agentEvents(stage, "approvalResolved");
-    assert.equal(resolved?.granted, "Exactly this command: npm test (for this session)");
+    assert.equal(resolved?.granted, "for this session: Exactly this command: npm test");
   });
 
-  it("show the same intent again when a parked task is resumed", async () => {
+  it("show the same action again when a parked task is resumed", async () => {
     const stage = stageOf([run("npm test")], [{ type: "unavailable" }, once]);
     assert.equal((await stage.navigator.say("/do it")).status, "waiting");
     const [taskId = ""] = stage.started;

@@ -184,7 +184,7 @@ describe("the queue's chain", () => {
       { ...queue(line("A")), clock: new HastyClock() },
     );
     assert.equal((await stage.navigator.proceed()).status, "failed");
-    assert.deepEqual(stage.ends, ["Stopped: It is busy. It was asked 4 times."]);
+    assert.deepEqual(stage.ends, ["Stopped: It is busy. No answer after 4 tries."]);
     const state = newConversation();
     for (const event of stage.events) applyEvent(state, event);
     const said = state.items.filter((item) => item.kind === "text");

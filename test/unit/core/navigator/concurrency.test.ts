@@ -159,8 +159,8 @@ describe("a task that waits for an approval", () => {
     );
     stage.preset = "safe";
     const asked = new Gate();
-    stage.approve = async ({ action: intent }) => {
-      if (intent.title === "Run a1") await asked.wait("a1");
+    stage.approve = async ({ action }) => {
+      if (action.title === "Run a1") await asked.wait("a1");
       return { type: "allowed", scope: "once" };
     };
     return { gate, stage, asked };

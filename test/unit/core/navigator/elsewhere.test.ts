@@ -10,7 +10,7 @@ const marker = `.rooroo/locks/${id}.active`;
 const signer = new PlainSigner();
 const mark = signer.file(marker, { name: id, seen: [] });
 
-/** What a direct task that was begun and has not ended leaves on disk. */
+/** Returns what a direct task that was begun and has not ended leaves on disk. */
 function begun(): MemoryFileSystem {
   const record = {
     schema: 1,
@@ -53,7 +53,7 @@ describe("a task that runs in another process", () => {
 
     release();
     await stage.navigator.recover(() => false);
-    assert.deepEqual(stage.notices, [`Task \`${id}\` was interrupted.`]);
+    assert.deepEqual(stage.notices, ['"Do it" was interrupted.']);
     assert.equal(stage.files.text(marker), undefined);
     assert.equal((await stage.navigator.overview()).tasks[0]?.state, "interrupted");
   });

@@ -42,7 +42,10 @@ describe("tasks that came with a folder", () => {
     await stage.navigator.recover(() => false, opening);
     await stage.navigator.recover(() => false, opening);
     assert.equal(stage.notices.filter((text) => text.startsWith(toldOfForeign)).length, 1);
-    assert.ok(stage.notices.includes(`Task \`${id(3)}\` was interrupted.`));
+    assert.equal(
+      (await stage.navigator.overview()).tasks.find(({ taskId }) => taskId === id(3))?.state,
+      "interrupted",
+    );
     assert.ok(stage.notices.every((text) => !text.includes(id(1))));
 
     const next = new NavigatorStage([], { files });
@@ -135,8 +138,8 @@ describe("lines of the queue that nobody here has put there", () => {
 describe("a queue that was being worked on when the process ended", () => {
   const marker = ".rooroo/locks/queue.active";
 
-  /** What a window finds whose process ended while it worked on the queue with its first line. */
-  async function cutOff(seen: string, now: string): Promise<NavigatorStage> {
+  /** Returns what a window finds whose process ended while it worked on the queue with its first line. */
+  async function interruptedStage(seen: string, now: string): Promise<NavigatorStage> {
     const files = new MemoryFileSystem({ ".rooroo/queue.jsonl": seen });
     const first = new NavigatorStage([neverAnswers(() => void ended.push(end()))], { files });
     const ended: Promise<void>[] = [];
@@ -152,20 +155,23 @@ describe("a queue that was being worked on when the process ended", () => {
   }
 
   it("goes on by itself with the tasks that the person knew of", async () => {
-    const stage = await cutOff(queueLine(1) + queueLine(2), queueLine(1) + queueLine(2));
+    const stage = await interruptedStage(queueLine(1) + queueLine(2), queueLine(1) + queueLine(2));
     assert.deepEqual(stage.started, [id(1), id(2)]);
     assert.equal(stage.queueText, "");
   });
 
   it("waits for a word when lines came since", async () => {
-    const stage = await cutOff(queueLine(1), queueLine(1) + queueLine(2));
+    const stage = await interruptedStage(queueLine(1), queueLine(1) + queueLine(2));
     assert.ok(!stage.started.includes(id(2)));
     assert.ok(stage.notices.some((text) => text.includes("It goes on when you say so.")));
     assert.match(stage.queueText, /Goal 2/);
   });
 
   it("waits for a word when a line says something else since", async () => {
-    const stage = await cutOff(queueLine(1), queueLine(1, { goal_for_expert: "Another goal" }));
+    const stage = await interruptedStage(
+      queueLine(1),
+      queueLine(1, { goal_for_expert: "Another goal" }),
+    );
     assert.ok(stage.notices.some((text) => text.includes("It goes on when you say so.")));
   });
 });

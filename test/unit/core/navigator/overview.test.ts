@@ -126,7 +126,7 @@ describe("the queue by hand", () => {
 });
 
 describe("suspending", () => {
-  /** A process that was suspended while the model thought. */
+  /** Returns a process that was suspended while the model thought. */
   async function suspended(): Promise<NavigatorStage> {
     let tellStarted: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (tellStarted = resolve));

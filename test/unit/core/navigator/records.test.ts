@@ -200,7 +200,7 @@ describe("what is said", () => {
       const prompt = systemPrompt(mode, { shell: "bash", assignable: [], instructions: "" });
       assert.match(prompt, /Investigate, plan, do it in small steps, check/);
       assert.match(prompt, /every independent tool of the next step in one reply/);
-      assert.match(prompt, /Never hand in half a result/);
+      assert.match(prompt, /Never submit half a result/);
     }
   });
 

@@ -50,6 +50,44 @@ describe("recovery", () => {
     assert.deepEqual(types({ status: undefined, queued: false, recorded: false }), []);
   });
 
+  it("tells of an interruption once, by the task's goal, and never of a task that the user has stopped", async () => {
+    const files = new MemoryFileSystem();
+    let begun: () => void = () => undefined;
+    const working = new Promise<void>((resolve) => (begun = resolve));
+    const endless: ModelScript = (_, signal) => {
+      begun();
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          reject(new Error("stopped"));
+        });
+      });
+    };
+    const first = new NavigatorStage(
+      [triages({ route: "direct", expert: "rooroo-developer", goal: "Mend the `sum`" }), endless],
+      {
+        files,
+      },
+    );
+    void first.navigator.say("mend it");
+    await working;
+    const [path, mark] = files.paths
+      .filter((one) => one.endsWith(".active"))
+      .map((one) => [one, files.text(one)])[0]!;
+    assert.ok(mark);
+    const told = async () => {
+      const next = new NavigatorStage([], { files });
+      await next.navigator.recover(() => false);
+      return next.notices;
+    };
+    await first.navigator.stop();
+    assert.deepEqual(await told(), []);
+    // The same, but killed at work.
+    await files.replaceFile(path!, mark);
+    assert.deepEqual(await told(), ['"Mend the `sum`" was interrupted.']);
+    assert.deepEqual(await told(), []);
+    assert.equal((await first.navigator.overview()).tasks[0]?.state, "interrupted");
+  });
+
   it("cleans up what writes that were cut off have left", async () => {
     const left = temporaryName("report.json", "00000000ffffffff", "01234567");
     const files = new MemoryFileSystem({ [`.rooroo/tasks/1/${left}`]: "half", [left]: "not ours" });

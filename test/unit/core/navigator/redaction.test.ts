@@ -16,12 +16,12 @@ function stage(
 }
 
 /**
- * Everything that was shown, kept below `.rooroo`, or sent to the model, but for what has to be the
+ * Returns everything that was shown, kept below `.rooroo`, or sent to the model, but for what has to be the
  * person's own file to the byte: what undoing needs, and what they may write anew.
  */
 function everything({ events, files, model, approvals }: NavigatorStage): string {
   const kept = files.paths.filter((path) => /^\.rooroo\/(?!.*\/changes\/\d+$)/.test(path));
-  const shown = approvals.map(({ action: intent, why, options: offers }) => [intent, why, offers]);
+  const shown = approvals.map(({ action, why, options: offers }) => [action, why, offers]);
   return [
     JSON.stringify([events, model.requests, shown]),
     ...kept.map((path) => files.text(path)),

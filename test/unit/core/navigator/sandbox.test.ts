@@ -35,7 +35,8 @@ class SandboxStage {
           durationMs: 5,
           ...result,
         };
-        const streams = request.apart === true ? { stdout: "", stderr: ended.output } : undefined;
+        const streams =
+          request.separateStreams === true ? { stdout: "", stderr: ended.output } : undefined;
         const whole = streams === undefined ? ended : { ...ended, streams };
         if (request.sandbox === undefined) return Promise.resolve(whole);
         const layer = new MemoryLayer(this.stage.files, made);

@@ -3,17 +3,15 @@ import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { PlainEditor, PlainGit } from "../../../fakes/plainEditor.js";
-import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
+import { saysWritten, type ScriptedResponse } from "../../../fakes/scriptedModel.js";
 
 const words = "Fix this function:\n1. no zeros\n9. call the constant MAX_OFF, see `src/cart.js`";
 const selection = { from: 2, to: 3, text: "return total - off;" };
 
-/** Two tasks, of which the second succeeds only with what only the first request, the first task and the editor know. */
+/** Returns two tasks, of which the second succeeds only with what only the first request, the first task and the editor know. */
 function play({ messages, forcedTool }: ModelRequest): ScriptedResponse {
   const [system = "", told = ""] = messages.map(({ content }) => content);
-  const isWritten = messages.some(
-    ({ role, content }) => role === "tool" && /^(Created|Replaced) /.test(content),
-  );
+  const isWritten = messages.some(({ role, content }) => role === "tool" && saysWritten(content));
   if (forcedTool === "triage") return triages({ route: "plan", goal: "Fix it." });
   if (system.includes("You are rooroo-planner")) {
     const tasks = ["analyzer", "developer"].map((name) => ({
@@ -267,7 +265,7 @@ describe("a workspace's modes", () => {
     assert.equal((await world.navigator.say("/expert docs-writer Write more")).status, "done");
     assert.equal((await world.navigator.say("/plan A chapter")).status, "done");
     const modes = world.events.flatMap((event) =>
-      event.type === "taskStarted" ? [event.mode] : [],
+      event.type === "sessionStarted" ? [event.mode] : [],
     );
     assert.deepEqual(modes, ["docs-writer", "docs-writer", "rooroo-planner", "docs-writer"]);
     assert.match(

@@ -183,7 +183,7 @@ describe("triage", () => {
     assert.equal((await stage.navigator.act(action)).status, "done");
     const shown = stage.events.find((event) => event.type === "user");
     assert.equal(shown?.text, `/ask ${goal}`);
-    assert.equal(stage.events.find((event) => event.type === "taskStarted")?.goal, goal);
+    assert.equal(stage.events.find((event) => event.type === "sessionStarted")?.goal, goal);
   });
 
   it("removes keys from a button's action", async () => {
@@ -221,11 +221,11 @@ describe("triage", () => {
       triages({ route: "acknowledge" }),
     ]);
     await stage.navigator.say("let's brainstorm names");
-    assert.equal(stage.navigator.talkingTo, "rooroo-idea-sparker");
+    assert.equal(stage.navigator.talkingTo(), "rooroo-idea-sparker");
     assert.equal(stage.questions[0]!.text, "How bold may it be?");
     await stage.navigator.say("very");
     await stage.navigator.say("Yes");
-    assert.equal(stage.navigator.talkingTo, null);
+    assert.equal(stage.navigator.talkingTo(), null);
     assert.deepEqual(stage.ends.at(-1), "Done: Three names");
     await stage.navigator.say("thanks");
     assert.equal(stage.model.requests.at(-1)!.forcedTool, "triage");
@@ -261,6 +261,7 @@ describe("triage", () => {
     assert.deepEqual(
       notice?.steps.map((step) => step.type === "action" && step.action),
       [
+        { action: "request", text: "make it nice" },
         { action: "plan", goal: "make it nice" },
         { action: "doTask", expert: "rooroo-developer", goal: "make it nice" },
         { action: "doTask", expert: "rooroo-analyzer", goal: "make it nice" },

@@ -25,7 +25,7 @@ export async function statuses(stage: RunStage, name: TableName, run: string): P
   return rows.map((row) => `${Object.values(row)[0] ?? ""} ${row["status"] ?? ""}`);
 }
 
-/** What the last agent of that name was told. */
+/** Returns what the last agent of that name was told. */
 export function toldTo(stage: RunStage, unit: string): string {
   const taskId = stage.sessions[stage.units.lastIndexOf(unit)] ?? "";
   const [, user = ""] = (stage.files.text(`.rooroo/tasks/${taskId}/transcript.jsonl`) ?? "").split(

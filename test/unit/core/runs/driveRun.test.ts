@@ -90,7 +90,7 @@ describe("a run", () => {
     });
   });
 
-  it("[R-MV-2] [R-MV-24] goes on from wherever it is killed, and asks no agent twice for what it handed in", async () => {
+  it("[R-MV-2] [R-MV-24] goes on from wherever it is killed, and asks no agent twice for what it submitted", async () => {
     const whole = new RunStage(files);
     const { run } = await confirmed(whole);
     const stage = new RunStage(files);
@@ -319,7 +319,7 @@ describe("a run", () => {
       const publish = stage.events.push.bind(stage.events);
       stage.events.push = (...events) => {
         const ends = events.some(
-          (event) => event.type === "taskEnded" && event.taskId.endsWith("_plan-stage-P1-S1"),
+          (event) => event.type === "sessionEnded" && event.taskId.endsWith("_plan-stage-P1-S1"),
         );
         if (ends) stage.lock.occupy(`run-${run}`);
         return publish(...events);

@@ -80,7 +80,7 @@ export const preparation = (done: number): Rows<"tasks">[] =>
     }),
   );
 
-/** A state that has these rows, and is prepared where nothing else is said. */
+/** Returns a state that has these rows, and is prepared where nothing else is said. */
 export function stateOf(rows: Partial<RunRows>, more: Partial<RunState> = {}): RunState {
   const none = { user_instructions: [], knowledge_base_catalog: [], major_stages: [] };
   return {

@@ -5,7 +5,7 @@ import { calls } from "../../../fakes/navigatorWorld.js";
 import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 
-/** A run whose task of the second phase fails as long as `isBroken` says so. */
+/** Returns a run whose task of the second phase fails as long as `isBroken` says so. */
 function broken(isBroken: () => boolean): RunStage {
   return new RunStage(files, (unit) =>
     unit.startsWith("Executor P2-S1-T1") && isBroken()

@@ -38,7 +38,7 @@ function stageOf(requests: number, spend: Partial<SpendLimits>, usageLog?: Usage
   return stage;
 }
 const asked = (stage: NavigatorStage): string[] =>
-  stage.approvals.map(({ action: intent }) => intent.preview.text);
+  stage.approvals.map(({ action }) => action.preview.text);
 
 describe("limits on what is spent", () => {
   it("ask when a task has used its requests, and again after as many more", async () => {

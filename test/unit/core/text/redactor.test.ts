@@ -17,7 +17,7 @@ function knowing(...keys: (string | undefined)[]): Redactor {
   return redactor;
 }
 
-/** What comes out of a text that comes in these pieces, piece by piece. */
+/** Returns what comes out of a text that comes in these pieces, piece by piece. */
 function streamed(redactor: Redactor, pieces: readonly string[]): string[] {
   const stream = redactor.stream();
   return [...pieces.map((piece) => stream.add(piece)), stream.finish()];

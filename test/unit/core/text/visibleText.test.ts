@@ -63,7 +63,7 @@ describe("visibleText", () => {
     );
     const world = new ToolWorld();
     const long = `echo ${"a".repeat(50_000)}; rm -rf x`;
-    const intent = await world.intent(executeCommand, { command: long });
-    assert.equal(intent.preview.text, long);
+    const action = await world.actionOf(executeCommand, { command: long });
+    assert.equal(action.preview.text, long);
   });
 });

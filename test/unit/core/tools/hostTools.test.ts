@@ -76,12 +76,12 @@ describe("tools that are not ours", () => {
     const concern = async (input: Record<string, unknown>): Promise<string> => {
       const prepared = await world.prepare(tool, input);
       assert.ok(!("ok" in prepared) && prepared.action?.access === "tool");
-      const { action: intent } = prepared;
-      const { type } = decide(intent, { preset: "all" }, false);
-      assert.equal(type, intent.reaches === undefined ? "allow" : "ask");
+      const { action } = prepared;
+      const { type } = decide(action, { preset: "all" }, false);
+      assert.equal(type, action.reaches === undefined ? "allow" : "ask");
       const grant = { kind: "tool", tool: "tickets" } as const;
-      assert.equal(permissionCovers(grant, intent, false), intent.reaches === undefined);
-      return intent.reaches ?? "";
+      assert.equal(permissionCovers(grant, action, false), action.reaches === undefined);
+      return action.reaches ?? "";
     };
     for (const input of [
       { path: "src/a.js", text: "Look at /etc/passwd, please.\n/etc/passwd" },

@@ -93,7 +93,7 @@ export class ToolWorld {
   }
 
   /** Of a call on a file or a command. */
-  async intent<Arguments>(
+  async actionOf<Arguments>(
     tool: Tool<Arguments>,
     args: Arguments,
   ): Promise<FileAction | CommandAction> {
@@ -103,7 +103,7 @@ export class ToolWorld {
     return prepared.action;
   }
 
-  /** The words of a call that cannot work, which nobody is to be asked about. */
+  /** Returns the words of a call that cannot work, which nobody is to be asked about. */
   async refusal<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<string> {
     const prepared = await this.prepare(tool, args);
     assert.ok("ok" in prepared, "the call was prepared");

@@ -24,7 +24,7 @@ async function read(pieces: readonly Uint8Array[]): Promise<ModelEvent[]> {
   return events;
 }
 
-/** The text in pieces of the lengths given, which are used again and again. */
+/** Returns the text in pieces of the lengths given, which are used again and again. */
 function cut<T extends { readonly length: number; slice(from: number, to?: number): T }>(
   whole: T,
   lengths: readonly number[],
@@ -108,7 +108,7 @@ describe("a stream of tool calls", () => {
   });
 });
 
-/** One of each in turn, as long as there are some. */
+/** Returns one of each in turn, as long as there are some. */
 function alternating<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) =>

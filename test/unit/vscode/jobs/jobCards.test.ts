@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import type { JobOverview } from "../../../../src/core/jobs/jobOverview.js";
+import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
 import { jobCards } from "../../../../src/vscode/jobs/jobCards.js";
 import { translate } from "../../../fakes/translate.js";
 

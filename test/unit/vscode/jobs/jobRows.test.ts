@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readJobs } from "../../../../src/core/jobs/documents/jobFolder.js";
-import { type JobOverview, jobOverview } from "../../../../src/core/jobs/jobOverview.js";
+import { type JobOverview, jobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
 import type { LiveRunner } from "../../../../src/core/jobs/work/runnerRecords.js";
 import { jobRows } from "../../../../src/vscode/jobs/jobRows.js";
 import type { Rows } from "../../../../src/vscode/work/row.js";
@@ -37,7 +37,7 @@ const logOf = (roadmap: string, ...entries: readonly string[]) =>
   `---\ntitle: Trip\nprogress: 0%\n---\n\n## Roadmap\n\n${roadmap}\n## Work Log\n${entries.join("")}`;
 const locked = `- [ ] 2. Go\n  - status: Locked\n  - runner: ${runner}\n`;
 
-/** The one job that these files are. */
+/** Returns the one job that these files are. */
 async function seen(
   job: string,
   log: string,
@@ -50,7 +50,7 @@ async function seen(
   return jobOverview(found, { live: runners, holders, isRun: false }, new Date(0));
 }
 
-/** The rows in a window whose process has this id. */
+/** Returns the rows in a window whose process has this id. */
 function rowsIn(pid: number, job: JobOverview, ...waiting: readonly string[]): Rows {
   return jobRows([job], { pid, waiting: new Set(waiting), t: translate });
 }
@@ -92,7 +92,7 @@ describe("the rows of the jobs", () => {
     const waiting = rowsIn(7, job, live.taskId);
     assert.equal(task(waiting), "awaiting approval");
     assert.equal(waiting.byId.get("job:trip")?.description, "0% · awaiting approval");
-    assert.equal(waiting.byId.get("task:trip:2")?.command, "rooroo.focusChat");
+    assert.equal(waiting.byId.get("task:trip:2")?.command, "rooroo.showJob");
   });
 
   it("name the place in a file that they stand for", async () => {

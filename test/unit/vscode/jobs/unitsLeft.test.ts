@@ -8,7 +8,7 @@ const at = "2026-01-01T00:00:00.000Z";
 const about = { at, taskId: "ROO#JOB_1", mode: "job-runner" };
 const ended = (name: string): ConversationEvent => ({
   ...about,
-  type: "taskEnded",
+  type: "sessionEnded",
   end: "Done",
   message: "",
   artifacts: [],
@@ -16,7 +16,7 @@ const ended = (name: string): ConversationEvent => ({
 });
 const started: ConversationEvent = {
   ...about,
-  type: "taskStarted",
+  type: "sessionStarted",
   goal: "Task 1",
   work: { kind: "job", name: "docs" },
 };

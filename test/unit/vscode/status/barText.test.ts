@@ -10,10 +10,17 @@ const quiet: PanelStatus = {
   busy: false,
   queued: 0,
   needsYou: 0,
+  approvals: 0,
   jobs: [],
   runs: [],
   heldBy: null,
   talkingTo: null,
+  changes: null,
+  waitsIn: null,
+  preset: "safe",
+  experts: [],
+  atWork: [],
+  pending: [],
 };
 const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> = {}): TaskView => {
   const mode = "rooroo-analyzer";
@@ -38,7 +45,7 @@ describe("the words in the status bar", () => {
     const busy = { queued, jobs: [job], busy: true };
     assert.equal(words(busy, working), "loading~spin: Analyzer is working (+2)");
     const held = { ...busy, heldBy: "VS Code (process 7)" };
-    assert.equal(words(held), "vm-running: Rooroo is running elsewhere");
+    assert.equal(words(held), "vm-running: Running in another window");
     const needed = { ...held, needsYou: 3 };
     assert.equal(words(needed), "bell-dot: Rooroo needs you (3)!");
     assert.equal(words({ ...needed, workspace: "untrusted" }), "shield: Rooroo");

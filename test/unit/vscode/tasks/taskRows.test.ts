@@ -3,7 +3,7 @@ import type { Overview, PlanView, TaskView } from "../../../../src/core/navigato
 import { taskRows } from "../../../../src/vscode/tasks/taskRows.js";
 import { translate } from "../../../fakes/translate.js";
 
-const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
+const nothing: Overview = { tasks: [], problems: [], modeProblems: [], experts: [], plans: [] };
 const effort = {
   calls: 3,
   inputTokens: 11_000,
@@ -15,7 +15,9 @@ const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> 
   const mode = "rooroo-idea-sparker";
   return { taskId, mode, goal: `Do ${taskId}`, state, planId: null, changedAt: 0, ...more };
 };
-const rowsOf = (overview: Partial<Overview>) => taskRows({ ...nothing, ...overview }, translate);
+const now = Date.parse("2026-11-24T08:00:00Z");
+const rowsOf = (overview: Partial<Overview>) =>
+  taskRows({ ...nothing, ...overview }, translate, now);
 
 describe("the rows of the tasks", () => {
   it("group tasks by state, and say what can be done with each", () => {
@@ -35,16 +37,16 @@ describe("the rows of the tasks", () => {
     assert.deepEqual(
       rows.map(({ id, description, context, command }) => [id, description, context, command]),
       [
-        ["task:needsYou:needsYou:C", "Which one?", "task needsYou answerable", "rooroo.focusChat"],
-        ["task:needsYou:needsYou:D", "approval", "task needsYou", "rooroo.focusChat"],
-        ["task:queued:queued:A", "Idea Sparker", "task queued hasBehind", undefined],
+        ["task:needsYou:needsYou:C", "Which one?", "task needsYou answerable", "rooroo.showTask"],
+        ["task:needsYou:needsYou:D", "approval", "task needsYou", "rooroo.showTask"],
+        ["task:queued:queued:A", "Idea Sparker", "task queued hasBehind", "rooroo.showTask"],
         [
           "task:queued:queued:B",
           "Idea Sparker",
           "task queued hasBefore context",
-          "rooroo.openContext",
+          "rooroo.showTask",
         ],
-        ["task:done:done:E", "Idea Sparker", "task done report changes", "rooroo.openReport"],
+        ["task:done:done:E", "Idea Sparker", "task done report changes", "rooroo.showTask"],
       ],
     );
     assert.match(byId.get("task:needsYou:needsYou:C")?.spoken ?? "", /, Which one\?$/);
@@ -53,6 +55,29 @@ describe("the rows of the tasks", () => {
       "Done · Idea Sparker · 12k tokens, 3 min",
       { code: "E" },
     ]);
+  });
+
+  it("say how long ago a task ended or stopped, and what it cost", () => {
+    const ago = (minutes: number) => ({ changedAt: now - minutes * 60_000 });
+    const { byId } = rowsOf({
+      tasks: [
+        task("A", "done", { ...ago(12), effort: { ...effort, costUsd: 0.31 } }),
+        task("B", "failed", ago(3 * 60 + 5)),
+        task("C", "interrupted", ago(2 * 24 * 60)),
+        task("D", "running", ago(1)),
+      ],
+    });
+    const rows = [...byId.values()].filter(({ id }) => id.startsWith("task:"));
+    assert.deepEqual(
+      Object.fromEntries(rows.map(({ of = "", description }) => [of, description])),
+      {
+        A: "12 min ago · $0.31",
+        B: "3 h ago",
+        C: "2 days ago",
+        D: "Idea Sparker",
+      },
+    );
+    assert.equal(byId.get("task:done:done:A")?.spoken, "Done, Do A, Idea Sparker, 12 min ago");
   });
 
   it("put a plan with all its tasks where its own state belongs", () => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../../agent/tool.js";
 import { findFiles } from "../../../tools/reading/findFiles.js";
-import { listedPath, readAction, shownPath } from "../../../tools/resolvePath.js";
+import { listedPath, readAction, shownPath } from "../../../tools/calls/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 const limit = 500;

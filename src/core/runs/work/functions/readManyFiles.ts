@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { SeenFile } from "../../../agent/seenFiles.js";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../../agent/tool.js";
-import { allOf } from "../../../tools/allOf.js";
-import { failed } from "../../../tools/failed.js";
+import { allOf } from "../../../tools/calls/allOf.js";
+import { failed } from "../../../tools/calls/failed.js";
 import { findFiles, isGlob } from "../../../tools/reading/findFiles.js";
 import { readFile } from "../../../tools/reading/readFile.js";
-import { listedPath, readAction, shownPath } from "../../../tools/resolvePath.js";
+import { listedPath, readAction, shownPath } from "../../../tools/calls/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 /** The most characters of all files together. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../../agent/tool.js";
-import { failed } from "../../../tools/failed.js";
+import { failed } from "../../../tools/calls/failed.js";
 import { preparedEdit } from "../../../tools/editing/editFile.js";
 import { inRunNames } from "./inRunNames.js";
 

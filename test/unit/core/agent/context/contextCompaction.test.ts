@@ -15,7 +15,7 @@ const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 const never = new AbortController().signal;
 const goal = "COMMAND: EXECUTE_TASK --goal Fix it";
 
-/** A turn in which a file is read, with so many characters. */
+/** Returns a turn in which a file is read, with so many characters. */
 function turn(number: number, size: number, name = "read_file"): TranscriptLine[] {
   const call = { id: `c${number}`, name, arguments: `{"path":"src/${number}.js"}` };
   return [
@@ -222,17 +222,58 @@ describe("the model's window", () => {
   it("is told how full it is, by the server's count", async () => {
     const stage = await Stage.open([], { limit: 10_000, turns: 3 });
     stage.compaction.replied({ inputTokens: 5_000, outputTokens: 20, cachedTokens: 0 });
-    assert.deepEqual(stage.events, [{ type: "context", tokens: 5_020, limit: 10_000 }]);
+    const [{ parts, ...told }] = stage.events as [Extract<AgentEvent, { type: "context" }>];
+    assert.deepEqual(told, { type: "context", tokens: 5_020, limit: 10_000 });
+    const { system, tools, request, results, conversation } = parts!;
+    assert.ok(Math.abs(system + tools + request + results + conversation - 5_020) <= 3);
+    assert.ok(
+      results > conversation && conversation > request && tools < system,
+      JSON.stringify(parts),
+    );
+  });
+
+  it("is compacted when the user asks, however empty the window is, and keeps what the user names", async () => {
+    for (const limit of [undefined, 100_000]) {
+      const stage = await Stage.open([{ text: "Read ten files." }], { limit, turns: 10 });
+      await stage.compaction.compactIfFull(never);
+      assert.equal(stage.model.requests.length, 0);
+      await stage.compaction.compactNow("the API names", never);
+      assert.match(stage.whole, /Read ten files\./);
+      assert.match(stage.model.requests[0]!.messages[0]!.content, /keep above all: the API names/);
+      assert.ok(stage.transcript.messages.length <= 12, stage.roles);
+      const [summarised, context] = stage.events.filter(({ type }) => type !== "usage");
+      assert.ok(summarised?.type === "summarised" && summarised.asked === true);
+      assert.ok(summarised.messages > 10);
+      assert.ok(context?.type === "context" && context.guessed === true);
+      // What is left is kept over a restart.
+      const { files } = stage;
+      const later = await Stage.open([], { files });
+      assert.equal(later.whole, stage.whole);
+    }
+  });
+
+  it("says so when there is too little to compact, or the model does not summarise", async () => {
+    const little = await Stage.open([], { limit: 10_000, turns: 1 });
+    await little.compaction.compactNow("", never);
+    assert.equal(little.model.requests.length, 0);
+    const failing = await Stage.open([{ error: new ModelError("server", "Down.", {}) }], {
+      turns: 10,
+    });
+    await failing.compaction.compactNow("", never);
+    for (const { events } of [little, failing]) {
+      const told = events.at(-1);
+      assert.ok(told?.type === "summarised" && told.messages === 0 && told.asked === true);
+    }
   });
 
   it("is told by a guess where the server does not count, if there is a window to fill", async () => {
     const stage = await Stage.open([], { limit: 10_000, turns: 3 });
-    stage.compaction.replied(undefined);
+    stage.compaction.asks("{}");
     const [told] = stage.events;
     assert.ok(told?.type === "context" && told.guessed === true && told.limit === 10_000);
     assert.ok(told.tokens > 500 && told.tokens < 10_000, String(told.tokens));
     const unknown = await Stage.open([], { turns: 3 });
-    unknown.compaction.replied(undefined);
+    unknown.compaction.asks("{}");
     assert.deepEqual(unknown.events, []);
   });
 

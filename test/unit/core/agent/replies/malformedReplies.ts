@@ -46,7 +46,7 @@ export interface Understanding {
   readonly events: readonly AgentEvent[];
 }
 
-/** What an expert's loop makes of a model's reply. */
+/** Returns what an expert's loop makes of a model's reply. */
 export async function understood(response: ScriptedResponse): Promise<Understanding> {
   const accept = () => Promise.resolve(undefined);
   const dialect = nativeDialect({ tools: toolbox, accept, onPlainText: "invalid" });
@@ -69,7 +69,7 @@ export async function understood(response: ScriptedResponse): Promise<Understand
   return { text: reply.text, calls, raw: reply.toolCalls, events };
 }
 
-/** What came of one of the replies; `wrong` where that is not what is expected. */
+/** Returns what came of one of the replies; `wrong` where that is not what is expected. */
 export async function outcomeOf(reply: MalformedReply): Promise<Outcome | "wrong"> {
   const { text, native } = reply;
   const made = await understood({

@@ -11,7 +11,7 @@ function shown(...pieces: readonly string[]): string {
   return withoutOpenThought(text + reasoning.finish());
 }
 
-/** The text in pieces of the lengths given. */
+/** Returns the text in pieces of the lengths given. */
 function split(text: string, lengths: readonly number[]): string[] {
   const pieces: string[] = [];
   let at = 0;

@@ -214,7 +214,7 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
   }
 }
 
-/** The rows that an edit of a task may touch: its own, its status', its runner's. */
+/** Returns the rows that an edit of a task may touch: its own, its status', its runner's. */
 function rowsOf(log: JobLog, id: string): Set<number> {
   const task = log.tasks.find((one) => one.id === id);
   assert.ok(task);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "../../../../../../test/fixtures/jobs");
 
-/** A document of `test/fixtures/jobs`, with every byte that it has. */
+/** Returns a document of `test/fixtures/jobs`, with every byte that it has. */
 export function sample(name: string): string {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(readFileSync(join(folder, name)));

@@ -16,7 +16,7 @@ function filesWith(front: string): Record<string, string> {
 
 const writes = (content: string) => calls("write_to_file", { path: "a.txt", content });
 
-/** The result of each call that the runner made, as the model was told of it. */
+/** Returns the result of each call that the runner made, as the model was told of it. */
 function toldLast(stage: JobStage): string {
   return (
     stage.model.requests.at(-1)?.messages.findLast(({ role }) => role === "tool")?.content ?? ""
@@ -117,11 +117,11 @@ describe("a task's review", () => {
     assert.deepEqual(shown.slice(1), ["The reviewer asks for more on task 1: a.txt:1 says no."]);
   });
 
-  it("[R-JIXO-33] does not go on for ever: after the third time the runner must hand in what there is", async () => {
+  it("[R-JIXO-33] does not go on for ever: after the third time the runner must submit what there is", async () => {
     let submitted = 0;
     const stage: JobStage = new JobStage(() => {
       submitted++;
-      const isOver = toldLast(stage).includes("Hand in Pending now");
+      const isOver = toldLast(stage).includes("Submit Pending now");
       return isOver ? does({ result: "Pending", summary: "The reviewer wants more." }) : does();
     }, filesWith("review: yes"));
     stage.reviewer = new ScriptedModel(() => asksFor("More."));

@@ -10,7 +10,7 @@ import type { ScriptedResponse } from "../../../../fakes/scriptedModel.js";
 
 const changes = ["createFile", "replaceFile", "appendLines", "removeFile"] as const;
 
-/** Three tasks, of which the second asks where to go, and a file that each of them writes. */
+/** Returns three tasks, of which the second asks where to go, and a file that each of them writes. */
 function answer({ messages }: ModelRequest): ScriptedResponse {
   const [system = "", told = ""] = messages.map(({ content }) => content);
   if (system.includes("PLANNER")) {

@@ -210,7 +210,7 @@ describe("the outer loop", () => {
     assert.deepEqual(await cards(stage), []);
   });
 
-  it("[R-JIXO-6] [R-JIXO-21] counts what a killed runner had handed in, and tells a resumed one of a changed job file", async () => {
+  it("[R-JIXO-6] [R-JIXO-21] counts what a killed runner had submitted, and tells a resumed one of a changed job file", async () => {
     const dies = new Error("killed");
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending") };
     const begun = new JobStage(
@@ -436,7 +436,7 @@ describe("the outer loop", () => {
     assert.equal(silent.log, log[".jixo/trip.log.md"]);
   });
 
-  it("[R-JIXO-19] gives a runner its one task and a way to give it up, and changes no other whatever it hands in", async () => {
+  it("[R-JIXO-19] gives a runner its one task and a way to give it up, and changes no other whatever it submits", async () => {
     const stage = new JobStage(
       [
         does({
@@ -471,7 +471,7 @@ describe("the outer loop", () => {
     ]);
   });
 
-  it("[R-JIXO-20] keeps the last turns for handing in, and says so when not even those were enough", async () => {
+  it("[R-JIXO-20] keeps the last turns for submitting, and says so when not even those were enough", async () => {
     const look = calls("read_file", { path: "src/a.txt" });
     const said: string[] = [];
     const stage: JobStage = new JobStage(
@@ -509,7 +509,7 @@ describe("the outer loop", () => {
     assert.match(said[0] ?? "", /^You make no progress, so only 3 turns are left\./);
     assert.match(
       stage.log,
-      /\*\*Reason\*\*: refused\n(?:- .*\n)*- \*\*Summary\*\*: What was handed in was not accepted, work will be resumed\. The last time: .*result/,
+      /\*\*Reason\*\*: refused\n(?:- .*\n)*- \*\*Summary\*\*: What was submitted was not accepted, work will be resumed\. The last time: .*result/,
     );
     assert.doesNotMatch(stage.log, /Ran out of interaction turns/);
   });
@@ -529,7 +529,7 @@ describe("the outer loop", () => {
     assert.equal(await stage.lock.holder(`job-runner-${"1".padStart(32, "0")}`), undefined);
   });
 
-  it("[R-JIXO-4] resumes no session that was stopped or has handed in, even where the log is put back to what it said before", async () => {
+  it("[R-JIXO-4] resumes no session that was stopped or has submitted, even where the log is put back to what it said before", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
     const stopped: JobStage = new JobStage(() => {
       if (stopped.model.requests.length > 1) stopped.stopping.abort();

@@ -15,7 +15,7 @@ function filesWith(...tasks: readonly string[]): Record<string, string> {
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `- [ ] ${index + 1}. Task`);
 
-/** The task that a runner was given, by its number; `undefined` for a planner. */
+/** Returns the task that a runner was given, by its number; `undefined` for a planner. */
 function taskOf(stage: JobStage): string | undefined {
   const told = stage.model.requests.at(-1)?.messages[1]?.content ?? "";
   return /Your objective: Task (\d+)/.exec(told)?.[1];
@@ -232,7 +232,7 @@ describe("questions of a job", () => {
     );
     assert.equal((await stage.run()).code, 0);
     assert.deepEqual(refused, [
-      "There is an open question about this task (Q) already. Go on by your best assumption, or hand in Pending with blocked_by.",
+      "There is an open question about this task (Q) already. Go on by your best assumption, or submit Pending with blocked_by.",
       "This is asked already (Q), and not answered yet. Do not ask it again: go on by your best assumption.",
     ]);
     assert.equal(stage.job.match(/CLARIFICATION REQUEST/g)?.length, 1);
@@ -369,7 +369,7 @@ describe("a server that does not answer", () => {
     );
     assert.match(notices.at(-1) ?? "", /^The model answers again, after 1\d min/);
     const attempts = stage.events.flatMap((one) =>
-      one.type === "agent" && one.event.type === "askingAgain" ? [one.event] : [],
+      one.type === "agent" && one.event.type === "retrying" ? [one.event] : [],
     );
     assert.ok(
       attempts.some((one) => one.attempts === undefined && one.attempt > 1),

@@ -27,7 +27,7 @@ function logOf(tasks: readonly string[], ...entries: readonly string[]) {
 const noQuestion = readJobFile("Do it.\n");
 const answered = readJobFile(sample("answered.job.md"));
 
-/** What the triage says, in a few words. */
+/** Returns what the triage says, in a few words. */
 function told(given: Partial<Situation>): string {
   const { edits, next } = triage({
     log: logOf([]),
@@ -245,7 +245,7 @@ describe("triage", () => {
       const judgement = { fits: true, reason: "" };
       const situation = { log, job: hourly, live: new Set<string>(), runner: "r", judgement, now };
       const { next, log: after } = triage({ ...situation, version: 2 });
-      const again = next.type === "exit" ? next.again?.toISOString() : words(next);
+      const again = next.type === "exit" ? next.restartsAt?.toISOString() : words(next);
       return [again, after.notes.next_cycle];
     };
     const [soon, hour] = ["2026-03-01T10:20:00.000Z", "2026-03-01T11:00:00.000Z"];

@@ -32,7 +32,7 @@ const words = fc
 /** What the proposal says of a file of such a name. */
 const listed = (name: string) => {
   const file = { path: `assets/${name}`, size: 1, summary: "", beginning: "" };
-  const folder = { folder: "assets", type: "ORIGINAL_INPUT", isOffered: true } as const;
+  const folder = { folder: "assets", type: "ORIGINAL_INPUT", isAdditional: true } as const;
   return materialLines([{ ...folder, files: [file] }]);
 };
 

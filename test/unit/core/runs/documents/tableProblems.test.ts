@@ -11,7 +11,7 @@ const told = (name: TableName, text: string) =>
     ({ row, rule, message }) => `${row + 1} ${rule} ${message}`,
   );
 
-/** A table of that name with these rows. */
+/** Returns a table of that name with these rows. */
 function table(name: TableName, ...rows: readonly string[]): string {
   const columns: readonly string[] = runTables[name];
   const lines = [columns.join(" | "), columns.map(() => ":---").join(" | "), ...rows];

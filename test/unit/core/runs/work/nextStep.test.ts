@@ -34,7 +34,7 @@ import {
   toolRow,
 } from "../runRows.js";
 
-/** A step in short. */
+/** Returns a step in short. */
 function told(step: Step): string {
   switch (step.type) {
     case "plan":
@@ -415,7 +415,7 @@ function answer(
           after: decide() < 40 ? "after" : "",
         }));
       if (target.type === "phase") {
-        // Who has handed in a plan hands in the same after a kill.
+        // Who has submitted a plan submits the same after a kill.
         const stages =
           plans.get(target.id) ??
           several((n) => {

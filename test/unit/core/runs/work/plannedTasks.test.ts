@@ -27,7 +27,7 @@ const given = (output_path: string, ...related_references: string[]) => ({
 const plan = (tasks: ReturnType<typeof given>[], phase: PhaseName = "ANALYZING") =>
   plannedTasks(tasks, phase, known);
 
-describe("the tasks that a planner hands in", () => {
+describe("the tasks that a planner submits", () => {
   it("[R-MV-17] begin from the catalog, from an earlier task's output, or not at all", () => {
     const first = given("one.md", "`./multiverse/assets/a.md`");
     const made = plan([

@@ -20,8 +20,8 @@ describe("execute_command", () => {
   it("shows exactly the command, with nothing hidden in it", async () => {
     const world = new ToolWorld({ "sub/x": "" });
     const command = "ls\u200B -l\r\n\trm\u202E x \u{E0041}\u00A0\u001B[2K";
-    const intent = await world.intent(executeCommand, { command, cwd: "sub" });
-    assert.deepEqual(intent, {
+    const action = await world.actionOf(executeCommand, { command, cwd: "sub" });
+    assert.deepEqual(action, {
       access: "command",
       command,
       title: "Run ls⟨U+200B⟩ -l⟨U+000D⟩ ⏎ rm⟨U+202E⟩ x ⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K",
@@ -45,11 +45,11 @@ describe("execute_command", () => {
         runsUnknown: true,
       },
       // Nobody knows a program of that name: it may run the file that it is given.
-      boundTo: [{ path: "sub/x", hash: createHash("sha256").digest("hex") }],
+      pinned: [{ path: "sub/x", hash: createHash("sha256").digest("hex") }],
     });
     assert.deepEqual(world.shell.requests, []);
     assert.equal(
-      (await world.intent(executeCommand, { command: "ls", cwd: "/etc/.." })).inside,
+      (await world.actionOf(executeCommand, { command: "ls", cwd: "/etc/.." })).inside,
       false,
     );
   });
@@ -108,7 +108,7 @@ describe("execute_command", () => {
     assert.ok(!("ok" in prepared));
     assert.ok(prepared.action?.access === "command");
     assert.deepEqual(
-      prepared.action.boundTo?.map(({ path }) => path),
+      prepared.action.pinned?.map(({ path }) => path),
       ["a.sh"],
     );
     world.files.put("a.sh", "rm -rf .\n");

@@ -27,7 +27,7 @@ const there = ({ lines }: Source, { line, count }: Edit) => lines.slice(line - 1
 const edited = ({ lines }: Source, { line, count, now }: Edit) =>
   lines.toSpliced(line - 1, count, ...now);
 
-/** The right edit of the file, sent otherwise. */
+/** Returns the right edit of the file, sent otherwise. */
 function sent(
   source: Source,
   edit: Edit,

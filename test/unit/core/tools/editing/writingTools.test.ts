@@ -13,7 +13,7 @@ describe("a tool that writes", () => {
   it("shows exactly what it will do, and changes nothing before", async () => {
     const world = new ToolWorld({ "src/a.js": "one\ntwo\nthree\n" });
     const args = { path: "src/../src/a.js", old_text: "two", new_text: "2" };
-    assert.deepEqual(await world.intent(editFile, args), {
+    assert.deepEqual(await world.actionOf(editFile, args), {
       access: "write",
       title: "Edit src/a.js",
       path: "src/a.js",
@@ -24,6 +24,18 @@ describe("a tool that writes", () => {
       },
     });
     assert.equal(world.files.text("src/a.js"), "one\ntwo\nthree\n");
+  });
+
+  it("asks nobody about a write that changes nothing", async () => {
+    const world = new ToolWorld({ a: "one\n" });
+    const same = { path: "a", content: "one\n" };
+    const prepared = await world.prepare(writeToFile, same);
+    assert.ok("run" in prepared);
+    assert.equal(prepared.action, undefined);
+    const result = await world.use(writeToFile, same);
+    assert.deepEqual([result.ok, result.diff], [true, undefined]);
+    assert.match(result.content, /nothing was changed/);
+    assert.ok(await world.actionOf(writeToFile, { path: "a", content: "two\n" }));
   });
 
   it("gives the diff with the result", async () => {
@@ -84,17 +96,17 @@ describe("a tool that writes", () => {
     const world = new ToolWorld({ "/home/me/.bashrc": "x\n" });
     world.files.link("notes.txt", "/home/me/.bashrc");
     await world.reads("notes.txt");
-    const intent = await world.intent(writeToFile, { path: "notes.txt", content: "evil\n" });
-    assert.deepEqual([intent.path, intent.inside], ["/home/me/.bashrc", false]);
-    assert.equal(intent.title, "Edit /home/me/.bashrc");
+    const action = await world.actionOf(writeToFile, { path: "notes.txt", content: "evil\n" });
+    assert.deepEqual([action.path, action.inside], ["/home/me/.bashrc", false]);
+    assert.equal(action.title, "Edit /home/me/.bashrc");
   });
 
   it("makes visible what a preview could hide", async () => {
     const world = new ToolWorld();
     const args = { path: "a\u202Etxt.js", content: "if (a\u200B) {\u2066}\u0007\n" };
-    const intent = await world.intent(writeToFile, args);
-    assert.equal(intent.title, "Create a⟨U+202E⟩txt.js");
-    assert.match(intent.preview.text, /\+if \(a⟨U\+200B⟩\) \{⟨U\+2066⟩\}⟨U\+0007⟩\n/);
+    const action = await world.actionOf(writeToFile, args);
+    assert.equal(action.title, "Create a⟨U+202E⟩txt.js");
+    assert.match(action.preview.text, /\+if \(a⟨U\+200B⟩\) \{⟨U\+2066⟩\}⟨U\+0007⟩\n/);
   });
 
   it("keeps the file's byte order mark and line breaks", async () => {
@@ -104,8 +116,8 @@ describe("a tool that writes", () => {
     assert.equal(world.files.text("a"), "\uFEFF1\r\n1\r\ntwo\r\n");
     await world.use(insertContent, { path: "a", line: 1, content: "0\n0" });
     assert.equal(world.files.text("a"), "\uFEFF0\r\n0\r\n1\r\n1\r\ntwo\r\n");
-    const intent = await world.intent(writeToFile, { path: "a", content: "new\nfile\n" });
-    assert.doesNotMatch(intent.preview.text, /U\+000D/);
+    const action = await world.actionOf(writeToFile, { path: "a", content: "new\nfile\n" });
+    assert.doesNotMatch(action.preview.text, /U\+000D/);
     await world.use(writeToFile, { path: "a", content: "new\nfile\n" });
     assert.equal(world.files.text("a"), "\uFEFFnew\r\nfile\r\n");
   });
@@ -113,8 +125,8 @@ describe("a tool that writes", () => {
   it("shows a change of line breaks", async () => {
     const world = new ToolWorld({ a: "one\ntwo\n" });
     await world.reads("a");
-    const intent = await world.intent(writeToFile, { path: "a", content: "one\r\ntwo\n" });
-    assert.match(intent.preview.text, /-one\n\+one⟨U\+000D⟩\n two/);
+    const action = await world.actionOf(writeToFile, { path: "a", content: "one\r\ntwo\n" });
+    assert.match(action.preview.text, /-one\n\+one⟨U\+000D⟩\n two/);
   });
 
   it("refuses what text editing would damage", async () => {
@@ -141,7 +153,7 @@ describe("a tool that writes into an editor's unsaved document", () => {
   it("edits what is there, says that this will be saved, and keeps it for undoing", async () => {
     const world = new ToolWorld({ a: "on disk\n" });
     world.documents.type("a", "on disk\ntyped\n");
-    const { preview } = await world.intent(editFile, edit);
+    const { preview } = await world.actionOf(editFile, edit);
     assert.match(
       preview.text,
       /^Unsaved changes in the editor will be saved.*\n[^]*-typed\n\+TYPED/,
@@ -234,9 +246,9 @@ describe("write_to_file", () => {
   it("shows all of a new file, and makes its folders", async () => {
     const world = new ToolWorld();
     const args = { path: "a/b/c.txt", content: "one\ntwo\n" };
-    const intent = await world.intent(writeToFile, args);
+    const action = await world.actionOf(writeToFile, args);
     assert.equal(
-      intent.preview.text,
+      action.preview.text,
       "--- /dev/null\n+++ b/a/b/c.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n",
     );
     assert.equal((await world.use(writeToFile, args)).content, "Created a/b/c.txt (2 lines).");
@@ -245,8 +257,8 @@ describe("write_to_file", () => {
 
   it("says that it replaces a binary file", async () => {
     const world = new ToolWorld({ "a.bin": Uint8Array.from([1, 0, 2]) });
-    const intent = await world.intent(writeToFile, { path: "a.bin", content: "text\n" });
-    assert.match(intent.preview.text, /^Replaces a binary file of 3 bytes\.\n/);
+    const action = await world.actionOf(writeToFile, { path: "a.bin", content: "text\n" });
+    assert.match(action.preview.text, /^Replaces a binary file of 3 bytes\.\n/);
   });
 
   it("shows a complete change of a large file without comparing for ever", async () => {
@@ -256,9 +268,9 @@ describe("write_to_file", () => {
     for (let start_line = 1; start_line < 20_000; start_line += 2_000) {
       await world.use(readFile, { path: "a", start_line });
     }
-    const intent = await world.intent(writeToFile, { path: "a", content: lines("new") });
-    assert.match(intent.preview.text, /^--- a\/a\n\+\+\+ b\/a\n@@ -1,20000 \+1,20000 @@\n-old 0\n/);
-    assert.match(intent.preview.text, /\n-old 19999\n\+new 0\n/);
+    const action = await world.actionOf(writeToFile, { path: "a", content: lines("new") });
+    assert.match(action.preview.text, /^--- a\/a\n\+\+\+ b\/a\n@@ -1,20000 \+1,20000 @@\n-old 0\n/);
+    assert.match(action.preview.text, /\n-old 19999\n\+new 0\n/);
   });
 });
 
@@ -461,14 +473,17 @@ describe("insert_content", () => {
       "x/refs/a": "",
     });
     await world.reads("package.json");
-    const steers = async (path: string, content: string) => {
-      const intent = await world.intent(writeToFile, { path, content });
-      return intent.access === "write" ? intent.steers : undefined;
+    const protectionOf = async (path: string, content: string) => {
+      const action = await world.actionOf(writeToFile, { path, content });
+      return action.access === "write" ? action.protection : undefined;
     };
-    assert.equal(await steers("package.json", '{"version":"2"}'), undefined);
-    assert.match((await steers("package.json", '{"scripts":{}}')) ?? "", /scripts/);
-    assert.match((await steers("a.json", '{"$schema":"https://x/y"}')) ?? "", /https:\/\/x\/y/);
-    assert.match((await steers("x/config", "")) ?? "", /repository/);
-    assert.equal(await steers(".git/config", ""), undefined, "the name says it");
+    assert.equal(await protectionOf("package.json", '{"version":"2"}'), undefined);
+    assert.match((await protectionOf("package.json", '{"scripts":{}}')) ?? "", /scripts/);
+    assert.match(
+      (await protectionOf("a.json", '{"$schema":"https://x/y"}')) ?? "",
+      /https:\/\/x\/y/,
+    );
+    assert.match((await protectionOf("x/config", "")) ?? "", /repository/);
+    assert.equal(await protectionOf(".git/config", ""), undefined, "the name says it");
   });
 });

@@ -125,10 +125,10 @@ describe("reading what is not a matter of course", () => {
         if (operation !== "locate" && at !== ".rooignore") looked.push(at);
       };
       const args = { path, regex: "r" };
-      const intent = await world.intent(tool, args);
+      const action = await world.actionOf(tool, args);
       const real = path.endsWith("passwd") ? "/etc/passwd" : "/etc";
       assert.deepEqual(
-        [intent.title.split(" ")[0], intent.title.includes(real), intent.inside],
+        [action.title.split(" ")[0], action.title.includes(real), action.inside],
         [verb, true, false],
       );
       assert.deepEqual(looked, []);
@@ -139,13 +139,13 @@ describe("reading what is not a matter of course", () => {
 
   it("asks before it reads what may hold secrets, and searches past it", async () => {
     const world = new ToolWorld({ ".env": "KEY=1", "a/id_rsa": "KEY", "a.txt": "KEY" });
-    const intent = await world.intent(readFile, { path: ".env" });
-    assert.deepEqual([intent.access, intent.inside], ["read", true]);
+    const action = await world.actionOf(readFile, { path: ".env" });
+    assert.deepEqual([action.access, action.inside], ["read", true]);
     assert.equal(
       (await world.use(searchFiles, { path: ".", regex: "KEY" })).content,
       "a.txt\n1 | KEY",
     );
-    assert.equal((await world.intent(searchFiles, { path: ".env", regex: "K" })).path, ".env");
+    assert.equal((await world.actionOf(searchFiles, { path: ".env", regex: "K" })).path, ".env");
     assert.equal(
       (await world.use(searchFiles, { path: ".env", regex: "K" })).content,
       ".env\n1 | KEY=1",

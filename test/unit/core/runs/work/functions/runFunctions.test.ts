@@ -33,16 +33,16 @@ class Functions {
     return (await this.call(name, args)).content;
   }
 
-  /** What somebody would be asked about, as in `read docs/a.md`. */
+  /** Returns what somebody would be asked about, as in `read docs/a.md`. */
   async asks(name: string, args: object): Promise<string[]> {
     const prepared = await this.prepare(name, args);
     assert.ok(!("ok" in prepared), "ok" in prepared ? prepared.content : "");
-    return [prepared.action, ...(prepared.more ?? [])].flatMap((intent) =>
-      intent === undefined
+    return [prepared.action, ...(prepared.more ?? [])].flatMap((action) =>
+      action === undefined
         ? []
-        : "path" in intent
-          ? [`${intent.access} ${intent.path}`]
-          : [`${intent.access} ${"address" in intent ? intent.address : ""}`],
+        : "path" in action
+          ? [`${action.access} ${action.path}`]
+          : [`${action.access} ${"address" in action ? action.address : ""}`],
     );
   }
 }

@@ -1,0 +1,269 @@
+import { compiled } from "../harness/compiled.mjs";
+import { median } from "../harness/median.mjs";
+import { row } from "../harness/row.mjs";
+import { scratch } from "../harness/scratch.mjs";
+import { signerAt } from "../harness/signerAt.mjs";
+import { timed } from "../harness/timed.mjs";
+import { openPanelPage } from "../page/openPanelPage.mjs";
+
+const at = "2026-01-05T10:00:00.000Z";
+const items = 10_000;
+const conversations = 300;
+const paths = 50_000;
+/** A token has about four characters. */
+const token = "word ";
+const frameMs = 33;
+
+/**
+ * The panel's page in a browser of its own, and what the host does for it: from Enter to the first frame that shows
+ * something, a long conversation opened, a fast model watched for minutes, the list of conversations, a mention
+ * completed.
+ *
+ * @param {{ quick: boolean }} options
+ */
+export async function conversation({ quick }) {
+  const times = quick ? 3 : 10;
+  return [
+    row("Enter to the next frame", await enter(times * 3), "ms", 50),
+    ...(await opening(times)),
+    ...(await streaming(quick ? 1 : 10)),
+    row(`${conversations} conversations listed`, await listing(times), "ms", 100),
+    row(`mention among ${paths.toLocaleString("en")} files`, await mention(), "ms", 100),
+  ];
+}
+
+/** @param {number} times */
+async function enter(times) {
+  const { host, close } = await openPanelPage();
+  try {
+    const input = host.page.locator("rooroo-composer textarea");
+    await host.page.evaluate(watchEnter);
+    const took = [];
+    for (let time = 0; time < times; time++) {
+      await input.fill(`Fix the failing test, ${time}`);
+      await input.press("Enter");
+      took.push(await host.page.evaluate("globalThis.reaction"));
+      host.event({ type: "user", at, id: `u${time}`, text: `Fix the failing test, ${time}` });
+      await host.drawn();
+    }
+    return median(took);
+  } finally {
+    await close();
+  }
+}
+
+/** Runs in the page: each Enter starts a promise of the milliseconds to the first frame in which the page differs. */
+function watchEnter() {
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Enter") return;
+      /** @type {any} */ (globalThis).reaction = new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          // The task after a frame runs when the frame has been drawn.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - event.timeStamp);
+            port2.postMessage(null);
+          });
+        });
+        const all = { subtree: true, childList: true, characterData: true, attributes: true };
+        observer.observe(document.body, all);
+      });
+    },
+    true,
+  );
+}
+
+/** @param {number} times */
+async function opening(times) {
+  const [{ DiskFileSystem }, { ConversationStore }, { applyEvent }, { newConversation }] =
+    await Promise.all(
+      [
+        "node/files/diskFileSystem",
+        "core/conversation/conversationStore",
+        "core/conversation/reduce",
+        "core/conversation/conversationState",
+      ].map(compiled),
+    );
+  const root = await scratch();
+  const files = new DiskFileSystem(root);
+  const signer = await signerAt(root);
+  const id = "20260105-100000-abcdef";
+  const writing = new ConversationStore(files, signer, fail).journal(id);
+  for (let n = 0; n < items / 2; n++) {
+    writing.append({ type: "user", at, id: `u${n}`, text: `Look at file ${n}` });
+    writing.append({
+      type: "notice",
+      at,
+      id: `n${n}`,
+      level: "info",
+      text: `File ${n} is **fine**.`,
+      steps: [],
+    });
+    if (n % 500 === 499) await writing.flush();
+  }
+  await writing.flush();
+  const { host, close } = await openPanelPage();
+  try {
+    const read = [];
+    const shown = [];
+    for (let time = 0; time < times; time++) {
+      const state = newConversation();
+      const journal = new ConversationStore(files, signer, fail).journal(id);
+      read.push(
+        await timed(async () => {
+          const { events } = await journal.load(16 * 1024 * 1024);
+          for (const event of events) applyEvent(state, event);
+        }),
+      );
+      if (state.items.length < items) throw new Error(`only ${state.items.length} items`);
+      host.state.items.splice(0, host.state.items.length, ...state.items);
+      host.state.positions.clear();
+      state.items.forEach((item, index) => host.state.positions.set(item.id, index));
+      shown.push(
+        await timed(async () => {
+          host.feed.snapshot();
+          await host.drawn();
+        }),
+      );
+    }
+    const [fromDisk, onPage] = [median(read), median(shown)];
+    const name = items.toLocaleString("en");
+    return [
+      row(`${name} items read from disk`, fromDisk, "ms"),
+      row("and shown by the page", onPage, "ms"),
+      row("together", fromDisk + onPage, "ms", 300),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * A model that writes 1,000 tokens a second, in messages of 20,000.
+ *
+ * @param {number} minutes
+ */
+async function streaming(minutes) {
+  const { host, close } = await openPanelPage();
+  try {
+    const cdp = await host.page.context().newCDPSession(host.page);
+    const heaps = async () => {
+      await cdp.send("HeapProfiler.collectGarbage");
+      const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+      globalThis.gc?.();
+      return { page: usedSize / 1e6, host: process.memoryUsage().heapUsed / 1e6 };
+    };
+    await host.page.evaluate(watchLongTasks);
+    host.event({ type: "user", at, id: "u", text: "Write a book" });
+    const taskId = "ROO#20260105-100000#a1b2";
+    host.event({ type: "sessionStarted", at, taskId, mode: "rooroo-developer", goal: "A book" });
+    const startedAt = performance.now();
+    let written = 0;
+    let message = "";
+    let afterFirst;
+    for (;;) {
+      const elapsed = performance.now() - startedAt;
+      if (afterFirst === undefined && elapsed > 60_000 * Math.min(1, minutes / 2))
+        afterFirst = await heaps();
+      if (elapsed > minutes * 60_000) break;
+      const due = Math.floor(elapsed) - written;
+      if (due > 0) {
+        // A paragraph of a hundred words, as prose has them.
+        const text = Array.from({ length: due }, (_, n) =>
+          (written + n) % 100 === 99 ? "end.\n\n" : token,
+        ).join("");
+        const messageId = `m${Math.floor(written / 20_000)}`;
+        if (messageId !== message) {
+          const whole = host.state.items.at(-1);
+          if (message !== "")
+            host.agent({ type: "text", messageId: message, text: whole?.text ?? "" });
+          message = messageId;
+        }
+        host.agent({ type: "textDelta", messageId, text });
+        written += due;
+      }
+      await new Promise((resolve) => setTimeout(resolve, frameMs));
+    }
+    await host.drawn();
+    const last = await heaps();
+    const longest = await host.page.evaluate("globalThis.longestTask()");
+    const told = `1,000 tokens a second, ${minutes} min`;
+    return [
+      row(`${told}: longest task of the page`, longest, "ms", 50),
+      row(
+        "page's memory, end : first minute",
+        last.page / (afterFirst?.page ?? last.page),
+        "x",
+        1.2,
+      ),
+      row("page's memory at the end", last.page, "MB"),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+/** Runs in the page. The browser tells of tasks of 50 ms and more; shorter ones count as 0. */
+function watchLongTasks() {
+  let longest = 0;
+  const take = (/** @type {PerformanceEntryList} */ entries) => {
+    for (const { duration } of entries) longest = Math.max(longest, duration);
+  };
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ type: "longtask" });
+  /** @type {any} */ (globalThis).longestTask = () => {
+    take(observer.takeRecords());
+    return longest;
+  };
+}
+
+/** @param {number} times */
+async function listing(times) {
+  const [{ DiskFileSystem }, { ConversationStore }] = await Promise.all(
+    ["node/files/diskFileSystem", "core/conversation/conversationStore"].map(compiled),
+  );
+  const root = await scratch();
+  const files = new DiskFileSystem(root);
+  const signer = await signerAt(root);
+  const writing = new ConversationStore(files, signer, fail);
+  for (let n = 0; n < conversations; n++) {
+    const id = `20260105-${String(100_000 + n)}-abcdef`;
+    for (let turn = 0; turn < 20; turn++) {
+      writing.append(id, { type: "user", at, id: `u${turn}`, text: `Request ${turn} `.repeat(50) });
+    }
+  }
+  await writing.flush();
+  const took = [];
+  for (let time = 0; time < times; time++) {
+    const store = new ConversationStore(files, signer, fail);
+    took.push(
+      await timed(async () => {
+        const found = await store.list();
+        if (found.length !== conversations) throw new Error(`${found.length} were listed`);
+      }),
+    );
+  }
+  return median(took);
+}
+
+async function mention() {
+  const { PathIndex } = await compiled("core/mentions/pathIndex");
+  const names = Array.from({ length: paths }, (_, n) => {
+    const folder = `packages/part${n % 50}/src/${["views", "models", "routes", "text"][n % 4]}`;
+    return `${folder}/${["invoice", "customer", "ledger"][n % 3]}${n}.ts`;
+  });
+  const index = new PathIndex(names);
+  const took = [];
+  for (const typed of ["i", "inv", "invoice4", "views cust", "zzz", "p/s/l"]) {
+    took.push(await timed(() => index.find(typed, 50)));
+  }
+  return Math.max(...took);
+}
+
+/** @param {unknown} error @returns {never} */
+function fail(error) {
+  throw error;
+}

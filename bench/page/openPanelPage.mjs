@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureChromium } from "../../scripts/host/ensureChromium.mjs";
+import { run } from "../../scripts/process/run.mjs";
+import { root } from "../../scripts/root.mjs";
+import { compiled } from "../harness/compiled.mjs";
+
+/** @type {Promise<unknown> | undefined} */
+let built;
+
+/**
+ * The panel's page as it is built, in a browser of its own, with the editor's part played by the tests' host.
+ *
+ * @returns {Promise<{ host: import("../../test/ui/panelHost.js").PanelHost, close: () => Promise<void> }>}
+ */
+export async function openPanelPage() {
+  built ??= build();
+  await built;
+  process.env.CHROMIUM_PATH ??= await ensureChromium();
+  process.env.ROOROO_WEBVIEW = join(root, "dist", "webview");
+  const path = join(root, "out", "test", "ui", "panelHost.js");
+  const { PanelHost } = await import(pathToFileURL(path).href);
+  const browser = await PanelHost.launchBrowser();
+  try {
+    const host = await PanelHost.open(browser);
+    await host.load();
+    const close = async () => {
+      await host.close();
+      await browser.close();
+    };
+    return { host, close };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+async function build() {
+  await run(process.execPath, [join(root, "scripts", "build.mjs")], { cwd: root });
+  await compiled("core/once");
+}

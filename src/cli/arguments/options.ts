@@ -1,0 +1,187 @@
+import { type DialectChoice, dialectChoices } from "../../core/agent/dialects/dialect.js";
+import {
+  type ApprovalPreset,
+  approvalPresets,
+  type Category,
+  categories,
+  type CategoryRule,
+  categoryRules,
+  type CategoryRules,
+} from "../../core/approvals/approvalRules.js";
+import type { Limit } from "../../core/spending/spendTotals.js";
+import {
+  flag,
+  type OptionEntry,
+  repeatable,
+  text,
+  type ValuesOf,
+  wholeNumber,
+} from "./optionEntry.js";
+import { WrongUse } from "./wrongUse.js";
+
+/** The parsed `--approve` option: what is allowed without asking. */
+export interface Approve {
+  readonly preset: ApprovalPreset;
+  readonly categories: CategoryRules;
+  /** The option's text as the user wrote it. */
+  readonly text: string;
+}
+
+const sandbox: OptionEntry<"auto" | "off" | undefined> = {
+  flags: "--sandbox <use>",
+  description:
+    "sandbox for commands that run without approval: auto or off (default: $ROOROO_SANDBOX, or auto)",
+  choices: ["auto", "off"],
+  default: undefined,
+};
+
+const dialect: OptionEntry<DialectChoice> = {
+  flags: "--dialect <name>",
+  description: "how tools are described to the model",
+  choices: dialectChoices,
+  default: "auto",
+};
+
+const startPlans: OptionEntry<"auto" | "wait"> = {
+  flags: "--plans <when>",
+  description: "when a plan starts: auto, or wait until you run rooroo proceed",
+  choices: ["auto", "wait"],
+  default: "auto",
+};
+
+/** The options that every command takes. */
+export const commonOptions = {
+  workspace: text("--workspace <folder>", "workspace folder (default: the current folder)"),
+  json: flag("--json", "print JSON: one object, or one event on each line and the outcome last"),
+  approve: {
+    flags: "--approve <rules>",
+    description: "what experts may do without asking: ask, safe, sandbox or all",
+    parse: parseApprove,
+    default: parseApprove("safe"),
+    defaultText: "safe",
+  },
+  limitTask: limit(
+    "--limit-task",
+    "what a task may use before you are asked",
+    { requests: 200 },
+    "requests=200",
+  ),
+  limitDay: limit("--limit-day", "what a day may use before you are asked", {}, "none"),
+  allowCommand: repeatable(
+    "--allow-command <rule>",
+    "command that runs without asking, such as “npm test”",
+  ),
+  denyCommand: repeatable("--deny-command <rule>", "command that never runs"),
+  sandbox,
+  allowHost: repeatable("--allow-host <name>", "host that sandboxed commands can reach"),
+  model: text(
+    "--model <name>",
+    "name of the model, as listed by its server (default: $ROOROO_MODEL)",
+  ),
+  baseUrl: text(
+    "--base-url <url>",
+    "address of an OpenAI-compatible server (default: $OPENAI_BASE_URL)",
+  ),
+  dialect,
+  concurrency: wholeNumber(
+    "--concurrency",
+    "number of tasks of different plans that may run in parallel",
+    64,
+    1,
+  ),
+  plans: startPlans,
+  record: flag("--record", "write every exchange with the model to .rooroo/logs/recordings"),
+  verbose: flag("--verbose", "show the output and changes of tools, and details of errors"),
+};
+
+export type Options = ValuesOf<typeof commonOptions>;
+
+/** The help's text about the common options. */
+export const optionsExplained = `
+What --approve allows without asking:
+  ask      nothing
+  safe     reading the workspace, commands that only read, an expert's files of its own task
+  sandbox  same as safe, but all commands run in a sandbox without network access, and project files
+           may be changed
+  all      everything in the workspace, except protected files
+Commands that run without approval run in a sandbox if the machine has one (see rooroo doctor).
+Rules for read, write, command, web and tool can follow: --approve all,web=ask,command=deny
+Limits are written like requests=200,tokens=1000000,cost=5 (in US dollars).
+Everything else is asked in the terminal: allow it for this call, this task, this session, or always
+(see rooroo approvals list). Without a terminal, the task waits.
+
+The model is set on the command line and in the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
+ROOROO_MODEL), never by the workspace; only a job file can name another model of the same server.
+These environment variables are also used:
+  ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
+                           a search service: tavily, brave or searxng
+  ROOROO_CONTEXT_TOKENS    size of the model's context window (default: as its server reports)
+  ROOROO_SANDBOX           off: commands do not run in the sandbox, same as --sandbox off
+  ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, such as localhost:3000,intranet`;
+
+/** Parses `--approve`, as in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse} if invalid. */
+export function parseApprove(given: string): Approve {
+  const [first = "", ...others] = given.split(",").map((part) => part.trim());
+  const rules: Partial<Record<Category, CategoryRule>> = {};
+  for (const part of others) {
+    const [, name, word] = /^(\w+)=(\w+)$/.exec(part) ?? [];
+    const category = categories.find((one) => one === name);
+    const rule = categoryRules.find((one) => one === word);
+    if (category === undefined || rule === undefined) {
+      throw new WrongUse(
+        "notAnApprovalRule",
+        "--approve takes rules like web=ask behind its preset, not {given}. Categories are {categories}; rules are {rules}.",
+        {
+          given: JSON.stringify(part),
+          categories: categories.join(", "),
+          rules: categoryRules.join(", "),
+        },
+      );
+    }
+    rules[category] = rule;
+  }
+  const preset = approvalPresets.find((one) => one === first);
+  if (preset === undefined) {
+    throw new WrongUse(
+      "notAPreset",
+      "--approve takes {presets}, not {given}. Rules for categories may follow, as in safe,web=deny.",
+      { presets: approvalPresets.join(", "), given: JSON.stringify(first) },
+    );
+  }
+  return { preset, categories: rules, text: given };
+}
+
+/** Returns an option for a limit of what may be used. */
+export function limit(
+  name: string,
+  description: string,
+  usual: Limit,
+  defaultText: string,
+): OptionEntry<Limit> {
+  return {
+    flags: `${name} <limits>`,
+    description,
+    parse: parseLimit,
+    default: usual,
+    defaultText,
+  };
+}
+
+/** Parses a limit, as in `requests=200,tokens=1000000,cost=5` or `none`. Throws {@link WrongUse}. */
+function parseLimit(given: string): Limit {
+  if (given.trim() === "none") return {};
+  const parsed: { requests?: number; tokens?: number; cost?: number } = {};
+  for (const part of given.split(",")) {
+    const [, kind, amount] = /^\s*(requests|tokens|cost)=(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
+    const most = Number(amount);
+    if (kind === undefined || most <= 0) {
+      throw new WrongUse(
+        "notALimit",
+        "A limit is written like requests=200,tokens=1000000,cost=5 (in US dollars), or none, not {given}.",
+        { given: JSON.stringify(given) },
+      );
+    }
+    parsed[kind as keyof typeof parsed] = most;
+  }
+  return parsed;
+}

@@ -1,0 +1,36 @@
+import type { Attachment } from "../../core/conversation/attachment.js";
+import { KeptImages, maxImageBytes } from "../../core/images/keptImages.js";
+import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";
+import { localServices } from "../../runtime/localServices.js";
+import type { Cli } from "./command.js";
+import { workspaceRoot } from "../session/settings.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+
+/**
+ * Returns the attachments that `--attach` names: files with or without lines, folders, and images, which may also be
+ * outside of the workspace. Throws {@link WrongUse} if there is nothing of that name.
+ */
+export async function namedAttachments(
+  given: readonly string[],
+  { options }: Cli,
+): Promise<readonly Attachment[]> {
+  if (given.length === 0) return [];
+  const { files } = localServices(await workspaceRoot(options.workspace), "rooroo ask");
+  return Promise.all(
+    given.map(async (name): Promise<Attachment> => {
+      const place = await namedPlace(name, files);
+      if (place === undefined) {
+        throw new WrongUse("nothingToAttach", "There is no file or folder {path} to attach.", {
+          path: name,
+        });
+      }
+      const { inside } = await files.locate(name);
+      if (inside || place.kind !== "file") return place;
+      // The user names the image, so that it may come from anywhere; a copy is kept with the workspace.
+      const found = await files.readLocated(name, maxImageBytes);
+      const bytes = found?.bytes ?? new Uint8Array();
+      const kept = await new KeptImages(files).keep(bytes, name.replace(/^.*[\\/]/, ""));
+      return { kind: "image", ...kept };
+    }),
+  );
+}

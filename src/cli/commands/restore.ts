@@ -1,0 +1,157 @@
+import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import type { RestoreScope } from "../../core/conversation/events.js";
+import {
+  type Checkpoint,
+  Checkpoints,
+  type RestorePreview,
+  type RestoreResult,
+} from "../../core/navigator/checkpoints.js";
+import { QueueStore } from "../../core/navigator/queueStore.js";
+import { TaskStore } from "../../core/navigator/taskStore.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { terminalLine, terminalText } from "../terminal/terminalText.js";
+import { askToWrite, worldOf } from "./changes.js";
+import type { Cli, Result } from "./command.js";
+import { conversationToGoOnWith } from "./conversations.js";
+
+export interface RestoreOptions {
+  /** A message's number in the list, or the end of its id. Absent: the messages are listed. */
+  readonly message: string | undefined;
+  readonly conversation: string | undefined;
+  readonly what: RestoreScope;
+  /** Whether it is done. Otherwise it is only shown. */
+  readonly yes: boolean;
+  /** Whether the last restore is undone instead. */
+  readonly undo: boolean;
+}
+
+/**
+ * Lists the messages that the user can restore to, shows what a restore would do, does it, or undoes the last one. Throws
+ * {@link WrongUse} if there is no such message or conversation, and a `UserError` if something is running.
+ */
+export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"waiting">> {
+  const { conversation, waits, points } = await pointsOf(given, cli);
+  if (given.undo) {
+    const last = await points.lastRestore();
+    if (last === undefined) throw new WrongUse("nothingRestored", "There is no restore to undo.");
+    return restored("The restore was undone.", await points.undo(last), waits(), conversation);
+  }
+  const list = await points.list();
+  if (given.message === undefined) return listed(list, conversation);
+  const point = pointNamed(given.message, list);
+  if (!given.yes) return previewed(await points.preview(point.messageId), given.what);
+  const result = await points.restore(point.messageId, given.what);
+  const words = `Restored to before "${terminalLine(point.title, 80)}".`;
+  return restored(words, result, waits(), conversation);
+}
+
+async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
+  const { root, local, changes } = await worldOf(cli, "rooroo restore");
+  const { files, lock, clock, signer } = local;
+  const id = await conversationToGoOnWith({ conversation, continue: true }, cli);
+  if (id === undefined) {
+    throw new WrongUse("conversationNone", "There is no conversation here to go on with.");
+  }
+  const conversations = new ConversationStore(files, signer, () => undefined);
+  const { mayWrite, waits } = askToWrite("", { root, local, changes }, cli);
+  const points = new Checkpoints(
+    {
+      ...local,
+      store: new TaskStore(files, clock, signer),
+      queue: new QueueStore(files, lock, () => true),
+      conversations,
+      changes,
+      mayWrite,
+      publish: (event, where = id) => {
+        conversations.append(where, { at: clock.now().toISOString(), ...event });
+      },
+    },
+    id,
+  );
+  return { conversation: id, points, waits };
+}
+
+function pointNamed(given: string, list: readonly Checkpoint[]): Checkpoint {
+  const byNumber = /^\d+$/.test(given) ? list[Number(given) - 1] : undefined;
+  const found = byNumber ?? list.find(({ messageId }) => messageId === given);
+  if (found !== undefined) return found;
+  throw new WrongUse(
+    "messageNotListed",
+    "There is no message {message}. `rooroo restore` lists them with their numbers.",
+    { message: given },
+  );
+}
+
+function listed(list: readonly Checkpoint[], conversation: string): Result<never> {
+  return {
+    end: "done",
+    json: () => ({ conversation, messages: list }),
+    text: () =>
+      list.length === 0
+        ? "No messages.\n"
+        : list
+            .map(({ at, title }, index) => {
+              const when = at.slice(0, 16).replace("T", " ");
+              return `${String(index + 1).padStart(3)}  ${when}  ${terminalLine(title, 80)}\n`;
+            })
+            .join(""),
+  };
+}
+
+function previewed(preview: RestorePreview, what: RestoreScope): Result<never> {
+  const { title, files, damage, unfinished, earlier, works } = preview;
+  const ofFiles = files.map((file) => {
+    const path = terminalText(file.path);
+    return file.type === "left"
+      ? `! ${path} stays. ${terminalText(file.problem.message)}\n`
+      : `  ${path} ${file.type}\n`;
+  });
+  const quoted = (words: string, goals: readonly string[]) =>
+    goals.map((goal) => `${words}: ${terminalLine(goal, 80)}\n`);
+  const lines = [
+    `Before "${terminalLine(title, 80)}" (nothing has been restored; --yes does it):\n`,
+    ...(what === "conversation"
+      ? []
+      : [
+          ...(files.length === 0 ? ["No file changes.\n"] : ofFiles),
+          ...damage.map((words) => `! ${terminalText(words)}\n`),
+          ...quoted("Its changes stay, because it began before", earlier),
+        ]),
+    ...(what === "files"
+      ? []
+      : [
+          "The message and all that came after it are taken back.\n",
+          ...quoted("Leaves the queue and the lists", unfinished),
+        ]),
+    ...works.map(({ kind, name }) => `The ${kind} ${terminalLine(name, 80)} stays as it is.\n`),
+  ];
+  return {
+    end: "done",
+    json: () => ({
+      ...preview,
+      what,
+      files: files.map((file) =>
+        file.type === "left"
+          ? { path: file.path, type: file.type, problem: file.problem.message }
+          : file,
+      ),
+    }),
+    text: () => lines.join(""),
+  };
+}
+
+function restored(
+  words: string,
+  { files, left }: RestoreResult,
+  waits: boolean,
+  conversation: string,
+): Result<"waiting"> {
+  const lines = left.map(
+    ({ path, why }) => `! ${terminalText(path)} stays. ${terminalText(why)}\n`,
+  );
+  return {
+    end: waits ? "waiting" : left.length === 0 ? "done" : "failed",
+    json: () => ({ conversation, files, left }),
+    text: () => `${words} Files: ${files}.\n${lines.join("")}`,
+  };
+}

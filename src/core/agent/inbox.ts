@@ -1,0 +1,33 @@
+import type { MessageImage } from "../ports/messages.js";
+import { tagged } from "../text/tagged.js";
+
+/** What the user has written to an agent while it works. */
+export interface UserMessage {
+  /** Unique in the workspace; the conversation shows the delivered message under it. */
+  readonly id: string;
+  readonly text: string;
+  /** What is attached to the text, a block each. Absent: nothing. */
+  readonly attached?: readonly string[] | undefined;
+  readonly images?: readonly MessageImage[] | undefined;
+}
+
+/** The messages that wait for an agent's next turn. */
+export interface Inbox {
+  /**
+   * Hands each waiting message to `deliver`, oldest first, and removes it when that has resolved. A message that
+   * was delivered before a crash may be handed over again. Meanwhile no message is changed.
+   */
+  take(deliver: (message: UserMessage) => Promise<void>): Promise<void>;
+  /** Returns whether a message waits. */
+  hasMessages(): Promise<boolean>;
+}
+
+/** Returns a message as the agent is told it. */
+export function toldMessage({ text, attached = [] }: Omit<UserMessage, "id">): string {
+  const words = `The user has written to you while you were working:\n\n${tagged("request", text)}`;
+  return [words, ...attached].join("\n\n");
+}
+
+/** The result of a submission while the user's messages wait. */
+export const messagesFirst =
+  "This was not submitted yet: the user has written to you meanwhile. Read that first, do what it asks for, and submit again.";

@@ -1,0 +1,77 @@
+import { addItem, itemOfKind, putItem, replaceItems } from "./conversationState.js";
+import type { ConversationState, ItemChange } from "./conversationState.js";
+import type { ConversationEvent, NextStep } from "./events.js";
+
+type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
+
+/** Returns whether the event takes items out of the conversation or puts them back, so that pages need all of it anew. */
+export function movesItems({ type }: ConversationEvent): boolean {
+  return type === "restored" || type === "restoreUndone";
+}
+
+/**
+ * Takes a message and all that came after it out of the conversation, unless only files were restored, and says so. The
+ * items are kept, so that the restore can be undone.
+ */
+export function restore(state: ConversationState, event: EventOf<"restored">): ItemChange[] {
+  const { restoreId: id, at, messageId, messageAt, scope, text } = event;
+  if (state.positions.has(id)) return [];
+  if (scope !== "files") {
+    // The message itself may lie before the part of the file that was read.
+    const found =
+      state.positions.get(messageId) ?? state.items.findIndex((item) => item.at >= messageAt);
+    const start = found < 0 ? state.items.length : found;
+    state.takenBack.set(id, state.items.slice(start));
+    replaceItems(state, state.items.slice(0, start));
+    state.ownQuestion = undefined;
+  }
+  const steps = [
+    step("Finish Restore", "finishRestore", id),
+    step("Undo Restore", "undoRestore", id),
+  ];
+  return addItem(state, { kind: "notice", id, at, level: "info", text, steps });
+}
+
+/** Says what has become of the files. */
+export function endRestore(
+  state: ConversationState,
+  { restoreId, level, text }: EventOf<"restoreEnded">,
+): ItemChange[] {
+  const notice = itemOfKind(state, restoreId, "notice");
+  if (notice === undefined) return [];
+  const steps = [step("Undo Restore", "undoRestore", restoreId)];
+  return [putItem(state, { ...notice, level, text, steps })];
+}
+
+/** Puts back what a restore has taken out, in the place where it was. */
+export function undoRestore(
+  state: ConversationState,
+  { restoreId, tasks, text, at }: EventOf<"restoreUndone">,
+): ItemChange[] {
+  const position = state.positions.get(restoreId);
+  if (position === undefined) return [];
+  const taken = state.takenBack.get(restoreId) ?? [];
+  state.takenBack.delete(restoreId);
+  const back = taken.filter(({ id }) => !state.positions.has(id));
+  const { items } = state;
+  const all = [...items.slice(0, position), ...back, ...items.slice(position + 1)];
+  replaceItems(
+    state,
+    all.map((item) => {
+      if (item.kind !== "report" || !tasks.includes(item.taskId)) return item;
+      const { undone, ...rest } = item;
+      return undone === undefined ? item : rest;
+    }),
+  );
+  if (text === undefined) return [];
+  const id = `${restoreId} undone`;
+  return addItem(state, { kind: "notice", id, at, level: "warning", text, steps: [] });
+}
+
+function step(
+  label: string,
+  command: "finishRestore" | "undoRestore",
+  restoreId: string,
+): NextStep {
+  return { type: "command", label, command, about: restoreId };
+}

@@ -1,0 +1,187 @@
+import type { UserAction } from "./userAction.js";
+
+/** What completes a command's argument. */
+export type ArgumentKind = "experts" | "jobs" | "resumable" | "foreign";
+
+/** A command that a person can type. */
+export interface SlashCommand {
+  /** The word after the slash. */
+  readonly name: string;
+  /** What follows it, as the list shows it; `""` if nothing does. */
+  readonly argument: string;
+  /** Whether the command means something without its argument, too. */
+  readonly isArgumentOptional?: true;
+  readonly description: string;
+  /** What completes the first word of the argument. Absent: nothing. */
+  readonly completes?: ArgumentKind;
+  /** Whether lists leave it out: it is another name, kept for texts that have it. */
+  readonly isHidden?: true;
+  /** Returns the action. `rest` is what follows, trimmed; `undefined`: the argument is not one. */
+  parse(rest: string): UserAction | JobOrRun | { readonly action: "nothing" } | undefined;
+}
+
+/** A single word after `/run`: the name of a job, or the goal of a run. */
+export interface JobOrRun {
+  readonly action: "jobOrRun";
+  readonly name: string;
+}
+
+/** All commands, in the order of lists: the one source of parsing, completion and help. */
+export const slashCommands: readonly SlashCommand[] = [
+  {
+    name: "ask",
+    argument: "question",
+    description: "Answer a question about the code, changing nothing",
+    parse: (rest) => ({ action: "doTask", expert: "rooroo-analyzer", ...goneOn(rest) }),
+  },
+  {
+    name: "plan",
+    argument: "goal",
+    description: "Break a goal down into tasks",
+    parse: planOf,
+  },
+  {
+    name: "do",
+    argument: "goal",
+    description: "Let the Developer do it now",
+    parse: (rest) => ({ action: "doTask", expert: "rooroo-developer", ...goneOn(rest) }),
+  },
+  {
+    name: "expert",
+    argument: "name task",
+    description: "Give a task to one expert",
+    completes: "experts",
+    parse: (rest) => {
+      const [, expert, goal = ""] = /^([A-Za-z0-9-]+):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
+      return expert === undefined ? undefined : { action: "doTask", expert, ...goneOn(goal) };
+    },
+  },
+  {
+    name: "brainstorm",
+    argument: "topic",
+    description: "Think about it with the Idea Sparker",
+    parse: (rest) => ({ action: "brainstorm", goal: rest }),
+  },
+  {
+    name: "leave",
+    argument: "",
+    description: "End the brainstorm",
+    parse: () => ({ action: "leaveBrainstorm" }),
+  },
+  {
+    name: "queue",
+    argument: "goal",
+    description: "Put a task for the Developer first in the queue, and run the queue",
+    parse: (rest) => ({ action: "queueTask", goal: rest }),
+  },
+  {
+    name: "proceed",
+    argument: "",
+    description: "Run the queue",
+    parse: () => ({ action: "proceed", one: false }),
+  },
+  {
+    name: "next",
+    argument: "",
+    description: "Run only the next task of the queue",
+    parse: () => ({ action: "proceed", one: true }),
+  },
+  {
+    name: "resume",
+    argument: "task",
+    description: "Resume a task that was interrupted or has failed",
+    completes: "resumable",
+    parse: (rest) => ({ action: "resume", taskId: rest }),
+  },
+  {
+    name: "compact",
+    argument: "what to keep",
+    isArgumentOptional: true,
+    description: "Summarize what the expert has read and done so far, to make room",
+    parse: (rest) => (rest === "" ? { action: "compact" } : { action: "compact", keep: rest }),
+  },
+  {
+    name: "job",
+    argument: "name goal",
+    description: "Create a job with this goal; with a name alone, run it",
+    completes: "jobs",
+    parse: (rest) => {
+      const [, name = "", goal = ""] = /^(\S+?):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
+      return name === "" ? { action: "runJob", name: rest } : { action: "createJob", name, goal };
+    },
+  },
+  {
+    name: "run",
+    argument: "request",
+    description: "Start a run, which writes documents in phases from your material",
+    parse: (rest) =>
+      /\s/.test(rest) ? { action: "startRun", request: rest } : { action: "jobOrRun", name: rest },
+  },
+  {
+    name: "start-run",
+    argument: "request",
+    description: "Start a run",
+    isHidden: true,
+    parse: (rest) => ({ action: "startRun", request: rest }),
+  },
+  {
+    name: "new",
+    argument: "request",
+    isArgumentOptional: true,
+    description: "Start a new conversation, with this request",
+    parse: (rest) => (rest === "" ? { action: "nothing" } : { action: "request", text: rest }),
+  },
+  {
+    name: "adopt",
+    argument: "task",
+    isArgumentOptional: true,
+    description: "Take over tasks that came with the folder, if they are yours",
+    completes: "foreign",
+    parse: (rest) => ({ action: "adopt", taskId: rest === "" ? null : rest }),
+  },
+];
+
+/** Returns the name of a command that is nearest to a mistyped one; `undefined` if none is near. */
+export function nearestCommand(typed: string, names: readonly string[]): string | undefined {
+  const begun = names.find((name) => typed.length > 1 && name.startsWith(typed));
+  if (begun !== undefined) return begun;
+  const [nearest] = names
+    .map((name) => ({ name, distance: distance(typed, name) }))
+    .sort((a, b) => a.distance - b.distance);
+  const isNear = nearest !== undefined && nearest.distance <= Math.max(1, typed.length / 3);
+  return isNear ? nearest.name : undefined;
+}
+
+/** Returns the number of characters to insert, remove, replace or swap that make one word of the other. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [[...Array(b.length + 1).keys()]];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (isSame ? 0 : 1),
+        isSwap ? at(i - 2, j - 2) + 1 : Infinity,
+      );
+    }
+  }
+  return at(a.length, b.length);
+}
+
+/** Reads what to plan; after `--wait`, the plan waits until the user starts it. */
+function planOf(text: string): UserAction {
+  const [, waiting] = /^--wait\s+(\S[\s\S]*)$/.exec(text) ?? [];
+  const waits = waiting === undefined ? {} : { waits: true as const };
+  return { action: "plan", ...goneOn(waiting ?? text), ...waits };
+}
+
+/** Reads a goal, which may begin with `--from ID`, the task whose request it continues. */
+function goneOn(text: string): { readonly goal: string; readonly from?: string } {
+  const [, from, goal] = /^--from (ROO#\S+)\s+(\S[\s\S]*)$/.exec(text) ?? [];
+  return from === undefined || goal === undefined ? { goal: text } : { goal, from };
+}

@@ -1,0 +1,64 @@
+import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
+import { mayHoldSecrets } from "../../access/secretFiles.js";
+import type { Attachment, ShownAttachment } from "../../conversation/attachment.js";
+import { messageOf, UserError } from "../../errors.js";
+import type { FileSystem } from "../../ports/files.js";
+
+/** A place that an attachment names, as it was judged. */
+type JudgedPlace =
+  | { readonly ok: true; readonly path: string; readonly kind: "file" | "folder" }
+  /** `why` continues a sentence after the path, as in `is outside the workspace`. */
+  | { readonly ok: false; readonly why: string };
+
+/**
+ * Judges a path that a person attaches. What experts could not read without approval is not read, because a name in a
+ * message can come from elsewhere, by a paste or a link.
+ */
+export async function judgePlace(
+  path: string,
+  files: FileSystem,
+  hidden: IgnoreSource,
+): Promise<JudgedPlace> {
+  try {
+    const { path: real, inside } = await files.locate(path);
+    const isLink = real !== path && !path.startsWith("/") && inside;
+    const shown = isLink ? `is a link to ${real}, which ` : "";
+    if (!inside) return { ok: false, why: "is outside the workspace" };
+    if ((await hidden.read())(real) !== undefined) {
+      return { ok: false, why: `${shown}is hidden from experts by .rooignore` };
+    }
+    if (mayHoldSecrets(real)) return { ok: false, why: `${shown}may hold keys or passwords` };
+    const stat = await files.stat(real);
+    if (stat === undefined) return { ok: false, why: "does not exist" };
+    if (stat.kind === "other") return { ok: false, why: `${shown}is not a regular file` };
+    return { ok: true, path: real, kind: stat.kind };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ok: false, why: `cannot be read: ${messageOf(error)}` };
+  }
+}
+
+/** Returns the attachments as the conversation shows them, with why those are not read that are not. */
+export async function shownAttachments(
+  attachments: readonly Attachment[],
+  files: FileSystem,
+): Promise<ShownAttachment[]> {
+  const hidden = new IgnoredFiles(files).once();
+  return Promise.all(
+    attachments.map(async (attachment) => {
+      const problem = await placeProblem(attachment, files, hidden);
+      return problem === undefined ? { attachment } : { attachment, problem };
+    }),
+  );
+}
+
+async function placeProblem(
+  attachment: Attachment,
+  files: FileSystem,
+  hidden: IgnoreSource,
+): Promise<string | undefined> {
+  if (attachment.kind === "image" || !("path" in attachment)) return undefined;
+  if (attachment.path === undefined) return undefined;
+  const place = await judgePlace(attachment.path, files, hidden);
+  return place.ok ? undefined : place.why;
+}

@@ -1,0 +1,182 @@
+import type { PlanEdit } from "../conversation/planEdit.js";
+import {
+  changeTask,
+  formatQueueEntry,
+  insertBefore,
+  moveTask,
+  type QueueEntry,
+  removeTask,
+} from "../documents/queue.js";
+import { UserError } from "../errors.js";
+import type { TaskId } from "../ids.js";
+import { workspaceLink } from "../text/workspaceLink.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
+import { recorded } from "./taskStore.js";
+import type { TaskRunner } from "./taskRunner.js";
+import { contextText } from "./userRequest.js";
+import { whileNotRunning } from "./whileNotRunning.js";
+
+type Edit<Type extends PlanEdit["type"]> = Extract<PlanEdit, { type: Type }>;
+
+/**
+ * Changes the tasks of a plan that have not begun. The plan is what the queue says at the moment of the change:
+ * each edit is an operation on the queue's file. That the plan waits is a field of its first waiting line
+ * (`auto_proceed_plan: false`, R-ROO-31), so that every process that works on the queue stops there.
+ */
+export class PlanEditor {
+  constructor(
+    private readonly dependencies: NavigatorDependencies,
+    private readonly runner: Pick<TaskRunner, "isRunning">,
+  ) {}
+
+  /**
+   * Makes an edit. `start` only lets the plan go on; it does not run it.
+   *
+   * @throws UserError if the task has begun, is not there any more, or was changed meanwhile
+   */
+  async edit(planId: string, edit: PlanEdit): Promise<void> {
+    switch (edit.type) {
+      case "start":
+        return this.#hold(planId, false);
+      case "pause":
+        return this.#hold(planId, true);
+      case "discard":
+        for (const { taskId } of await this.#waiting(planId)) await this.#remove(planId, taskId);
+        return;
+      case "move":
+        return this.#move(planId, edit);
+      case "change":
+        return this.#change(planId, edit);
+      case "remove":
+        return this.#remove(planId, edit.taskId);
+      case "add":
+        return this.#add(planId, edit);
+    }
+  }
+
+  /** Returns the plan's tasks that have not begun, in queue order. */
+  async #waiting(planId: string): Promise<QueueEntry[]> {
+    const begun = await this.#begun(planId);
+    const entries = await this.dependencies.queue.entries();
+    return entries.filter((entry) => entry.planId === planId && !begun.has(entry.taskId));
+  }
+
+  /** Returns the queued tasks of the plan that have begun: they stay as they are. */
+  async #begun(planId: string): Promise<Set<TaskId>> {
+    const { queue, store, lock } = this.dependencies;
+    const begun = new Set<TaskId>();
+    for (const { taskId, planId: own } of await queue.entries()) {
+      if (own !== planId) continue;
+      const isBegun =
+        this.runner.isRunning(taskId) ||
+        (await lock.holder(taskLock(taskId))) !== undefined ||
+        (await store.hasOwnTranscript(taskId));
+      if (isBegun) begun.add(taskId);
+    }
+    return begun;
+  }
+
+  async #hold(planId: string, held: boolean): Promise<void> {
+    const begun = await this.#begun(planId);
+    await this.dependencies.queue.changePlan(planId, begun, (text, [first]) =>
+      first === undefined ? text : changeTask(text, first.taskId, { autoProceed: !held }),
+    );
+  }
+
+  async #move(planId: string, { taskId, before }: Edit<"move">): Promise<void> {
+    const begun = await this.#begun(planId);
+    await this.dependencies.queue.changePlan(planId, begun, (text, waiting, after) => {
+      entryOf(waiting, taskId);
+      const target = before === null ? after : entryOf(waiting, before).taskId;
+      return moveTask(text, taskId, target);
+    });
+  }
+
+  #change(planId: string, { taskId, was, mode, goal }: Edit<"change">): Promise<void> {
+    const { queue, store, lock } = this.dependencies;
+    this.#checkExpert(mode);
+    return whileNotRunning([taskId], lock, async () => {
+      const begun = await this.#begun(planId);
+      // The lock that is held here is no sign of work.
+      if (!(await store.hasOwnTranscript(taskId))) begun.delete(taskId);
+      let contextPath = store.contextPath(taskId);
+      await queue.changePlan(planId, begun, (text, waiting) => {
+        const entry = entryOf(waiting, taskId);
+        if (entry.mode !== was.mode || entry.goal !== was.goal) {
+          throw new UserError(
+            "planTaskChanged",
+            "This task was changed meanwhile, so your change was not made. Look at it again, then edit it.",
+          );
+        }
+        ({ contextPath } = entry);
+        return changeTask(text, taskId, { mode, goal });
+      });
+      // Otherwise the task would count as one that another program brought.
+      await store.recordStart(taskId, { mode, goal, contextPath });
+    });
+  }
+
+  async #remove(planId: string, taskId: TaskId): Promise<void> {
+    const { queue, store, activity } = this.dependencies;
+    const begun = await this.#begun(planId);
+    await queue.changePlan(planId, begun, (text, waiting) => {
+      entryOf(waiting, taskId);
+      return removeTask(text, taskId);
+    });
+    await store.markRemoved(taskId);
+    await activity.record({ type: "TASK_ABORTED", taskId, details: { removedFromQueue: true } });
+  }
+
+  async #add(planId: string, { mode, goal }: Edit<"add">): Promise<void> {
+    const { queue, store, activity } = this.dependencies;
+    this.#checkExpert(mode);
+    const [first] = (await queue.entries()).filter((entry) => entry.planId === planId);
+    const parentTaskId = first?.parentTaskId ?? undefined;
+    if (parentTaskId === undefined) throw gone();
+    const taskId = subTaskId(parentTaskId, (await planTaskIds(parentTaskId, store)).length + 1);
+    const request = await store.requestOf(parentTaskId);
+    const context = `Added by the user to the plan ${workspaceLink(planPathOf(planId))}`;
+    await store.create(
+      {
+        taskId,
+        parentTaskId,
+        planId,
+        mode,
+        goal,
+        ...recorded(request),
+      },
+      contextText({ taskId, goal, context, request: request?.text, isPart: true }),
+    );
+    const contextPath = store.contextPath(taskId);
+    const added = { taskId, parentTaskId, mode, contextPath, goal, planId, autoProceed: true };
+    const begun = await this.#begun(planId);
+    await queue.changePlan(planId, begun, (text, _, after) =>
+      insertBefore(text, formatQueueEntry(added), after),
+    );
+    await activity.record({ type: "TASK_QUEUED", taskId });
+  }
+
+  #checkExpert(slug: string): void {
+    const known = this.dependencies.modes.assignable.map((mode) => mode.slug);
+    if (known.includes(slug)) return;
+    throw new UserError(
+      "expertUnknownAmong",
+      "There is no expert {expert}. Choose one of: {experts}.",
+      { expert: slug, experts: known.join(", ") },
+    );
+  }
+}
+
+function entryOf(waiting: readonly QueueEntry[], taskId: TaskId): QueueEntry {
+  const entry = waiting.find((one) => one.taskId === taskId);
+  if (entry === undefined) throw gone();
+  return entry;
+}
+
+function gone(): UserError {
+  return new UserError(
+    "planTaskGone",
+    "This task is not waiting any more: it has begun, or has left the queue.",
+  );
+}

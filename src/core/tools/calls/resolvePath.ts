@@ -1,0 +1,71 @@
+import type { FileAction, ToolResult } from "../../agent/tool.js";
+import type { LocatedPath, PathGuard } from "../../access/locatedPath.js";
+import type { Location } from "../../ports/files.js";
+import { failed } from "./failed.js";
+import { visibleText } from "../../text/visibleText.js";
+
+/**
+ * Locates and judges a path as a model spells it, or returns why it names nothing.
+ */
+export async function resolvePath(
+  path: string,
+  guard: PathGuard,
+): Promise<{ location: LocatedPath } | { failure: ToolResult }> {
+  const trimmed = path.trim();
+  if (/\{\{\s*workspace\s*\}\}/i.test(trimmed)) {
+    return {
+      failure: failed(
+        `Leave the placeholder out of ${JSON.stringify(path)}: paths are relative to the workspace, as in src/main.js.`,
+      ),
+    };
+  }
+  if (trimmed.includes("\0")) {
+    return { failure: failed("A path cannot contain the character NUL.") };
+  }
+  if (/^~[\w.-]*([/\\]|$)/.test(trimmed)) {
+    return {
+      failure: failed(
+        `${trimmed} is not spelled out here: "~" stands for nothing. Use a path relative to the workspace, as in src/main.js, or an absolute one.`,
+      ),
+    };
+  }
+  const location = await guard.locate(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
+  return { location };
+}
+
+/** Resolves a path like {@link resolvePath}, for tools that may look inside the workspace only. */
+export async function resolveInside(
+  path: string,
+  guard: PathGuard,
+): Promise<{ location: LocatedPath } | { failure: ToolResult }> {
+  const resolved = await resolvePath(path, guard);
+  if ("failure" in resolved) return resolved;
+  if (resolved.location.inside) return resolved;
+  return {
+    failure: failed(
+      `${resolved.location.path} is outside the workspace and cannot be read. Use a path relative to the workspace, as in src/main.js.`,
+    ),
+  };
+}
+
+/** Returns a path for people and models; the root is `.`. */
+export function shownPath(path: string): string {
+  return path === "" ? "." : path;
+}
+
+/** Returns a path for a line of its own: no name of a file can look like another line. */
+export function listedPath(path: string): string {
+  return visibleText(path).replace(/[\n\t]/g, (character) =>
+    JSON.stringify(character).slice(1, -1),
+  );
+}
+
+/**
+ * Returns the proposed action of reading a path.
+ *
+ * @param what its title, as in `Read src/cart.js`, with the canonical path
+ */
+export function readAction(what: string, { path, inside }: Location): FileAction {
+  const title = visibleText(what);
+  return { access: "read", title, path, inside, preview: { kind: "text", text: title } };
+}

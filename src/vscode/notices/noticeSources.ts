@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import type { ApprovalRequest } from "../../core/approvals/approver.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { PanelApprover } from "../panel/panelApprover.js";
+import type { Notices } from "../work/notices.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { EmittedEvent } from "../workspace/workspaceSession.js";
+import { endNotice, questionNotice, showButton } from "./noticeWords.js";
+
+type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
+
+/** Tells of approvals, of questions, and of requests that have ended. Jobs and runs tell of themselves. */
+export class NoticeSources implements vscode.Disposable {
+  private readonly goals = new Map<string, string>();
+  private ended: Ended[] = [];
+  /** The conversation of the task that has ended last. */
+  private endedIn: ConversationId = "";
+  /** Whether the user was told that approvals wait, and has not decided all of them yet. */
+  private isAsking = false;
+  private readonly subscription: vscode.Disposable;
+
+  /** @param placeOf returns the conversation that shows a task */
+  constructor(
+    private readonly notices: Notices,
+    private readonly workspace: CurrentWorkspace,
+    approver: PanelApprover,
+    private readonly placeOf: (taskId: TaskId) => Promise<ConversationId | undefined>,
+  ) {
+    this.subscription = vscode.Disposable.from(
+      approver.onDidAsk((request) => void this.takeApproval(request)),
+      approver.onDidSettle(() => {
+        if (approver.waiting === 0) this.isAsking = false;
+      }),
+      workspace.onDidEmit((emitted) => {
+        this.take(emitted);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  private async takeApproval({ taskId, callId }: ApprovalRequest): Promise<void> {
+    const conversation = await this.placeOf(taskId);
+    if (this.isAsking) return;
+    const { t } = vscode.l10n;
+    this.isAsking = this.notices.tell({
+      key: `approval ${taskId} ${callId}`,
+      kind: "needsYou",
+      conversation,
+      text: t("Rooroo is awaiting your approval."),
+      // What may run is decided where all of it is shown.
+      buttons: [showButton(conversation, t)],
+    });
+  }
+
+  private take({ event, conversation }: EmittedEvent): void {
+    if (event.type === "question") {
+      this.notices.tell(questionNotice(event, conversation, vscode.l10n.t));
+      return;
+    }
+    if (event.work !== undefined) return;
+    if (event.type === "sessionStarted") this.goals.set(event.taskId, event.goal);
+    else if (event.type === "sessionEnded") {
+      this.ended.push(event);
+      this.endedIn = conversation;
+    } else if (event.type === "tasksChanged" && this.workspace.session?.busy() !== true) this.end();
+  }
+
+  /** Everything that was asked for has ended. */
+  private end(): void {
+    const goalOf = (taskId: string): string | undefined => this.goals.get(taskId);
+    const notice = endNotice(this.ended, this.endedIn, goalOf, vscode.l10n.t);
+    this.ended = [];
+    this.goals.clear();
+    if (notice) this.notices.tell(notice);
+  }
+}

@@ -1,0 +1,30 @@
+import { modeName } from "../../core/experts/modeName.js";
+import type { TaskState } from "../../core/navigator/overview.js";
+import type { Completions } from "../../protocol/messages.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+
+/** Returns what completes commands in the panel at this moment, as the files have it. */
+export async function completions(session: WorkspaceSession): Promise<Completions> {
+  const [{ tasks, experts }, jobs, own] = await Promise.all([
+    session.overview(),
+    session.jobOverviews(),
+    session.navigator().then((navigator) => navigator.ownCommands()),
+  ]);
+  const inState = (...states: TaskState[]) =>
+    tasks
+      .filter(({ state }) => states.includes(state))
+      .map(({ taskId, goal }) => ({ value: taskId, label: goal }));
+  const builtIn = ["rooroo-developer", "rooroo-analyzer"];
+  return {
+    commands: own.map(({ name, description, hint }) => ({ name, description, hint })),
+    experts: [
+      ...builtIn.map((slug) => ({ value: slug, label: modeName(slug) })),
+      ...experts.map(({ slug, name, description }) => {
+        return { value: slug, label: description === "" ? name : `${name}: ${description}` };
+      }),
+    ],
+    jobs: jobs.map(({ name, progress }) => ({ value: name, label: `${progress}% done` })),
+    resumable: inState("interrupted", "failed"),
+    foreign: inState("foreign"),
+  };
+}

@@ -1,0 +1,98 @@
+import type * as vscode from "vscode";
+import type { ConversationState } from "../../core/conversation/conversationState.js";
+import type { Item, PlanTask } from "../../core/conversation/items.js";
+import type { Overview, TaskView } from "../../core/navigator/overview.js";
+import { type CardEvent, followCards } from "../work/followCards.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { TaskList } from "./taskList.js";
+
+type PlanItem = Extract<Item, { kind: "plan" }>;
+type PlanEventTask = NonNullable<Extract<CardEvent, { type: "plan" }>["tasks"]>[number];
+
+/** Keeps the cards of plans in line with the queue, whoever changes it. */
+export function followPlanCards(list: TaskList, workspace: CurrentWorkspace): vscode.Disposable {
+  const seen = new WeakMap<ConversationState, ReadonlySet<string>>();
+  return followCards(list, workspace, (overview, state) => {
+    const { events, isUnsure } = planEvents(overview, state, seen.get(state) ?? new Set());
+    seen.set(state, waitingTasks(state));
+    if (isUnsure) list.refresh();
+    return events;
+  });
+}
+
+/** Returns the ids of the tasks that the cards of plans show as waiting. */
+export function waitingTasks({ items }: Pick<ConversationState, "items">): Set<string> {
+  const plans = items.filter((item) => item.kind === "plan");
+  const waiting = plans.flatMap(({ tasks }) => tasks.filter(({ state }) => state === "waiting"));
+  return new Set(waiting.map(({ taskId }) => taskId));
+}
+
+/**
+ * Returns what changes in the cards of plans.
+ *
+ * @param seen ids of tasks that cards showed as waiting before the overview was read: only of these is it certain
+ *   that they have left the queue if the overview lacks them. `isUnsure`: there are others
+ */
+export function planEvents(
+  overview: Overview,
+  { items }: Pick<ConversationState, "items">,
+  seen: ReadonlySet<string>,
+): { events: CardEvent[]; isUnsure: boolean } {
+  const events: CardEvent[] = [];
+  let isUnsure = false;
+  for (const item of items) {
+    if (item.kind !== "plan") continue;
+    const queued = overview.tasks.filter((task) => task.isQueued && task.planId === item.planId);
+    const ids = new Set(queued.map(({ taskId }) => taskId));
+    const isGone = ({ taskId, state }: PlanTask) => state === "waiting" && !ids.has(taskId);
+    if (item.tasks.some((task) => isGone(task) && !seen.has(task.taskId))) {
+      isUnsure = true;
+      continue;
+    }
+    const tasks = item.tasks.length === 0 ? unknownTasks(overview, item) : merged(item, queued);
+    if (tasks.length === 0 || isShown(item, tasks)) continue;
+    const { planId, taskId, goal } = item;
+    events.push({ type: "plan", planId, taskId, goal, tasks });
+  }
+  return { events, isUnsure };
+}
+
+/** Returns the card's tasks with the queued ones in queue order; those that are not queued keep their places. */
+function merged({ tasks }: PlanItem, queued: readonly TaskView[]): PlanEventTask[] {
+  const ids = new Set(queued.map(({ taskId }) => taskId));
+  const rest = [...queued];
+  const inPlace = tasks.flatMap((task): PlanEventTask[] => {
+    if (!ids.has(task.taskId)) return [unqueued(task)];
+    const next = rest.shift();
+    return next === undefined ? [] : [inQueue(next)];
+  });
+  return [...inPlace, ...rest.map(inQueue)];
+}
+
+function inQueue({ taskId, mode, goal, isHeld }: TaskView): PlanEventTask {
+  return { taskId, mode, goal, ...(isHeld ? { is: "held" } : {}) };
+}
+
+function unqueued({ taskId, mode, goal, state }: PlanTask): PlanEventTask {
+  const isSkipped = state === "waiting" || state === "skipped";
+  return { taskId, mode, goal, ...(isSkipped ? { is: "skipped" } : {}) };
+}
+
+/** Returns the tasks of a plan whose installation the conversation does not show. */
+function unknownTasks({ plans, tasks }: Overview, { planId }: PlanItem): PlanEventTask[] {
+  const plan = plans.find((one) => one.planId === planId);
+  return (plan?.tasks ?? []).flatMap((id) => {
+    const task = tasks.find(({ taskId }) => taskId === id);
+    return task === undefined ? [] : [inQueue(task)];
+  });
+}
+
+function isShown({ tasks }: PlanItem, wanted: readonly PlanEventTask[]): boolean {
+  if (tasks.length !== wanted.length) return false;
+  return tasks.every((task, index) => {
+    const { taskId, mode, goal, is } = wanted[index] ?? {};
+    const isSame = task.taskId === taskId && task.mode === mode && task.goal === goal;
+    const isSkipped = task.state === "skipped";
+    return isSame && task.isHeld === (is === "held") && isSkipped === (is === "skipped");
+  });
+}

@@ -1,0 +1,8 @@
+/** The names of the tools that Rooroo itself offers to other models in VS Code, as in the manifest. */
+export const addTaskTool = "rooroo_add_task";
+export const statusTool = "rooroo_status";
+
+/** Returns whether Rooroo itself provides the tool; its experts are not to call it. */
+export function isOwnTool(name: string): boolean {
+  return name === addTaskTool || name === statusTool;
+}

@@ -1,0 +1,43 @@
+import { html } from "lit";
+import type { TemplateResult } from "lit";
+import { countText } from "../core/text/countText.js";
+import type { PanelStatus } from "../protocol/messages.js";
+
+type Changes = NonNullable<PanelStatus["changes"]>;
+
+interface PillActions {
+  readonly review: () => void;
+  readonly undo: () => void;
+  readonly dismiss: () => void;
+}
+
+/** Identifies what the pill shows: if it is dismissed, it comes back when there is something else to say. */
+export function pillKey(changes: Changes): string {
+  return JSON.stringify(changes);
+}
+
+/** Renders what the last task or plan has changed and nobody has kept or undone yet. */
+export function changesPill(
+  { goal, files, added, removed }: Changes,
+  { review, undo, dismiss }: PillActions,
+): TemplateResult {
+  return html`<div class="changes-pill" role="group" aria-label="Changes" title=${goal}>
+    <span class="codicon codicon-diff-multiple" aria-hidden="true"></span>
+    <span>${countText(files, "file")} changed</span>
+    <span class="tool-counts"
+      ><span class="count-added">+${added}</span>
+      <span class="count-removed">−${removed}</span></span
+    >
+    <span class="pill-buttons">
+      <button type="button" class="link-button" @click=${review}>Review</button>
+      <button type="button" class="link-button" @click=${undo}>Undo</button>
+      <button
+        type="button"
+        class="icon-button codicon codicon-close"
+        title="Dismiss"
+        aria-label="Dismiss Changes"
+        @click=${dismiss}
+      ></button>
+    </span>
+  </div>`;
+}

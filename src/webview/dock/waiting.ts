@@ -1,0 +1,30 @@
+import type { Item } from "../../core/conversation/items.js";
+import { modeName } from "../../core/experts/modeName.js";
+import type { PanelStatus } from "../../protocol/messages.js";
+
+type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
+
+/** An item that waits for the user. */
+export type WaitingItem = ItemOf<"tool"> | ItemOf<"question"> | ItemOf<"proposal">;
+
+/**
+ * Returns what waits for the user: approvals, which hold up their task, before questions and proposals;
+ * each oldest first. What is typed into the composer answers the Navigator, and the expert of a
+ * brainstorm, so that their questions are left out.
+ */
+export function waitingItems(
+  items: readonly Item[],
+  { talkingTo }: Pick<PanelStatus, "talkingTo">,
+): readonly WaitingItem[] {
+  const approvals: WaitingItem[] = [];
+  const others: WaitingItem[] = [];
+  for (const item of items) {
+    if (item.kind === "tool" && item.approval?.state === "open") approvals.push(item);
+    if (item.kind === "proposal" && item.answer === undefined) others.push(item);
+    if (item.kind === "question" && item.answer === undefined) {
+      const isComposers = item.taskId === null && item.work === undefined;
+      if (!isComposers && modeName(item.mode) !== talkingTo) others.push(item);
+    }
+  }
+  return [...approvals, ...others];
+}

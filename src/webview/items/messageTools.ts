@@ -1,0 +1,97 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import type { UserAction } from "../../core/conversation/userAction.js";
+import { type ItemContext, sendOnce } from "../itemContext.js";
+
+/**
+ * Renders the buttons for a message: they are seen on hover, and when the focus is in the item. `linkClicks` copies what
+ * {@link copiedText} returns.
+ *
+ * @param repeat what "Try Again" does. Absent: it is not offered
+ */
+export function messageTools(
+  item: Item,
+  context: ItemContext,
+  repeat: UserAction | undefined,
+): TemplateResult | typeof nothing {
+  if (copiedText(item) === "") return nothing;
+  return html`<div class="message-tools" role="group" aria-label="Message actions">
+    ${
+      repeat === undefined
+        ? nothing
+        : html`<button
+            type="button"
+            class="icon-button codicon codicon-refresh"
+            data-focus="repeat"
+            title="Try Again"
+            aria-label="Try Again"
+            aria-disabled=${context.view.sent === true}
+            @click=${() => {
+              sendOnce(context, "act", { action: repeat });
+            }}
+          ></button>`
+    }
+    ${item.kind === "user" && item.to === undefined ? toolsOfRequest(item, context) : nothing}
+    <button
+      type="button"
+      class="icon-button codicon codicon-copy"
+      data-copy="message"
+      data-focus="copy"
+      title="Copy"
+      aria-label="Copy"
+    ></button>
+  </div>`;
+}
+
+/** Renders what can be done with a message of the user to the Navigator. */
+function toolsOfRequest(
+  item: Extract<Item, { kind: "user" }>,
+  { request }: ItemContext,
+): TemplateResult {
+  return html`
+    <button
+      type="button"
+      class="icon-button codicon codicon-edit"
+      data-focus="edit"
+      title="Edit"
+      aria-label="Edit"
+      @click=${({ currentTarget }: Event) => {
+        const asked = new CustomEvent("rooroo-edit", { bubbles: true, detail: item });
+        currentTarget?.dispatchEvent(asked);
+      }}
+    ></button>
+    <button
+      type="button"
+      class="icon-button codicon codicon-discard"
+      data-focus="restore"
+      title="Restore…"
+      aria-label="Restore…"
+      @click=${() => {
+        // The context's `request` shows a refusal to the user.
+        request("restore", { messageId: item.id }).catch(() => undefined);
+      }}
+    ></button>
+  `;
+}
+
+/** Returns the text that is copied of an item, Markdown as it was written; empty if there is nothing to copy. */
+export function copiedText(item: Item): string {
+  switch (item.kind) {
+    case "user":
+      return item.text;
+    case "text":
+      return item.streaming ? "" : item.text;
+    case "report":
+      return item.message;
+    case "notice":
+    case "task":
+    case "tool":
+    case "reasoning":
+    case "checklist":
+    case "question":
+    case "proposal":
+    case "plan":
+      return "";
+  }
+}

@@ -1,0 +1,73 @@
+import type { TaskEnd } from "../../core/conversation/events.js";
+import type { Item } from "../../core/conversation/items.js";
+import { countText } from "../../core/text/countText.js";
+
+/** What a plan's card says about the plan as a whole, and what can be done about it. */
+export interface PlanStatus {
+  readonly heading: string;
+  /** As in "2 of 5 done · paused". */
+  readonly note: string;
+  /** Whether the planner or a task is at work. */
+  readonly isBusy: boolean;
+  /** Whether the plan waits until the user starts it. */
+  readonly waits: boolean;
+  /** The main button. Absent: nothing is left to run. */
+  readonly main?: "Start" | "Pause" | "Resume";
+  /** Whether there are tasks that have not begun. */
+  readonly canEdit: boolean;
+  readonly canDiscard: boolean;
+}
+
+const withoutPlan: Readonly<Record<TaskEnd, readonly [heading: string, note: string]>> = {
+  Done: ["Plan", ""],
+  Failed: ["No plan", "the planner failed"],
+  Advice: ["No plan needed", ""],
+  NeedsClarification: ["Planning", "needs you"],
+  Waiting: ["Planning", "needs you"],
+  Stopped: ["Planning", "stopped"],
+};
+
+/** Returns the status of a plan, by what its tasks are doing. */
+export function planStatus({
+  planner,
+  tasks,
+}: Pick<Extract<Item, { kind: "plan" }>, "planner" | "tasks">): PlanStatus {
+  const none = { isBusy: false, waits: false, canEdit: false, canDiscard: false };
+  if (tasks.length === 0) {
+    if (planner === "working") return { ...none, heading: "Planning…", note: "", isBusy: true };
+    const [heading, note] = withoutPlan[planner];
+    return { ...none, heading, note };
+  }
+  const has = (...states: readonly string[]): boolean =>
+    tasks.some(({ state }) => states.includes(state));
+  const counted = tasks.filter(({ state }) => state !== "skipped");
+  const done = counted.filter(({ state }) => state === "done").length;
+  const progress = `${done} of ${counted.length} done`;
+  const next = tasks.find(({ state }) => state === "waiting");
+  const begun = has("running", "needsYou", "stopped", "done", "failed");
+  const isBusy = has("running");
+  if (counted.length === 0) return { ...none, heading: "Plan", note: "discarded" };
+  const base = { ...none, heading: "Plan", isBusy };
+  if (next === undefined) {
+    const waitsForUser = has("needsYou") ? " · needs you" : "";
+    return { ...base, note: `${progress}${waitsForUser}` };
+  }
+  const rest = { ...base, canEdit: true };
+  if (isBusy || has("needsYou")) {
+    const note = next.isHeld ? "pauses after this task" : has("needsYou") ? "needs you" : "";
+    const main = next.isHeld ? "Resume" : "Pause";
+    return { ...rest, note: joined(progress, note), main };
+  }
+  if (!begun) {
+    const count = countText(counted.length, "task");
+    return next.isHeld
+      ? { ...rest, note: joined(count, "waiting"), main: "Start", waits: true, canDiscard: true }
+      : { ...rest, note: count, main: "Start", canDiscard: true };
+  }
+  const why = next.isHeld ? "paused" : has("failed") ? "halted" : has("stopped") ? "stopped" : "";
+  return { ...rest, note: joined(progress, why), main: "Resume", canDiscard: false };
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((one) => one !== "").join(" · ");
+}

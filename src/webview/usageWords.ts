@@ -1,0 +1,102 @@
+import { costText } from "../core/agent/costText.js";
+import type { ContextParts } from "../core/agent/context/contextParts.js";
+import { fullWindow } from "../core/agent/context/fullWindow.js";
+import type { UsageTotals } from "../core/conversation/items.js";
+import { countText } from "../core/text/countText.js";
+
+type WindowUse = NonNullable<UsageTotals["context"]>;
+
+/** Returns in short how full the model's window is, or the tokens so far if its size is not known, and the cost. */
+export function usageWords({ inputTokens, outputTokens, calls, costUsd, context }: UsageTotals) {
+  const total = inputTokens + outputTokens;
+  const used = total === 0 ? countText(calls, "call") : `${compactCount(total)} tokens`;
+  const cost = costText(costUsd);
+  const words = context?.limit === undefined ? used : fillText(context, context.limit);
+  return cost === "" ? words : `${words} · ${cost}`;
+}
+
+function fillText(
+  { tokens, guessed }: Pick<WindowUse, "tokens" | "guessed">,
+  limit: number,
+): string {
+  const about = guessed === true ? "about " : "";
+  return `${about}${compactCount(tokens)} of ${compactCount(limit)}`;
+}
+
+/** Returns what a conversation has used, line by line. */
+export function usageDetails(usage: UsageTotals): readonly string[] {
+  return [
+    `${countText(usage.calls, "model call")} in this conversation`,
+    `${full(usage.inputTokens)} tokens in, ${full(usage.cachedTokens)} of them from the cache`,
+    `${full(usage.outputTokens)} tokens out`,
+    ...(usage.uncounted === 0
+      ? []
+      : [`${countText(usage.uncounted, "call")} whose usage the server did not report`]),
+    ...costs(usage),
+  ];
+}
+
+function costs({ costUsd, day }: UsageTotals): string[] {
+  const [all, last] = [costText(costUsd), costText(day?.costUsd)];
+  return [
+    ...(all === "" ? [] : [`${all} in this conversation`]),
+    ...(last === "" ? [] : [`${last} on ${day?.date ?? ""}`]),
+  ];
+}
+
+/** Says how full the window is, as in `45.2k of 128k tokens (35%)`. */
+export function windowWords(use: WindowUse): string {
+  const { tokens, limit } = use;
+  if (limit === undefined) return `${compactCount(tokens)} tokens`;
+  return `${fillText(use, limit)} tokens (${percent(tokens, limit)}%)`;
+}
+
+/** A part of what the window holds, or has room for. */
+export interface WindowRow {
+  /** Names the part in style sheets, too. */
+  readonly kind: keyof ContextParts | "free" | "kept";
+  readonly label: string;
+  readonly tokens: number;
+}
+
+const labels: Readonly<Record<keyof ContextParts, string>> = {
+  system: "System prompt",
+  tools: "Tools",
+  request: "What was asked",
+  results: "Files and results",
+  conversation: "Conversation",
+};
+
+/** Returns what fills the window, in the order in which it is sent, then what is free; empty if that is not known. */
+export function windowRows({ parts, tokens, limit }: WindowUse): readonly WindowRow[] {
+  if (parts === undefined) return [];
+  const filled = Object.entries(labels).map(([kind, label]) => {
+    const part = kind as keyof ContextParts;
+    return { kind: part, label, tokens: parts[part] };
+  });
+  if (limit === undefined) return filled;
+  const kept = Math.round((1 - fullWindow) * limit);
+  const free = Math.max(0, limit - kept - tokens);
+  return [
+    ...filled,
+    { kind: "free", label: "Free", tokens: free },
+    { kind: "kept", label: "Kept for the answer", tokens: kept },
+  ];
+}
+
+/** Returns how much of a whole something is, in whole percent, at most 100. */
+export function percent(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.min(100, Math.round((100 * part) / whole));
+}
+
+function full(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** Returns a count in short, as in "950", "12.4k", "3.1M". */
+export function compactCount(value: number): string {
+  if (value < 1_000) return String(value);
+  if (value < 99_950) return `${(value / 1_000).toFixed(1)}k`;
+  if (value < 999_500) return `${Math.round(value / 1_000)}k`;
+  return `${(value / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { newConversation } from "../../../../src/core/conversation/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { repeatedAction } from "../../../../src/core/conversation/repeatedAction.js";
+import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+
+/** The text of what the model was told at the beginning of a task. */
+const begun = (world: NavigatorStage) =>
+  JSON.stringify(world.model.requests[0]?.messages.map(({ content }) => content));
+const said = (world: NavigatorStage) =>
+  world.events.flatMap((event) => (event.type === "user" ? [event.text] : []));
+
+describe("a request with a chosen mode", () => {
+  for (const [expert, who] of [
+    ["rooroo-analyzer", "You are rooroo-analyzer"],
+    ["rooroo-developer", "You are rooroo-developer"],
+    ["rooroo-planner", "You are rooroo-planner"],
+  ] as const) {
+    it(`goes to ${expert} without triage, in the words that were typed`, async () => {
+      const world = new NavigatorStage([completes({ status: "Failed", message: "No." })]);
+      await world.navigator.say("Count the lines", undefined, [], { expert });
+      assert.ok(begun(world).includes(who));
+      assert.deepEqual(said(world), ["Count the lines"]);
+    });
+  }
+
+  it("is told with the mode, so that it can be repeated as it was", async () => {
+    const world = new NavigatorStage([completes(), completes()]);
+    await world.navigator.say("Count the lines", undefined, [], { expert: "rooroo-analyzer" });
+    const state = newConversation();
+    for (const event of world.events) applyEvent(state, event);
+    const [item] = state.items;
+    const action = item?.kind === "user" ? repeatedAction(item) : undefined;
+    assert.deepEqual(action, {
+      action: "request",
+      text: "Count the lines",
+      expert: "rooroo-analyzer",
+    });
+    await world.navigator.act(action);
+    assert.deepEqual(said(world), ["Count the lines", "Count the lines"]);
+    assert.equal(world.started.length, 2);
+    assert.ok(JSON.stringify(world.model.requests[1]).includes("You are rooroo-analyzer"));
+  });
+
+  it("leaves commands what they are, and names the experts if there is none of this name", async () => {
+    const world = new NavigatorStage([completes()]);
+    await world.navigator.say("/do Count", undefined, [], { expert: "rooroo-analyzer" });
+    assert.ok(begun(world).includes("You are rooroo-developer"));
+    await world.navigator.say("Count", undefined, [], { expert: "nobody" });
+    assert.match(world.notices.at(-1) ?? "", /no expert nobody/);
+  });
+});
+
+describe("a command of the workspace's own", () => {
+  const files = {
+    ".rooroo/commands/release.md":
+      '---\ndescription: "Make a release"\nargument-hint: version\n---\nRelease $ARGUMENTS now.\n',
+    ".roo/commands/release.md": "Hidden by the other one",
+    ".roo/commands/tidy.md": "# Tidy up\n\nRemove what nobody uses.",
+    ".roo/commands/not a name.md": "x",
+    ".roo/commands/empty.md": "---\ndescription: x\n---\n",
+  };
+
+  it("is listed with its description and hint", async () => {
+    const { navigator } = new NavigatorStage([], { files });
+    const own = await navigator.ownCommands();
+    assert.deepEqual(
+      own.map(({ name, description, hint }) => [name, description, hint]),
+      [
+        ["release", "Make a release", "version"],
+        ["tidy", "Tidy up", ""],
+      ],
+    );
+  });
+
+  it("becomes a request, shown as it is sent", async () => {
+    const world = new NavigatorStage([completes(), completes()], { files });
+    await world.navigator.say("/release 1.2 $&", undefined, [], { expert: "rooroo-developer" });
+    await world.navigator.say("/TIDY the tests", undefined, [], { expert: "rooroo-developer" });
+    assert.deepEqual(said(world), [
+      "Release 1.2 $& now.",
+      "# Tidy up\n\nRemove what nobody uses.\n\nthe tests",
+    ]);
+    assert.ok(begun(world).includes("Release 1.2 $& now."));
+  });
+
+  it("is none where no file is: nothing is asked of a model", async () => {
+    const world = new NavigatorStage([], { files });
+    const { status } = await world.navigator.say("/relaese 1.2");
+    assert.equal(status, "failed");
+    assert.match(world.notices.at(-1) ?? "", /There is no command \/relaese/);
+  });
+});
