@@ -96,11 +96,13 @@ describe("several conversations", () => {
   });
 
   it("are still there after a reload, the same one with the same draft", async () => {
-    await input().fill("half a thought, and the rest");
+    const draft = "half a thought, and the rest";
+    await input().fill(draft);
+    await until(async () => (await stage.stored()).includes(draft), "the host has kept the draft");
     await stage.editor.reload();
     panel = await stage.panel();
     await stage.report(panel, "Beta is written.").waitFor();
-    assert.equal(await input().inputValue(), "half a thought, and the rest");
+    assert.equal(await input().inputValue(), draft);
     assert.equal(await panel.getByText("Alpha is written.").count(), 0);
   });
 

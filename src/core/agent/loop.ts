@@ -141,11 +141,16 @@ class AgentRun {
     });
   }
 
-  /** Returns whether a submission waits because the user's messages come first; if so, tells the agent. */
+  /**
+   * Returns whether the agent goes on because messages of the user wait. A submission comes after them, which the
+   * agent is told. To what it says in plain text, they are the reply.
+   */
   private async postpones(end: AgentEnd, turn: number): Promise<boolean> {
     const { inbox, transcript, limits } = this.agent;
-    if (end.type !== "completed" || turn >= limits.turns) return false;
+    const isReplied = end.type === "speaks";
+    if ((end.type !== "completed" && !isReplied) || turn >= limits.turns) return false;
     if (!(await inbox?.hasMessages())) return false;
+    if (isReplied) return true;
     const result = { ok: false, content: messagesFirst };
     const content = this.dialect.resultText?.(result, 0) ?? messagesFirst;
     if (end.callId !== null) {

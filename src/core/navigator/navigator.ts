@@ -197,8 +197,8 @@ export class Navigator {
 
   /**
    * Leaves the user's message for the expert that works on a task, in whichever process: it is told before its next
-   * turn, and a task that waits when it is resumed. The message answers no question and allows nothing. If the task
-   * has ended meanwhile, the message becomes a request.
+   * turn, and a task that waits when it is resumed. The message answers no question and allows nothing, except in a
+   * brainstorm, where it is the reply. If the task has ended meanwhile, the message becomes a request.
    *
    * @throws a `UserError` if there is no such task
    */
@@ -211,9 +211,15 @@ export class Navigator {
     const attached = all.length === 0 ? {} : { attached: texts, images };
     const told = await tellExpert(taskId, { text, ...attached }, this.#dependencies);
     this.#dependencies.publisher.tasksChanged();
-    if (told !== "ended") return;
-    const request = withAttachments({ action: "request", text: text.trim() }, all);
-    await this.act(request, conversation);
+    if (told === "ended") {
+      const request = withAttachments({ action: "request", text: text.trim() }, all);
+      await this.act(request, conversation);
+      return;
+    }
+    // The message may have come after the expert had looked for one, and asked.
+    if (this.#runner.isRunning(taskId)) return;
+    const task = await this.#assigned(taskId);
+    if (await this.#runner.isReplied(task)) await this.resume(taskId);
   }
 
   /** Replaces the text of a message that has not been delivered. Throws a `UserError` if it has. */

@@ -87,6 +87,17 @@ export class TaskRunner {
     return new Promise((resolve) => this.#onWait.push(resolve));
   }
 
+  /**
+   * Returns whether a message waits that is the reply to what an expert asks in conversation. Experts that ask by a
+   * call need an answer instead.
+   */
+  async isReplied({ taskId, mode }: Pick<Assignment, "taskId" | "mode">): Promise<boolean> {
+    if (mode.onPlainText !== "question") return false;
+    const question = await this.dependencies.store.readQuestion(taskId);
+    if (question?.callId !== null || question.closed === true) return false;
+    return this.dependencies.experts.messages.inbox(taskId).hasMessages();
+  }
+
   async #runHere(
     task: Assignment,
     signal: AbortSignal,
@@ -109,9 +120,13 @@ export class TaskRunner {
     }
     this.#running.set(task.taskId, { approvals: 0 });
     try {
-      return await this.dependencies.active.during(task.taskId, () =>
-        this.#run(task, lock.held, signal, slot, answer),
-      );
+      return await this.dependencies.active.during(task.taskId, async () => {
+        let outcome = await this.#run(task, lock.held, signal, slot, answer);
+        // The user may have replied before the question was there.
+        while (outcome.type === "waiting" && (await this.isReplied(task)))
+          outcome = await this.#run(task, lock.held, signal, slot);
+        return outcome;
+      });
     } finally {
       this.#running.delete(task.taskId);
       await lock.held.release();
@@ -145,8 +160,15 @@ export class TaskRunner {
     }
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
-      this.#show(task, question);
-      return { type: "waiting" };
+      if (!(await this.isReplied(task))) {
+        this.#show(task, question);
+        return { type: "waiting" };
+      }
+      await this.dependencies.store.removeQuestion(task.taskId);
+      const { questionId } = question;
+      this.dependencies.publisher
+        .about(task.taskId)
+        .publish({ type: "questionClosed", questionId });
     }
     await this.dependencies.store.removeApproval(task.taskId);
     await this.dependencies.store.removeUndone(task.taskId);

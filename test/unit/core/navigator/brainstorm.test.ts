@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { asks, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 
-describe("a brainstorm that was left", () => {
-  it("[R-ROO-6] stays left after a restart, and its question can still be answered", async () => {
+describe("a brainstorm", () => {
+  it("[R-ROO-6] that was left stays left after a restart, and its question can still be answered", async () => {
     const first = new NavigatorStage([
       triages({ route: "brainstorm", goal: "Names" }),
       asks("Which direction?"),
@@ -33,4 +33,52 @@ describe("a brainstorm that was left", () => {
     await next.navigator.say("Yes");
     assert.equal(next.navigator.talkingTo(), null);
   });
+
+  it("[R-ROO-6] takes what the user writes while it speaks for the reply", async () => {
+    const reply = /Shorter\.\n<\/request>$/;
+    const stage = new NavigatorStage([
+      triages({ route: "brainstorm", goal: "Names" }),
+      async () => {
+        await stage.navigator.tell(stage.started[0] ?? "", "Shorter.");
+        return { text: "Which direction?" };
+      },
+      { text: "Abakus?" },
+    ]);
+    assert.equal((await stage.navigator.say("Let us find a name")).status, "waiting");
+    assert.match(stage.model.requests[2]?.messages.at(-1)?.content ?? "", reply);
+    assert.deepEqual(
+      stage.questions.map(({ text }) => text),
+      ["Abakus?"],
+    );
+  });
+
+  for (const moment of ["before its question is there", "when it has just asked"]) {
+    it(`[R-ROO-6] takes what the user writes ${moment} for the reply`, async () => {
+      const stage = new NavigatorStage([
+        triages({ route: "brainstorm", goal: "Names" }),
+        { text: "Which direction?" },
+        { text: "Abakus?" },
+      ]);
+      const { store } = stage.dependencies;
+      const write = store.writeQuestion.bind(store);
+      let told: Promise<void> | undefined;
+      store.writeQuestion = async (taskId, question) => {
+        if (!moment.startsWith("before")) return write(taskId, question);
+        told ??= stage.navigator.tell(taskId, "Shorter.");
+        await told;
+        return write(taskId, question);
+      };
+      await stage.navigator.say("Let us find a name");
+      const [taskId = ""] = stage.started;
+      if (told === undefined) await stage.navigator.tell(taskId, "Shorter.");
+      assert.match(
+        stage.model.requests[2]?.messages.at(-1)?.content ?? "",
+        /Shorter\.\n<\/request>$/,
+      );
+      assert.equal(stage.questions.at(-1)?.text, "Abakus?");
+      assert.equal(stage.events.filter(({ type }) => type === "questionClosed").length, 1);
+      assert.ok(!stage.files.paths.some((path) => path.includes("message-")));
+      await stage.navigator.say("Good.");
+    });
+  }
 });
