@@ -28,6 +28,9 @@ const workbench = (await script("host/workbench.mjs")) as {
 /** For what takes a second or two where nothing else is going on. */
 const patienceMs = 120_000;
 
+/** The time after which the focus is asked for again: an editor that comes back after a reload may have taken it. */
+const focusMs = 10_000;
+
 export interface StageOptions {
   /** Default true: the sample project. */
   readonly folder?: boolean;
@@ -102,13 +105,20 @@ export class Stage {
 
   /** Returns the panel's page, with the focus; brought to the front when it is not there. */
   async panel(): Promise<Frame> {
-    await this.editor.runCommand("rooroo.focusChat");
-    const panel = await this.editor.panelFrame();
-    // It takes the focus when it can, and that closes the command palette.
-    await panel.waitForFunction(
-      () => document.hasFocus() && document.body.dataset["keys"] === "on",
-    );
-    return panel;
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      await this.editor.runCommand("rooroo.focusChat");
+      const panel = await this.editor.panelFrame();
+      // It takes the focus when it can, and that closes the command palette.
+      const isReady = () => document.hasFocus() && document.body.dataset["keys"] === "on";
+      const ready = panel.waitForFunction(isReady, undefined, { timeout: focusMs });
+      const hasFocus = await ready.then(
+        () => true,
+        () => false,
+      );
+      if (hasFocus) return panel;
+      if (Date.now() > deadline) throw new Error("The panel does not keep the focus.");
+    }
   }
 
   /** Types into the panel, as a person does. */
