@@ -16,11 +16,10 @@ import { type JobCommandParts, jobCommands } from "./jobs/jobCommands.js";
 import type { JobList } from "./jobs/jobList.js";
 import { conversationCommands } from "./panel/conversationCommands.js";
 import type { ConversationEditors } from "./panel/conversationEditors.js";
-import { runCommandIds } from "./runs/runCommandIds.js";
+import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { taskCommands } from "./tasks/taskCommands.js";
-import { lateCommands } from "./work/lateCommands.js";
 import { selectTools } from "./workspace/selectTools.js";
 
 /** Access to models, their servers, and facts about this machine. */
@@ -66,7 +65,7 @@ export function commands(parts: CommandParts): Commands {
     ...taskCommands(parts),
     ...modelCommands(parts),
     ...jobCommands({ ...jobs, workspace, places, settings, review }),
-    ...lateCommands(runCommandIds, () => runs.commands()),
+    ...lateRunCommands(() => runs.commands()),
     ...attachCommands(workspace, chat),
     ...conversationCommands({
       workspace,

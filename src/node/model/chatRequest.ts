@@ -3,8 +3,8 @@ import type { ModelMessage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import { seesImages } from "../../core/models/seesImages.js";
-import { wireCallId } from "../../core/models/wireCallId.js";
 import type { ModelRequest } from "../../core/ports/model.js";
+import { digest } from "../../core/text/digest.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
@@ -195,4 +195,16 @@ function chatMessage(message: ModelMessage, sees: boolean): OpenAI.ChatCompletio
  */
 function sendable(args: string): string {
   return parseJson(args).ok ? args : "{}";
+}
+
+const acceptedCallId = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Returns the id of a tool call as every provider takes it: letters, digits, `_` and `-`, at most 64. Other
+ * servers' ids, such as `functions.read_file:0`, are in transcripts that go on with another model. The same id
+ * always becomes the same one.
+ */
+function wireCallId(id: string): string {
+  if (acceptedCallId.test(id)) return id;
+  return `${id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40)}_${digest(id)}`;
 }
