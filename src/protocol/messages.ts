@@ -205,7 +205,8 @@ export const panelRequests = {
   /** Shows a conversation in the side bar. */
   showConversation: z.object({ conversation: z.string().regex(conversationIdPattern) }),
   /** Keeps what is typed and not sent in a conversation; its id is `""` where nothing can be worked on. */
-  keepDraft: draftSchema.extend({
+  keepDraft: z.object({
+    ...draftSchema.shape,
     conversation: z.union([z.literal(""), z.string().regex(conversationIdPattern)]),
   }),
   /** Restores files, the conversation, or both to before a message, as the user chooses and confirms. */
@@ -216,7 +217,7 @@ export const panelRequests = {
    */
   send: z.object({
     text: z.string().max(200_000),
-    attachments: attachmentsSchema.optional(),
+    attachments: z.optional(attachmentsSchema),
     /** The slug of the expert that the user has chosen for requests. Absent: triage decides. */
     expert: z.string().max(200).optional(),
     /** The id of the message in whose place it is sent: the conversation is restored to before that one. */
@@ -226,7 +227,7 @@ export const panelRequests = {
   tell: z.object({
     taskId: z.string().max(200),
     text: z.string().max(200_000),
-    attachments: attachmentsSchema.optional(),
+    attachments: z.optional(attachmentsSchema),
   }),
   /** Changes a message that has not been delivered; it answers with an error if it has. */
   changeMessage: z.object({

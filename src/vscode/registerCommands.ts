@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Commands } from "./commands.js";
 import { showProblem } from "./workspace/showProblem.js";
 

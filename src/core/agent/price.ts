@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** US dollars per million tokens. */
 export const price = z.object({
-  input: z.number().nonnegative(),
+  input: z.number().check(z.nonnegative()),
   /** Price of input from the server's cache. Absent: the price of other input. */
-  cachedInput: z.number().nonnegative().optional(),
-  output: z.number().nonnegative(),
+  cachedInput: z.optional(z.number().check(z.nonnegative())),
+  output: z.number().check(z.nonnegative()),
 });
 export type Price = z.infer<typeof price>;
 

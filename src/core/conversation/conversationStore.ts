@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJsonLine } from "../documents/jsonLines.js";
 import { parseJson } from "../documents/parseJson.js";
 import type { ConversationId } from "../ids.js";
@@ -225,10 +225,10 @@ export class ConversationStore {
 const anyEvent = z.object({
   at: z.string(),
   type: z.string(),
-  text: z.string().optional(),
-  goal: z.string().optional(),
-  message: z.string().optional(),
-  event: z.object({ type: z.string(), text: z.string().optional() }).optional(),
+  text: z.optional(z.string()),
+  goal: z.optional(z.string()),
+  message: z.optional(z.string()),
+  event: z.optional(z.object({ type: z.string(), text: z.optional(z.string()) })),
 });
 
 function eventIn(line: string): z.infer<typeof anyEvent> | undefined {

@@ -1,20 +1,20 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { shownAttachmentSchema } from "./attachment.js";
 import { mostAttachments } from "./mostAttachments.js";
 
 const typed = z.object({
-  text: z.string().max(200_000),
-  attachments: z.array(shownAttachmentSchema).max(mostAttachments).readonly(),
+  text: z.string().check(z.maxLength(200_000)),
+  attachments: z.readonly(z.array(shownAttachmentSchema).check(z.maxLength(mostAttachments))),
 });
 
 /** The text and attachments that a person has typed in a conversation and not sent. */
-export const draftSchema = typed.extend({
+export const draftSchema = z.extend(typed, {
   /** Words about an approval, such as why it is denied. Absent: none. */
-  words: z.object({ approvalId: z.string(), text: z.string() }).optional(),
+  words: z.optional(z.object({ approvalId: z.string(), text: z.string() })),
   /**
    * The message of the user that is edited, to be sent in place of what it was; `aside`: what was typed before, which
    * comes back then. Absent: this is a new one.
    */
-  edits: z.object({ id: z.string().max(200), aside: typed }).optional(),
+  edits: z.optional(z.object({ id: z.string().check(z.maxLength(200)), aside: typed })),
 });
 export type Draft = z.infer<typeof draftSchema>;

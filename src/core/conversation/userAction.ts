@@ -5,7 +5,7 @@ import { attachmentsSchema } from "./attachment.js";
 const text = z.string().min(1).max(200_000);
 const id = z.string().min(1).max(200);
 /** What the person attached to the request. Absent: nothing. */
-const attachments = attachmentsSchema.optional();
+const attachments = z.optional(attachmentsSchema);
 const slug = z.string().regex(/^[A-Za-z0-9-]{1,200}$/);
 
 /**

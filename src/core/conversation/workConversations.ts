@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import type { ConversationId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
@@ -12,7 +12,7 @@ const path = `${conversationsFolder}/work.jsonl`;
 const entry = z.object({
   kind: z.enum(["job", "run"]),
   name: z.string(),
-  conversation: z.string().regex(conversationIdPattern),
+  conversation: z.string().check(z.regex(conversationIdPattern)),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
@@ -23,7 +23,7 @@ const content = z.object({
    * A unique id, so that a lock is never mistaken for a later one in the same place; it names a file,
    * too.
    */
-  token: z.string().regex(/^[\w-]{1,64}$/),
+  token: z.string().check(z.regex(/^[\w-]{1,64}$/)),
 });
 export type LockContent = z.infer<typeof content>;
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { decodeText } from "../../core/text/textFile.js";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
 import type { TaskId } from "../../core/ids.js";
@@ -7,7 +7,7 @@ import type { TaskId } from "../../core/ids.js";
 const query = z.object({
   /** The path, relative to the workspace. */
   path: z.string(),
-  taskIds: z.array(z.string()).max(1000),
+  taskIds: z.array(z.string()).check(z.maxLength(1000)),
   version: z.enum(["before", "left"]),
 });
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { UserError } from "../../core/errors.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { plainName } from "../../core/jobs/documents/jobNames.js";
@@ -17,18 +17,23 @@ import type { JobList } from "./jobList.js";
 import { unitsLeft } from "./unitsLeft.js";
 import type { ConversationId, JobName } from "../../core/ids.js";
 
+const count = z.int().check(z.minimum(1));
+
 /** The options of a job that runs, as they are stored for the next window. */
 const storedRun = z.object({
   name: z.string(),
-  runners: z.int().min(1),
-  quota: z.int().min(1),
-  most: z.int().min(1).optional(),
-  until: z
-    .string()
-    .transform((text) => new Date(text))
-    .refine((time) => !Number.isNaN(time.getTime()))
-    .optional(),
-  waits: z.boolean().optional(),
+  runners: count,
+  quota: count,
+  most: z.optional(count),
+  until: z.optional(
+    z
+      .pipe(
+        z.string(),
+        z.transform((text) => new Date(text)),
+      )
+      .check(z.refine((time) => !Number.isNaN(time.getTime()))),
+  ),
+  waits: z.optional(z.boolean()),
 });
 
 /** Runs jobs in this window. */

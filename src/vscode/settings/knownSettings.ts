@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type DialectChoice, dialectChoices } from "../../core/agent/dialects/dialect.js";
 import { price, type Prices } from "../../core/agent/price.js";
 import {
@@ -30,71 +30,79 @@ export interface ModeSettings {
 }
 
 interface Setting<T> {
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodMiniType<T>;
   readonly fallback: T;
 }
 
-const text = (limit: number) => ({ schema: z.string().trim().max(limit), fallback: "" });
-const rule = z.enum(categoryRules).optional();
+const words = (limit: number) => z.string().check(z.trim(), z.maxLength(limit));
+const text = (limit: number) => ({ schema: words(limit), fallback: "" });
+const nonEmpty = (limit: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(limit));
+const integer = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+/** An invalid value is dropped by itself. */
+const droppable = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
+const rule = z.optional(z.enum(categoryRules));
 const rules = { read: rule, write: rule, command: rule, web: rule, tool: rule };
-const temperature = z.number().min(0).max(2);
-const turns = z.int().min(1).max(1000);
-const failuresInARow = z.int().min(1).max(100);
+const temperature = z.number().check(z.minimum(0), z.maximum(2));
+const turns = integer(1, 1000);
+const failuresInARow = integer(1, 100);
 const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
   schema: z.record(
     z.string(),
     z.object({
-      // An invalid value is dropped by itself: dropping the whole mode would also lose its approvals.
-      model: z.string().trim().max(300).optional().catch(undefined),
-      temperature: temperature.optional().catch(undefined),
-      reasoningEffort: z.enum(reasoningEfforts).optional().catch(undefined),
-      turns: turns.optional().catch(undefined),
-      failuresInARow: failuresInARow.optional().catch(undefined),
+      // Dropping the whole mode for one invalid value would also lose its approvals.
+      model: droppable(words(300)),
+      temperature: droppable(temperature),
+      reasoningEffort: droppable(z.enum(reasoningEfforts)),
+      turns: droppable(turns),
+      failuresInARow: droppable(failuresInARow),
       // Rules that were meant to restrict approvals must not fail open.
-      approvals: z
-        .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
-        .catch({ preset: "ask" })
-        .optional(),
-      dialect: z.enum(dialectChoices).optional().catch(undefined),
+      approvals: z.optional(
+        z.catch(z.strictObject({ preset: z.optional(z.enum(approvalPresets)), ...rules }), {
+          preset: "ask",
+        }),
+      ),
+      dialect: droppable(z.enum(dialectChoices)),
     }),
   ),
   fallback: {},
 };
 const names: Setting<readonly string[]> = {
-  schema: z.array(z.string().trim().min(1).max(300)).max(500),
+  schema: z.array(nonEmpty(300)).check(z.maxLength(500)),
   fallback: [],
 };
 // VS Code merges objects with their defaults, so only `null` can say that there is no limit.
-const amount = z
-  .number()
-  .positive()
-  .nullish()
-  .transform((most) => most ?? undefined);
+const amount = z.pipe(
+  z.nullish(z.number().check(z.positive())),
+  z.transform((most) => most ?? undefined),
+);
 const limit = z.strictObject({ requests: amount, tokens: amount, cost: amount });
 const categories: Setting<CategoryRules> = {
   schema: z.strictObject(rules),
   fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
 };
-const prices: Setting<Prices> = { schema: z.record(z.string().min(1), price), fallback: {} };
+const prices: Setting<Prices> = {
+  schema: z.record(z.string().check(z.minLength(1)), price),
+  fallback: {},
+};
 /** Rules are not parsed here. An unreadable rule is handled where it is used: one that denies then asks. */
 const commandRules: Setting<readonly string[]> = {
-  schema: z.array(z.string().trim().min(1).max(1000)).max(1000),
+  schema: z.array(nonEmpty(1000)).check(z.maxLength(1000)),
   fallback: [],
 };
-const webAddress = z
-  .string()
-  .trim()
-  .refine((address) => address === "" || /^https?:\/\/[^\s/?#]+/i.test(address));
+const webAddress = z.string().check(
+  z.trim(),
+  z.refine((address) => address === "" || /^https?:\/\/[^\s/?#]+/i.test(address)),
+);
 
 /** Types and defaults, as in the manifest. Values are checked because people edit settings files. */
 export const knownSettings = {
   "model.baseUrl": { schema: webAddress, fallback: "" },
   "model.name": text(300),
-  "model.temperature": { schema: temperature.nullable(), fallback: null },
+  "model.temperature": { schema: z.nullable(temperature), fallback: null },
   "model.images": { schema: z.enum(["auto", "on", "off"]), fallback: "auto" },
-  "model.reasoningEffort": { schema: z.enum(reasoningEfforts).nullable(), fallback: null },
+  "model.reasoningEffort": { schema: z.nullable(z.enum(reasoningEfforts)), fallback: null },
   "model.maxOutputTokens": {
-    schema: z.int().min(1).max(1_000_000).nullable(),
+    schema: z.nullable(integer(1, 1_000_000)),
     fallback: null,
   },
   "model.dialect": { schema: z.enum(dialectChoices), fallback: "auto" },
@@ -106,23 +114,25 @@ export const knownSettings = {
   "commands.deny": commandRules,
   "sandbox.enabled": { schema: z.enum(["auto", "off"]), fallback: "auto" },
   "sandbox.allowedHosts": {
-    schema: z.array(z.string().trim().toLowerCase().refine(isHostPattern)).max(200),
+    schema: z
+      .array(z.string().check(z.trim(), z.toLowerCase(), z.refine(isHostPattern)))
+      .check(z.maxLength(200)),
     fallback: [],
   },
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
   "limits.job": { schema: limit, fallback: {} },
   "model.contextTokens": {
-    schema: z.int().min(2_000).max(100_000_000).nullable(),
+    schema: z.nullable(integer(2_000, 100_000_000)),
     fallback: null,
   },
-  "limits.sameCalls": { schema: z.int().min(2).max(100), fallback: 5 },
+  "limits.sameCalls": { schema: integer(2, 100), fallback: 5 },
   "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
-  "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
+  "queue.concurrency": { schema: integer(1, 8), fallback: 1 },
   "plans.start": { schema: z.enum(["auto", "wait"]), fallback: "auto" },
   "lists.separate": { schema: z.boolean(), fallback: false },
   "plans.documenter": { schema: z.boolean(), fallback: false },
-  "jobs.runners": { schema: z.int().min(1).max(8), fallback: 1 },
+  "jobs.runners": { schema: integer(1, 8), fallback: 1 },
   "jobs.maxTurns": { schema: turns, fallback: 60 },
   "runs.directory": text(4096),
   modes,

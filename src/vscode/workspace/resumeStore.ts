@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { messageOf } from "../../core/errors.js";
 import type { FileSystem } from "../../core/ports/files.js";
 
@@ -60,7 +60,7 @@ export class ResumeStore {
   ) {}
 
   /** @param schema what is known of each work of this kind */
-  record<T extends Resumable>(kind: Kind, schema: z.ZodType<T>): ResumeRecord<T> {
+  record<T extends Resumable>(kind: Kind, schema: z.ZodMiniType<T>): ResumeRecord<T> {
     const own = async (): Promise<{ all: Stored; own: readonly T[] }> => {
       const all = await this.load();
       try {
@@ -120,7 +120,7 @@ export class ResumeStore {
   }
 
   /** Returns what a file has; `undefined` if there is none, or if it cannot be read. */
-  private async parsed<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  private async parsed<T>(path: string, schema: z.ZodMiniType<T>): Promise<T | undefined> {
     try {
       const bytes = await this.storage?.readFile(path);
       if (bytes === undefined) return undefined;

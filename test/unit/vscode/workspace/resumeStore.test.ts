@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { namedWork, ResumeStore } from "../../../../src/vscode/workspace/resumeStore.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
