@@ -3,6 +3,7 @@ import { RetryingModel } from "../core/models/retryingModel.js";
 import { Permissions } from "../core/approvals/permissions.js";
 import { PricedModel } from "../core/models/pricedModel.js";
 import { messageOf } from "../core/errors.js";
+import type { ExpertServices } from "../core/experts/expertServices.js";
 import { Instructions } from "../core/experts/instructions.js";
 import { Modes } from "../core/experts/modes.js";
 import { KeptImages } from "../core/images/keptImages.js";
@@ -10,8 +11,10 @@ import { ImagingModel } from "../core/models/imagingModel.js";
 import { RedactedModel } from "../core/models/redactedModel.js";
 import { PendingMessages } from "../core/agent/pendingMessages.js";
 import { SandboxUse } from "../core/experts/sandboxUse.js";
+import type { WorkspaceHost } from "../core/experts/workspaceHost.js";
 import { Recorder, RecordingModel } from "../core/models/recordingModel.js";
 import type { Approver } from "../core/approvals/approver.js";
+import type { FileSystem } from "../core/ports/files.js";
 import type { LanguageModel } from "../core/ports/model.js";
 import type { Shell } from "../core/ports/shell.js";
 import { Redactor } from "../core/text/redactor.js";
@@ -38,94 +41,15 @@ export function createDependencies(
   services: NavigatorServices,
   publisher: EventPublisher,
 ): NavigatorDependencies {
-  const {
-    parser,
-    search,
-    patterns,
-    lock,
-    clock,
-    ids,
-    signer,
-    redactor = new Redactor(),
-  } = services;
-  const { web, charts, hostTools, diagnostics } = services;
+  const { patterns, lock, clock, signer, redactor = new Redactor() } = services;
   const files = resilientFiles(services.files);
-  const warn = (what: string) => (error: unknown) => {
+  const tellFailure: TellFailure = (what) => (error) => {
     publisher.notice("warning", `${what} could not be written: ${messageOf(error)}`);
   };
-  const recorder = new Recorder(files, clock, ids, warn("A recording"), redactor);
-  const recordedIf = () => (services.settings().record === true ? recorder : undefined);
-  const priced = (given: LanguageModel) => new PricedModel(given, () => services.settings().prices);
-  const notCounted = warnOnce(warn("What today took"));
-  const images = new KeptImages(files);
-  const asked = (given: LanguageModel): LanguageModel => {
-    const imaging = new ImagingModel(given, images);
-    const recorded = new RecordingModel(new RedactedModel(imaging, redactor), recordedIf);
-    const model = new RetryingModel(priced(recorded), clock);
-    const { usageLog } = services;
-    return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
-  };
-  const model = asked(services.model);
   const modes = new Modes(files, patterns, () => services.settings().documenter ?? false);
+  const shared = { files, redactor, publisher, modes, tellFailure };
   return {
-    experts: {
-      host: {
-        files,
-        parser,
-        search,
-        shell: redactedShell(services.shell, redactor),
-        ...(services.snapshots && { snapshots: services.snapshots }),
-        ...(services.documents === undefined ? {} : { documents: services.documents }),
-        ...(services.git && { git: services.git }),
-        ...(services.commits && { commits: services.commits }),
-        ...(services.editor && { editor: services.editor }),
-        ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
-        writes: new KeyedQueue(),
-      },
-      files,
-      signer,
-      patterns,
-      clock,
-      ids,
-      model,
-      redactor,
-      approver: redactedApprover(services.approver, redactor),
-      sandboxUse: new SandboxUse(
-        services.shell,
-        () => services.settings(),
-        (text) => {
-          publisher.notice("warning", text);
-        },
-      ),
-      spending: new Spending({
-        clock,
-        usageLog: services.usageLog,
-        limits: () => services.settings().spend,
-      }),
-      permissions: new Permissions({ clock, ids, store: services.permissionStore }),
-      modelFor: (slug) => {
-        const own = services.modelFor?.(slug);
-        return own === undefined ? model : asked(own);
-      },
-      modelNamed: (name) => {
-        const named = services.modelNamed?.(name);
-        return named === undefined ? model : asked(named);
-      },
-      ...(web === undefined ? {} : { web }),
-      ...(charts === undefined ? {} : { charts }),
-      ...(hostTools === undefined ? {} : { hostTools }),
-      webSearch: () => services.webSearch?.(),
-      tools: everyTool,
-      modelsWithoutTools: new Set(),
-      windows: new Map(),
-      commandStops: new Map(),
-      messages: new PendingMessages({ files, signer, clock, ids, redactor }),
-      instructions: new Instructions(files, (problem) => {
-        publisher.notice("warning", problem);
-      }),
-      assignable: () => modes.assignable,
-      settings: () => services.settings(),
-    },
+    experts: expertServices(services, shared),
     files,
     lock,
     store: new TaskStore(files, clock, signer),
@@ -135,7 +59,104 @@ export function createDependencies(
     publisher,
     jobs: services.jobs,
     runs: services.runs,
-    activity: new ActivityLog(files, clock, warn("The activity log"), redactor),
+    activity: new ActivityLog(files, clock, tellFailure("The activity log"), redactor),
+  };
+}
+
+/** Returns a function that tells the user that a file could not be written; `what` begins the sentence. */
+type TellFailure = (what: string) => (error: unknown) => void;
+
+/** What {@link createDependencies} and its parts have in common. */
+interface Shared {
+  readonly files: FileSystem;
+  readonly redactor: Redactor;
+  readonly publisher: EventPublisher;
+  readonly modes: Modes;
+  readonly tellFailure: TellFailure;
+}
+
+function expertServices(services: NavigatorServices, shared: Shared): ExpertServices {
+  const { patterns, clock, ids, signer, web, charts, hostTools } = services;
+  const { files, redactor, publisher, modes } = shared;
+  const settings = () => services.settings();
+  const warn = (text: string): void => {
+    publisher.notice("warning", text);
+  };
+  const layered = modelLayers(services, shared);
+  const model = layered(services.model);
+  const { usageLog, permissionStore: store } = services;
+  return {
+    host: workspaceHost(services, shared),
+    files,
+    signer,
+    patterns,
+    clock,
+    ids,
+    model,
+    redactor,
+    approver: redactedApprover(services.approver, redactor),
+    sandboxUse: new SandboxUse(services.shell, settings, warn),
+    spending: new Spending({ clock, usageLog, limits: () => settings().spend }),
+    permissions: new Permissions({ clock, ids, store }),
+    modelFor: (slug) => {
+      const own = services.modelFor?.(slug);
+      return own === undefined ? model : layered(own);
+    },
+    modelNamed: (name) => {
+      const named = services.modelNamed?.(name);
+      return named === undefined ? model : layered(named);
+    },
+    ...(web === undefined ? {} : { web }),
+    ...(charts === undefined ? {} : { charts }),
+    ...(hostTools === undefined ? {} : { hostTools }),
+    webSearch: () => services.webSearch?.(),
+    tools: everyTool,
+    modelsWithoutTools: new Set(),
+    windows: new Map(),
+    commandStops: new Map(),
+    messages: new PendingMessages({ files, signer, clock, ids, redactor }),
+    instructions: new Instructions(files, warn),
+    assignable: () => modes.assignable,
+    settings,
+  };
+}
+
+/**
+ * Returns a function that puts the layers around a model that every request passes, from the outside: counts it, tries
+ * it again, prices it, records it, removes keys, and puts in the images that it refers to.
+ */
+function modelLayers(
+  services: NavigatorServices,
+  { files, redactor, tellFailure }: Shared,
+): (model: LanguageModel) => LanguageModel {
+  const { clock, ids, usageLog } = services;
+  const recorder = new Recorder(files, clock, ids, tellFailure("A recording"), redactor);
+  const recordedIf = () => (services.settings().record === true ? recorder : undefined);
+  const notCounted = onFirst(tellFailure("What today took"));
+  const images = new KeptImages(files);
+  return (given) => {
+    const redacted = new RedactedModel(new ImagingModel(given, images), redactor);
+    const recorded = new RecordingModel(redacted, recordedIf);
+    const priced = new PricedModel(recorded, () => services.settings().prices);
+    const model = new RetryingModel(priced, clock);
+    return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
+  };
+}
+
+function workspaceHost(services: NavigatorServices, { files, redactor }: Shared): WorkspaceHost {
+  const { parser, search, snapshots, documents, git, commits, editor, diagnostics } = services;
+  return {
+    files,
+    parser,
+    search,
+    shell: redactedShell(services.shell, redactor),
+    ...(snapshots && { snapshots }),
+    ...(documents && { documents }),
+    ...(git && { git }),
+    ...(commits && { commits }),
+    ...(editor && { editor }),
+    ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, services.clock) }),
+    writes: new KeyedQueue(),
   };
 }
 
@@ -162,10 +183,11 @@ function redactedApprover(approver: Approver, redactor: Redactor): Approver {
   };
 }
 
-function warnOnce(warn: (error: unknown) => void): (error: unknown) => void {
+/** Returns a function that passes its first error on, and no other. */
+function onFirst(tell: (error: unknown) => void): (error: unknown) => void {
   let told = false;
   return (error) => {
-    if (!told) warn(error);
+    if (!told) tell(error);
     told = true;
   };
 }

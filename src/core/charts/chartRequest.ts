@@ -44,7 +44,8 @@ export type ChartRequest = z.infer<typeof chartRequest>;
  * Returns an error that says why a request is invalid whatever the data are, and what to ask for instead; `undefined`
  * if the request is valid.
  */
-export function chartProblem({ mark, x, y, color, stack }: ChartRequest): UserError | undefined {
+export function chartProblem(request: ChartRequest): UserError | undefined {
+  const { mark, x, y, color, stack } = request;
   const channels = [x, y, ...(color ? [color] : [])];
   const aggregates = channels.filter(({ aggregate }) => aggregate);
   if (aggregates.length > 1)
@@ -53,46 +54,8 @@ export function chartProblem({ mark, x, y, color, stack }: ChartRequest): UserEr
     const problem = channelProblem(channel);
     if (problem !== undefined) return problem;
   }
-  switch (mark) {
-    case "bar":
-      if (isMeasure(x) === isMeasure(y)) {
-        return new UserError(
-          "barAxes",
-          "Bars need one quantitative axis without bin, which is their length, and one of another kind, which names them.",
-        );
-      }
-      break;
-    case "line":
-    case "area":
-      if (!isMeasure(y))
-        return new UserError("lineOrAreaY", "The y of the mark {mark} has to be quantitative.", {
-          mark,
-        });
-      if (x.bin === true)
-        return new UserError("histogramMark", "A histogram has bars: choose the mark bar.");
-      break;
-    case "arc":
-      if (isMeasure(x) || x.bin === true || !isMeasure(y))
-        return new UserError(
-          "arcAxes",
-          "An arc's x names its slices (nominal), its y is their size (quantitative).",
-        );
-      if (color)
-        return new UserError("arcColor", "An arc's slices are colored by x: leave color out.");
-      break;
-    case "heatmap":
-      if (!color || !isMeasure(color))
-        return new UserError("heatmapColor", "A heatmap needs a quantitative color.");
-      if (isMeasure(x) || isMeasure(y))
-        return new UserError(
-          "heatmapAxes",
-          "A heatmap's x and y name its cells: choose nominal, ordinal or temporal, or bin.",
-        );
-      break;
-    case "point":
-      if (!isMeasure(y) && !isMeasure(x))
-        return new UserError("pointAxes", "Points need a quantitative x or y.");
-  }
+  const problem = axesProblem(request);
+  if (problem !== undefined) return problem;
   if (color && mark !== "heatmap" && isMeasure(color)) {
     return new UserError(
       "colorQuantity",
@@ -105,6 +68,51 @@ export function chartProblem({ mark, x, y, color, stack }: ChartRequest): UserEr
       "Areas cannot stand beside one another: choose the mark line.",
     );
   return undefined;
+}
+
+/** Returns an error that says which channels the request's mark needs instead; `undefined` if they fit it. */
+function axesProblem({ mark, x, y, color }: ChartRequest): UserError | undefined {
+  switch (mark) {
+    case "bar":
+      if (isMeasure(x) === isMeasure(y)) {
+        return new UserError(
+          "barAxes",
+          "Bars need one quantitative axis without bin, which is their length, and one of another kind, which names them.",
+        );
+      }
+      return undefined;
+    case "line":
+    case "area":
+      if (!isMeasure(y))
+        return new UserError("lineOrAreaY", "The y of the mark {mark} has to be quantitative.", {
+          mark,
+        });
+      if (x.bin === true)
+        return new UserError("histogramMark", "A histogram has bars: choose the mark bar.");
+      return undefined;
+    case "arc":
+      if (isMeasure(x) || x.bin === true || !isMeasure(y))
+        return new UserError(
+          "arcAxes",
+          "An arc's x names its slices (nominal), its y is their size (quantitative).",
+        );
+      if (color)
+        return new UserError("arcColor", "An arc's slices are colored by x: leave color out.");
+      return undefined;
+    case "heatmap":
+      if (!color || !isMeasure(color))
+        return new UserError("heatmapColor", "A heatmap needs a quantitative color.");
+      if (isMeasure(x) || isMeasure(y))
+        return new UserError(
+          "heatmapAxes",
+          "A heatmap's x and y name its cells: choose nominal, ordinal or temporal, or bin.",
+        );
+      return undefined;
+    case "point":
+      if (!isMeasure(y) && !isMeasure(x))
+        return new UserError("pointAxes", "Points need a quantitative x or y.");
+      return undefined;
+  }
 }
 
 /** Returns whether a channel shows an amount: a number that is not put into bins. */

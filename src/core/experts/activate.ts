@@ -1,11 +1,13 @@
-import { type Calls, runCall } from "../agent/calls/settleCalls.js";
+import { type CallWorld, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type Agent, type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
 import { TaskCommands } from "../agent/taskCommands.js";
+import type { AnyTool } from "../agent/tool.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Policy } from "../approvals/policy.js";
+import type { Ids } from "../ports/system.js";
 import { spendingOf } from "../spending/spendTotals.js";
 import { askToSpend } from "./askToSpend.js";
 import { authorise } from "./authorise.js";
@@ -45,55 +47,25 @@ export async function activate(
   signal: AbortSignal,
 ): Promise<AgentEnd> {
   const { mode, folder, transcript } = task;
-  const { tool } = task.ending;
   const { host, clock, ids, approver } = world;
   const runsCommands = mode.tools.some((name) => commandTools.has(name));
   const sandbox = runsCommands ? await world.sandboxUse.of(mode.slug) : undefined;
-  const tools = toolsOf(mode, { ...world, ...host }, tool, sandbox !== undefined);
+  const tools = toolsOf(mode, { ...world, ...host }, task.ending.tool, sandbox !== undefined);
   const settings = () => world.settings();
   const view = new HostView(host, { mode, folder, sandbox, state: world, settings });
   await view.settleLeft();
   const commands = new TaskCommands(world.commandStops);
-  const webSearch = world.webSearch?.();
-  const accept = (args: unknown) => task.ending.accept(args, run);
-  const calls: Omit<Calls, "tools"> = {
+  const callWorld: CallWorld = {
     clock,
     onEvent,
-    context: (callId, callSignal) => ({
-      ...view.forCall(),
-      seen: transcript.seen,
-      commands,
-      clock,
-      ...(world.web === undefined ? {} : { web: world.web }),
-      ...(webSearch === undefined ? {} : { webSearch }),
-      ...(world.charts === undefined ? {} : { charts: world.charts }),
-      taskFolder: folder,
-      callId,
-      signal: callSignal,
-      onOutput: (text) => {
-        onEvent({ type: "toolOutput", callId, text });
-      },
-      onEvent,
-    }),
+    context: callContext(task, world, { view, commands, onEvent }),
     authorise: async (callId, asked, callSignal) => {
       const policy = await policyNow(mode, sandbox !== undefined, world);
       return authorise(callId, asked, { ...world, task, policy, onEvent }, callSignal);
     },
-    rejected: task.onReportRejected,
-    redact: (text) => world.redactor.text(text),
-    accept,
   };
-  const run: RunCommand = async (command) => {
-    const shell = tools.get("execute_command");
-    if (shell?.kind !== "action") throw new Error(`${mode.slug} runs no commands`);
-    const args = JSON.stringify({ command, timeout_seconds: checkSeconds });
-    const call = { id: `check-${ids.hex(12)}`, name: shell.name, arguments: args };
-    // Nothing is written when it starts: if the process is killed meanwhile, the work is submitted, and checked, again.
-    const ran = await runCall(shell, { call, adopted: false }, calls, signal, () =>
-      Promise.resolve(),
-    );
-    return ran.type === "parked" ? { waitsFor: ran.action } : ran.result;
-  };
+  const run = commandRunner(mode, tools, callWorld, ids, signal);
+  const accept = (args: unknown) => task.ending.accept(args, run);
   const model = world.modelFor?.(mode.slug) ?? world.model;
   const dialects = expertDialects(task, { ...world, files: view.files }, { tools, accept });
   return runAgent(
@@ -101,7 +73,12 @@ export async function activate(
       transcript,
       model,
       ...chooseDialect(task, model.name, dialects, world),
-      calls,
+      calls: {
+        ...callWorld,
+        rejected: task.onReportRejected,
+        redact: (text) => world.redactor.text(text),
+        accept,
+      },
       limits: limitsOf(mode.slug, world.settings()),
       mayAsk: async () => {
         const limit = await world.spending.reached(task.taskId, spendingOf(transcript.usage));
@@ -119,6 +96,56 @@ export async function activate(
     },
     signal,
   ).finally(() => commands.endAll());
+}
+
+/** Returns a function that makes the context in which a call's tool works. */
+function callContext(
+  { folder, transcript }: Activation,
+  { clock, web, charts, webSearch }: ExpertServices,
+  session: {
+    readonly view: HostView;
+    readonly commands: TaskCommands;
+    readonly onEvent: (event: AgentEvent) => void;
+  },
+): CallWorld["context"] {
+  const { view, commands, onEvent } = session;
+  const searched = webSearch?.();
+  return (callId, signal) => ({
+    ...view.forCall(),
+    seen: transcript.seen,
+    commands,
+    clock,
+    ...(web === undefined ? {} : { web }),
+    ...(searched === undefined ? {} : { webSearch: searched }),
+    ...(charts === undefined ? {} : { charts }),
+    taskFolder: folder,
+    callId,
+    signal,
+    onOutput: (text) => {
+      onEvent({ type: "toolOutput", callId, text });
+    },
+    onEvent,
+  });
+}
+
+/** Returns a function that runs a command as a call of the agent's, to check what it has submitted. */
+function commandRunner(
+  { slug }: Mode,
+  tools: ReadonlyMap<string, AnyTool>,
+  world: CallWorld,
+  ids: Ids,
+  signal: AbortSignal,
+): RunCommand {
+  return async (command) => {
+    const shell = tools.get("execute_command");
+    if (shell?.kind !== "action") throw new Error(`${slug} runs no commands`);
+    const args = JSON.stringify({ command, timeout_seconds: checkSeconds });
+    const call = { id: `check-${ids.hex(12)}`, name: shell.name, arguments: args };
+    // Nothing is written when it starts: if the process is killed meanwhile, the work is submitted, and checked, again.
+    const onStart = () => Promise.resolve();
+    const ran = await runCall(shell, { call, adopted: false }, world, signal, onStart);
+    return ran.type === "parked" ? { waitsFor: ran.action } : ran.result;
+  };
 }
 
 /**

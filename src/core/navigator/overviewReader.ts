@@ -16,17 +16,18 @@ import type { TaskRunner } from "./taskRunner.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
 
+/** Access to the folders of tasks. */
+type TaskFolders = Pick<NavigatorDependencies, "files" | "store"> &
+  Pick<ExpertServices, "messages">;
+
 /** Reads the overview from the queue and the tasks' folders. */
 export class OverviewReader {
   /** Views of ended tasks, which do not change unless the task runs again. */
   readonly #ended = new Map<string, TaskView>();
 
   constructor(
-    private readonly dependencies: Pick<
-      NavigatorDependencies,
-      "files" | "lock" | "store" | "queue" | "modes"
-    > &
-      Pick<ExpertServices, "messages">,
+    private readonly dependencies: Pick<NavigatorDependencies, "lock" | "queue" | "modes"> &
+      TaskFolders,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 
@@ -80,8 +81,8 @@ export class OverviewReader {
     this.#ended.delete(taskId);
     try {
       const view = await this.#read(taskId, entry, running);
-      const hasEnded = view?.state === "done" || view?.state === "failed";
-      if (hasEnded && view.messages === undefined) this.#ended.set(taskId, view);
+      const isOver = view?.state === "done" || view?.state === "failed";
+      if (isOver && view.messages === undefined) this.#ended.set(taskId, view);
       return view;
     } catch (error) {
       const message = messageOf(error);
@@ -95,70 +96,31 @@ export class OverviewReader {
     return (await this.dependencies.files.stat(`${taskFolder(taskId)}/undone.json`)) !== undefined;
   }
 
+  /** Returns `undefined` for a folder that is no task's, and for a task that was removed from the queue. */
   async #read(
     taskId: TaskId,
     entry: QueueEntry | undefined,
     running: boolean,
   ): Promise<TaskView | undefined> {
-    const folder = taskFolder(taskId);
-    const names = new Set(
-      (await this.dependencies.files.readDirectory(folder)).map(({ name }) => name),
-    );
-    const found = names.has("task.json")
-      ? await this.dependencies.store.findRecord(taskId)
-      : undefined;
-    const record = found?.value;
-    if (record === undefined && entry === undefined) return undefined;
-    const report = names.has("report.json")
-      ? await this.dependencies.store.readReport(taskId)
-      : undefined;
-    const question = names.has("question.json")
-      ? await this.dependencies.store.readQuestion(taskId)
-      : undefined;
+    const { files, store } = this.dependencies;
+    const found = await readTaskFiles(taskId, this.dependencies);
+    const { names, report, question, approval, messages, undone } = found;
+    const record = found.record?.value;
+    if (entry === undefined && (record === undefined || isRemoved(found))) return undefined;
     const newest = names.has("report.json") ? "report.json" : "task.json";
     const stat =
-      entry === undefined ? await this.dependencies.files.stat(`${folder}/${newest}`) : undefined;
-
-    const approval = names.has("approval.json")
-      ? await this.dependencies.store.readApproval(taskId)
-      : undefined;
-    const messages = [...names].some(isMessageFile)
-      ? await this.dependencies.messages.list(taskId)
-      : [];
-    const undone = names.has("undone.json")
-      ? await this.dependencies.store.readUndone(taskId)
-      : undefined;
-    const isForeign =
-      (names.has("report.json") && report === undefined) ||
-      (names.has("question.json") && question === undefined) ||
-      (entry === undefined && found?.own !== true && !(await this.#hasRunHere(taskId, report)));
-    const ended = report !== undefined && report.status !== "NeedsClarification";
-    if (entry === undefined && !ended && record?.removed === true) return undefined;
-    const begun = !ended && names.has("transcript.jsonl");
-    const conversation = found?.own === true ? record?.conversation : undefined;
-    const isAsking = question !== undefined && question.closed !== true;
-    let state: TaskState;
-    if (isForeign) state = "foreign";
-    else if (isAsking || this.runner.waitsForApproval(taskId)) state = "needsYou";
-    else if (approval !== undefined && !running) state = "needsYou";
-    else if (running || (begun && (await this.#runsElsewhere(taskId)))) state = "running";
-    else if (entry !== undefined) state = "queued";
-    else if (!ended) state = "interrupted";
-    else state = report.status === "Failed" ? "failed" : "done";
+      entry === undefined ? await files.stat(`${taskFolder(taskId)}/${newest}`) : undefined;
+    const conversation = found.record?.own === true ? record?.conversation : undefined;
     return {
       ...blank(taskId, entry),
       mode: entry?.mode ?? record?.mode ?? "",
       goal: entry?.goal ?? record?.goal ?? "",
       planId: record?.planId ?? entry?.planId ?? null,
-      state,
+      state: await this.#stateOf(taskId, found, running, entry !== undefined),
       changedAt: stat?.modifiedAt ?? 0,
       ...(conversation === undefined ? {} : { conversation }),
-      ...(names.has("context.md")
-        ? { contextPath: this.dependencies.store.contextPath(taskId) }
-        : {}),
-      ...(names.has("report.json")
-        ? { reportPath: this.dependencies.store.reportPath(taskId) }
-        : {}),
+      ...(names.has("context.md") ? { contextPath: store.contextPath(taskId) } : {}),
+      ...(names.has("report.json") ? { reportPath: store.reportPath(taskId) } : {}),
       ...(report === undefined ? {} : { message: report.message }),
       ...(approval === undefined ? {} : { message: `Awaiting approval: ${approval.title}` }),
       ...(report?.effort === undefined ? {} : { effort: report.effort }),
@@ -169,6 +131,28 @@ export class OverviewReader {
     };
   }
 
+  async #stateOf(
+    taskId: TaskId,
+    found: TaskFiles,
+    running: boolean,
+    isQueued: boolean,
+  ): Promise<TaskState> {
+    const { names, record, report, question, approval } = found;
+    const isForeign =
+      (names.has("report.json") && report === undefined) ||
+      (names.has("question.json") && question === undefined) ||
+      (!isQueued && record?.own !== true && !(await this.#hasRunHere(taskId, report)));
+    if (isForeign) return "foreign";
+    const isAsking = question !== undefined && question.closed !== true;
+    if (isAsking || this.runner.waitsForApproval(taskId)) return "needsYou";
+    if (approval !== undefined && !running) return "needsYou";
+    const hasBegun = !hasEnded(report) && names.has("transcript.jsonl");
+    if (running || (hasBegun && (await this.#runsElsewhere(taskId)))) return "running";
+    if (isQueued) return "queued";
+    if (!hasEnded(report)) return "interrupted";
+    return report.status === "Failed" ? "failed" : "done";
+  }
+
   /** Returns whether a task that this installation did not make has run here. */
   async #hasRunHere(taskId: TaskId, report: Report | undefined): Promise<boolean> {
     return report !== undefined || this.dependencies.store.hasOwnTranscript(taskId);
@@ -177,6 +161,32 @@ export class OverviewReader {
   async #runsElsewhere(taskId: TaskId): Promise<boolean> {
     return (await this.dependencies.lock.holder(taskLock(taskId))) !== undefined;
   }
+}
+
+type TaskFiles = Awaited<ReturnType<typeof readTaskFiles>>;
+
+/** Reads the files of a task's folder that say how the task stands; a field is absent if its file is. */
+async function readTaskFiles(taskId: TaskId, { files, store, messages }: TaskFolders) {
+  const names = new Set((await files.readDirectory(taskFolder(taskId))).map(({ name }) => name));
+  return {
+    names,
+    record: names.has("task.json") ? await store.findRecord(taskId) : undefined,
+    report: names.has("report.json") ? await store.readReport(taskId) : undefined,
+    question: names.has("question.json") ? await store.readQuestion(taskId) : undefined,
+    approval: names.has("approval.json") ? await store.readApproval(taskId) : undefined,
+    messages: [...names].some(isMessageFile) ? await messages.list(taskId) : [],
+    undone: names.has("undone.json") ? await store.readUndone(taskId) : undefined,
+  };
+}
+
+/** Returns whether a person removed the task from the queue before it was reported on. */
+function isRemoved({ record, report }: TaskFiles): boolean {
+  return record?.value.removed === true && !hasEnded(report);
+}
+
+/** Returns whether a report ends its task: one that asks for clarification does not. */
+function hasEnded(report: Report | undefined): report is Report {
+  return report !== undefined && report.status !== "NeedsClarification";
 }
 
 function blank(taskId: TaskId, entry: QueueEntry | undefined): TaskView {

@@ -59,65 +59,91 @@ export class PlanInstaller {
 
   /** Installs a plan and returns its tasks' ids, in plan order. */
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
-    const tasks = report.queue_tasks_json_lines;
+    const { files, store, queue } = this.dependencies;
     const planId = planIdOf(plannerTaskId);
-    const planPath = planPathOf(planId);
-    const ids = tasks.map((_, index) => subTaskId(plannerTaskId, index + 1));
-    if (await this.dependencies.store.isPlanInstalled(plannerTaskId)) return ids;
+    const ids = report.queue_tasks_json_lines.map((_, index) =>
+      subTaskId(plannerTaskId, index + 1),
+    );
+    if (await store.isPlanInstalled(plannerTaskId)) return ids;
 
-    await this.dependencies.files.createFile(planPath, overview(planId, goal, report, ids));
-    const request = await this.dependencies.store.requestOf(plannerTaskId);
-    const conversation = await this.dependencies.store.conversationOf(plannerTaskId);
-    const entries: QueueEntry[] = [];
-    for (const [index, task] of tasks.entries()) {
-      const taskId = ids[index] ?? "";
-      const written = await this.#written(task, this.dependencies.store.contextPath(taskId));
-      const context = written?.text ?? subTaskContext(taskId, task, planPath, goal, request?.text);
-      await this.dependencies.store.create(
-        {
-          taskId,
-          parentTaskId: plannerTaskId,
-          planId,
-          mode: task.suggested_mode,
-          goal: task.goal_for_expert,
-          ...recorded(request),
-          ...(conversation === undefined ? {} : { conversation }),
-        },
-        context,
-      );
-      if (written !== undefined) await this.dependencies.files.removeFile(written.path);
-      if ((await this.dependencies.store.readReport(taskId)) !== undefined) continue;
-      entries.push({
-        taskId,
-        parentTaskId: plannerTaskId,
-        mode: task.suggested_mode,
-        contextPath: this.dependencies.store.contextPath(taskId),
-        goal: task.goal_for_expert,
-        planId,
-        autoProceed: task.auto_proceed_plan ?? true,
-      });
-    }
+    await files.createFile(planPathOf(planId), overview(planId, goal, report, ids));
+    const entries = await this.#createTasks(plannerTaskId, goal, report, ids);
     const [first] = entries;
     // A plan that waits does so before its first task, as a planner may have it wait before any other.
     if (first !== undefined && (await this.#waits(plannerTaskId))) {
       entries[0] = { ...first, autoProceed: false };
     }
-    await this.dependencies.queue.putAtHead(entries);
+    await queue.putAtHead(entries);
+    this.#publish(plannerTaskId, goal, report, ids, entries);
+    await store.markPlanInstalled(plannerTaskId, ids);
+    return ids;
+  }
+
+  /** Creates the folders of a plan's tasks. Returns the queue's entries for those that have not been reported on. */
+  async #createTasks(
+    plannerTaskId: TaskId,
+    goal: string,
+    report: Report,
+    ids: readonly TaskId[],
+  ): Promise<QueueEntry[]> {
+    const { files, store } = this.dependencies;
+    const planId = planIdOf(plannerTaskId);
+    const request = await store.requestOf(plannerTaskId);
+    const conversation = await store.conversationOf(plannerTaskId);
+    const entries: QueueEntry[] = [];
+    for (const [index, task] of report.queue_tasks_json_lines.entries()) {
+      const taskId = ids[index] ?? "";
+      const contextPath = store.contextPath(taskId);
+      const written = await this.#written(task, contextPath);
+      const context =
+        written?.text ?? subTaskContext(taskId, task, planPathOf(planId), goal, request?.text);
+      const common = {
+        taskId,
+        parentTaskId: plannerTaskId,
+        planId,
+        mode: task.suggested_mode,
+        goal: task.goal_for_expert,
+      };
+      await store.create(
+        {
+          ...common,
+          ...recorded(request),
+          ...(conversation === undefined ? {} : { conversation }),
+        },
+        context,
+      );
+      if (written !== undefined) await files.removeFile(written.path);
+      if ((await store.readReport(taskId)) !== undefined) continue;
+      entries.push({ ...common, contextPath, autoProceed: task.auto_proceed_plan ?? true });
+    }
+    return entries;
+  }
+
+  /** Shows the plan in the conversation, with the tasks before which the queue stops. */
+  #publish(
+    taskId: TaskId,
+    goal: string,
+    report: Report,
+    ids: readonly TaskId[],
+    entries: readonly QueueEntry[],
+  ): void {
     const held = new Set(entries.flatMap((one) => (one.autoProceed ? [] : [one.taskId])));
-    const words = report.plan_overview?.trim() ?? "";
     this.dependencies.publisher.publish({
       type: "plan",
-      planId,
-      taskId: plannerTaskId,
+      planId: planIdOf(taskId),
+      taskId,
       goal,
-      overview: words === "" ? report.message : words,
-      tasks: tasks.map(({ suggested_mode: mode, goal_for_expert: own }, index) => {
-        const taskId = ids[index] ?? "";
-        return { taskId, mode, goal: own, ...(held.has(taskId) ? { is: "held" as const } : {}) };
+      overview: overviewText(report),
+      tasks: report.queue_tasks_json_lines.map((task, index) => {
+        const id = ids[index] ?? "";
+        return {
+          taskId: id,
+          mode: task.suggested_mode,
+          goal: task.goal_for_expert,
+          ...(held.has(id) ? { is: "held" as const } : {}),
+        };
       }),
     });
-    await this.dependencies.store.markPlanInstalled(plannerTaskId, ids);
-    return ids;
   }
 
   async #waits(plannerTaskId: TaskId): Promise<boolean> {
@@ -144,17 +170,21 @@ export class PlanInstaller {
   }
 }
 
+/** Returns the planner's overview of the plan; its message if it gave none. */
+function overviewText({ plan_overview: text, message }: Report): string {
+  return text?.trim() || message;
+}
+
 function overview(planId: string, goal: string, report: Report, ids: readonly string[]): string {
   const rows = report.queue_tasks_json_lines.map(
     (task, index) =>
       `${index + 1}. \`${ids[index]}\` (${task.suggested_mode}): ${task.goal_for_expert}`,
   );
-  const words = report.plan_overview?.trim() ?? "";
   return `# Plan ${planId}
 
 **Goal:** ${goal}
 
-${words === "" ? report.message : words}
+${overviewText(report)}
 
 ## Tasks
 

@@ -149,62 +149,76 @@ export class TaskRunner {
     }
     const session = await this.#open(task, lock);
     const { transcript } = session;
-    if (transcript.unreadable > 0) {
-      const lines = countText(transcript.unreadable, "line");
-      this.dependencies.publisher
-        .about(task.taskId)
-        .notice(
-          "warning",
-          `${lines} of ${transcript.path} cannot be read: the expert goes on without. They stay in the file.`,
-        );
-    }
+    this.#tellUnreadable(task, transcript);
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
       if (!(await this.isReplied(task))) {
         this.#show(task, question);
         return { type: "waiting" };
       }
-      await this.dependencies.store.removeQuestion(task.taskId);
-      const { questionId } = question;
-      this.dependencies.publisher
-        .about(task.taskId)
-        .publish({ type: "questionClosed", questionId });
+      await this.#closeQuestion(task, question);
     }
-    await this.dependencies.store.removeApproval(task.taskId);
-    await this.dependencies.store.removeUndone(task.taskId);
-    const change = transcript.has("user") ? await this.#editedByHand(task) : undefined;
-    await this.#begin(session, task);
-    await this.dependencies.store.recordStart(task.taskId, { ...task, mode: task.mode.slug });
-    if (answer !== undefined) await this.#answer(transcript, task, question, answer);
-    if (change !== undefined) await session.tell(change);
-    if (task.mode.slug === "rooroo-planner") {
-      const { taskId, goal } = task;
-      this.dependencies.publisher.publish({ type: "plan", planId: planIdOf(taskId), taskId, goal });
-    }
-    this.dependencies.publisher.publish({
-      type: "sessionStarted",
-      taskId: task.taskId,
-      mode: task.mode.slug,
-      goal: task.goal,
-    });
-    this.dependencies.publisher.tasksChanged();
-
-    const began = this.dependencies.experts.clock.now().getTime();
+    await this.#start(task, session, question, answer);
     try {
-      const experts = { ...this.dependencies.experts, approver: this.#awayFrom(slot) };
-      const end = await runExpert(session, task.mode, experts, signal);
-      const ms = this.dependencies.experts.clock.now().getTime() - began;
-      await transcript.append({ type: "worked", ms });
-      return await this.#settle(task, session, end);
+      return await this.#settle(task, session, await this.#work(task, session, slot, signal));
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
-      this.dependencies.publisher.ended(
-        { taskId: task.taskId, mode: task.mode.slug },
-        "Stopped",
-        messageOf(error),
-      );
+      const named = { taskId: task.taskId, mode: task.mode.slug };
+      this.dependencies.publisher.ended(named, "Stopped", messageOf(error));
       return this.#interrupted(task, "error", "The task waits where it stopped.", []);
     }
+  }
+
+  #tellUnreadable({ taskId }: Assignment, { unreadable, path }: Transcript): void {
+    if (unreadable === 0) return;
+    const lines = countText(unreadable, "line");
+    const text = `${lines} of ${path} cannot be read: the expert goes on without. They stay in the file.`;
+    this.dependencies.publisher.about(taskId).notice("warning", text);
+  }
+
+  /** Takes back a question to which the user has replied by a message. */
+  async #closeQuestion({ taskId }: Assignment, { questionId }: TaskQuestion): Promise<void> {
+    await this.dependencies.store.removeQuestion(taskId);
+    this.dependencies.publisher.about(taskId).publish({ type: "questionClosed", questionId });
+  }
+
+  /** Writes what the expert begins or goes on with, and tells the user that it is at work. */
+  async #start(
+    task: Assignment,
+    session: AgentSession,
+    question: TaskQuestion | undefined,
+    answer: Answer | undefined,
+  ): Promise<void> {
+    const { store, publisher } = this.dependencies;
+    const { taskId, goal } = task;
+    const mode = task.mode.slug;
+    await store.removeApproval(taskId);
+    await store.removeUndone(taskId);
+    const change = session.transcript.has("user") ? await this.#editedByHand(task) : undefined;
+    await this.#begin(session, task);
+    await store.recordStart(taskId, { ...task, mode });
+    if (answer !== undefined) await this.#answer(session.transcript, task, question, answer);
+    if (change !== undefined) await session.tell(change);
+    if (mode === "rooroo-planner") {
+      publisher.publish({ type: "plan", planId: planIdOf(taskId), taskId, goal });
+    }
+    publisher.publish({ type: "sessionStarted", taskId, mode, goal });
+    publisher.tasksChanged();
+  }
+
+  /** Has the expert work, and records how long it did. */
+  async #work(
+    task: Assignment,
+    session: AgentSession,
+    slot: Slot,
+    signal: AbortSignal,
+  ): Promise<ExpertEnd> {
+    const { clock } = this.dependencies.experts;
+    const began = clock.now().getTime();
+    const experts = { ...this.dependencies.experts, approver: this.#awayFrom(slot) };
+    const end = await runExpert(session, task.mode, experts, signal);
+    await session.transcript.append({ type: "worked", ms: clock.now().getTime() - began });
+    return end;
   }
 
   /** Returns an approver that frees the slot while it waits, so that other tasks can run. */
@@ -396,27 +410,9 @@ export class TaskRunner {
         this.dependencies.publisher.ended(named, "Stopped", "Stopped.");
         return this.#interrupted(task, "info", "The task waits where it stopped.", []);
       case "exhausted":
-        return this.#report(
-          task,
-          transcript,
-          failedReport(end.message, lastMessages(transcript.messages) || null),
-        );
-      case "unexpectedStatus": {
-        const { taskId, mode } = named;
-        const { status, message } = end;
-        await this.dependencies.activity.record({
-          type: "EXPERT_UNEXPECTED_STATUS",
-          severity: "WARN",
-          taskId,
-          details: { expert: mode, status, message },
-        });
-        const told = `Task \`${taskId}\` (${mode}) returned an unexpected status: \`${status}\`. ${message}`;
-        return this.#report(
-          task,
-          transcript,
-          failedReport(told, lastMessages(transcript.messages) || null),
-        );
-      }
+        return this.#reportFailure(task, transcript, end.message);
+      case "unexpectedStatus":
+        return this.#reportFailure(task, transcript, await this.#unexpectedStatus(task, end));
       case "modelFailed":
         await this.dependencies.activity.record({
           type: "TASK_DELEGATION_FAILED",
@@ -432,6 +428,20 @@ export class TaskRunner {
           modelSteps(end.code),
         );
     }
+  }
+
+  /** Logs a status that experts do not report with, and returns what is told of it. */
+  async #unexpectedStatus(
+    { taskId, mode }: Assignment,
+    { status, message }: Extract<ExpertEnd, { type: "unexpectedStatus" }>,
+  ): Promise<string> {
+    await this.dependencies.activity.record({
+      type: "EXPERT_UNEXPECTED_STATUS",
+      severity: "WARN",
+      taskId,
+      details: { expert: mode.slug, status, message },
+    });
+    return `Task \`${taskId}\` (${mode.slug}) returned an unexpected status: \`${status}\`. ${message}`;
   }
 
   /** Returns the task with the number of files to review; 0 if the log of changes cannot be read. */
@@ -455,6 +465,12 @@ export class TaskRunner {
     const resume: NextStep = { type: "action", label: "Resume", action };
     this.dependencies.publisher.about(task.taskId).notice(level, text, [...steps, resume]);
     return { type: "interrupted" };
+  }
+
+  /** Reports that the task has failed, with what its expert said last. */
+  #reportFailure(task: Assignment, transcript: Transcript, message: string): Promise<TaskOutcome> {
+    const lastSaid = lastMessages(transcript.messages) || null;
+    return this.#report(task, transcript, failedReport(message, lastSaid));
   }
 
   /** Writes the report to disk before the transcript confirms it, and before anything acts on it. */

@@ -196,12 +196,6 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
   const text = (path: string, content: string): RunText | null =>
     content === "" ? null : { path, text: content.slice(0, mostText) };
   const tablePath = layout.table("process_runs", runId);
-  const problems = read.tables.flatMap(problemsOf);
-  if (problem !== null && problems.length === 0) {
-    // It may be in the run's rows of shared tables, or between tables.
-    const place = { path: tablePath, line: facts.tableLine, message: problem };
-    problems.push({ rule: "R-MV-29", ...(read.origin ?? place) });
-  }
   return {
     runId,
     request: run?.user_request ?? "",
@@ -244,7 +238,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     failurePath: status === "FAILED" ? layout.failure(runId) : null,
     tablePath,
     tableLine: facts.tableLine,
-    problems: [...problems, ...facts.unreadable],
+    problems: [...problemsIn(read, problem, tablePath, facts), ...facts.unreadable],
   };
 }
 
@@ -292,6 +286,20 @@ function nextText(step: Step, state: RunProgress): string {
 }
 
 const blockedText = "nothing until the problems in its tables are fixed";
+
+/** Returns the problems of a run's tables, with their places. */
+function problemsIn(
+  { tables, origin }: RunRead,
+  problem: string | null,
+  tablePath: string,
+  { tableLine }: RunFacts,
+): RunProblem[] {
+  const problems = tables.flatMap(problemsOf);
+  if (problem === null || problems.length > 0) return problems;
+  // It may be in the run's rows of shared tables, or between tables.
+  const place = { path: tablePath, line: tableLine, message: problem };
+  return [{ rule: "R-MV-29", ...(origin ?? place) }];
+}
 
 /** Returns the problems of a table, with their places. */
 export function problemsOf({ path, problems }: CheckedTable): RunProblem[] {

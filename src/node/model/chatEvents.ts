@@ -45,7 +45,6 @@ export async function* chatEvents(
   taken: ReadonlySet<string>,
   options: OpenAiOptions,
 ): AsyncGenerator<ModelEvent> {
-  const address = shownAddress(options);
   const fragments = new ToolCallFragments();
   let usage: Usage | undefined;
   let finish: string | undefined;
@@ -74,38 +73,58 @@ export async function* chatEvents(
     // Some servers send an empty finish reason with every chunk.
     if (choice.finish_reason !== "") finish = choice.finish_reason ?? finish;
   }
+  const calls = fragments.finish(taken);
+  const isCut = finish === undefined && !calls.every(isWhole);
+  const problem = brokenOff({ isAnswer, isDone, finish, isCut }, options);
+  if (problem !== undefined) throw problem;
+  // A call that the output limit has truncated is dropped.
+  const whole = finish === "length" ? calls.filter(isWhole) : calls;
+  for (const call of whole) yield { type: "toolCall", call };
+  if (usage) yield { type: "usage", usage };
+  yield { type: "finish", reason: reasonOf(finish ?? "stop", whole.length > 0) };
+}
+
+/** Returns the error of a response that is not complete; `undefined` if it is. */
+function brokenOff(
+  response: {
+    /** Whether any chunk had choices. */
+    readonly isAnswer: boolean;
+    /** Whether the server marked the end of the stream. */
+    readonly isDone: boolean;
+    readonly finish: string | undefined;
+    /** Whether it ends in the middle of a tool call. */
+    readonly isCut: boolean;
+  },
+  options: OpenAiOptions,
+): ModelError | undefined {
+  const { isAnswer, isDone, finish, isCut } = response;
+  const address = shownAddress(options);
   if (!isAnswer)
-    throw new ModelError(
+    return new ModelError(
       "brokenResponse",
       "{address} sent no chat completion. Try again; if it stays like that, check the model's address.",
       { address },
     );
   if (finish === undefined && !isDone) {
-    throw new ModelError(
+    return new ModelError(
       "brokenResponse",
       "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
       { address },
     );
   }
   if (finish === "error" || finish === "insufficient_system_resource") {
-    throw new ModelError("server", "{address} failed in the middle of its answer. Try again.", {
+    return new ModelError("server", "{address} failed in the middle of its answer. Try again.", {
       address,
     });
   }
-
-  const calls = fragments.finish(taken);
-  if (finish === undefined && !calls.every(isWhole)) {
-    throw new ModelError(
+  if (isCut) {
+    return new ModelError(
       "brokenResponse",
       "The answer of {address} ended in the middle of a tool call. Try again; if it stays like that, check the model's address.",
       { address },
     );
   }
-  // A call that the output limit has truncated is dropped.
-  const whole = finish === "length" ? calls.filter(isWhole) : calls;
-  for (const call of whole) yield { type: "toolCall", call };
-  if (usage) yield { type: "usage", usage };
-  yield { type: "finish", reason: reasonOf(finish ?? "stop", whole.length > 0) };
+  return undefined;
 }
 
 function textIn(content: Content | undefined): string {

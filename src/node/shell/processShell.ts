@@ -57,6 +57,53 @@ interface Attended {
   readonly inside?: SandboxedCommand;
 }
 
+/** The end of a running command: by itself, or for the first reason that comes up. */
+class CommandEnd {
+  by: ShellResult["endedBy"] = "itself";
+  /** The limit that was passed, if that ended the command. */
+  limit: string | undefined;
+  private ending: Promise<void> | undefined;
+
+  constructor(
+    private readonly tree: ProcessTree,
+    private readonly graceMs: number,
+  ) {}
+
+  because(reason: Exclude<ShellResult["endedBy"], "itself">, limit?: string): void {
+    if (this.ending) return;
+    this.by = reason;
+    this.limit = limit;
+    // A command that uses too much gets no time to use even more.
+    this.ending = this.tree.end(reason === "limit" ? 0 : this.graceMs);
+  }
+
+  /** Waits for something of the command, and ends the command when that takes too long or the signal aborts. */
+  async within<T>(ms: number, signal: AbortSignal, wait: () => Promise<T>): Promise<T> {
+    const stop = () => {
+      this.because("stop");
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    const timer = setTimeout(
+      () => {
+        this.because("timeout");
+      },
+      Math.min(ms, longestTimer),
+    );
+    try {
+      return await wait();
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Resolves when all processes of the command have ended; ends those that remain. */
+  async ofAll(): Promise<void> {
+    await (this.ending ?? this.tree.end(this.graceMs));
+  }
+}
+
 /** Runs command lines in the system's shell. */
 export class ProcessShell implements Shell {
   private found: Program | undefined;
@@ -108,14 +155,14 @@ export class ProcessShell implements Shell {
    */
   private async attend(child: ChildProcess, attended: Attended): Promise<ShellResult> {
     const { request, signal, marker, started, inside } = attended;
-    const tree = new ProcessTree(child, marker, inside?.isAround);
+    const { graceMs = 1000, drainTimeoutMs = 500, mostOutputMegabytes = 64 } = this.options;
+    const end = new CommandEnd(new ProcessTree(child, marker, inside?.isAround), graceMs);
     const keeper = new OutputKeeper({
       root: this.root,
       path: request.outputPath,
-      mostMegabytes: this.options.mostOutputMegabytes ?? 64,
-      onLimit: (passed) => {
-        limit = passed;
-        endBy("limit");
+      mostMegabytes: mostOutputMegabytes,
+      onLimit: (limit) => {
+        end.because("limit", limit);
       },
     });
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
@@ -125,37 +172,19 @@ export class ProcessShell implements Shell {
     const printed = Promise.all(
       streams.map((stream, index) => read(stream, [keeper, own[index]], request)),
     );
-    const { graceMs = 1000, drainTimeoutMs = 500 } = this.options;
-
-    let endedBy: ShellResult["endedBy"] = "itself";
-    let limit: string | undefined;
-    let ending: Promise<void> | undefined;
-    const endBy = (reason: ShellResult["endedBy"]) => {
-      if (ending) return;
-      endedBy = reason;
-      // A command that uses too much gets no time to use even more.
-      ending = tree.end(reason === "limit" ? 0 : graceMs);
-    };
-    const stop = () => {
-      endBy("stop");
-    };
-    inside?.watch((exceeded) => {
-      if (!ending) limit = exceeded;
-      endBy("limit");
+    inside?.watch((limit) => {
+      end.because("limit", limit);
     });
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
     // If its output cannot be read, the command must not go on. The error is thrown below.
-    printed.catch(stop);
-    const timer = setTimeout(endBy, Math.min(request.timeoutMs, longestTimer), "timeout");
-    const exit = await exitOf(child);
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    printed.catch(() => {
+      end.because("stop");
+    });
+    const exit = await end.within(request.timeoutMs, signal, () => exitOf(child));
 
     const settled = printed.catch(() => undefined);
     // Processes that the shell started may outlive it.
     await Promise.race([settled, pause(drainTimeoutMs, undefined, { ref: false })]);
-    await (ending ?? tree.end(graceMs));
+    await end.ofAll();
     await Promise.race([settled, pause(drainTimeoutMs, undefined, { ref: false })]);
     for (const stream of streams) stream.destroy();
     await printed;
@@ -163,12 +192,14 @@ export class ProcessShell implements Shell {
     const [stdout = "", stderr = ""] = await Promise.all(
       own.map(async (one) => (await one?.finish())?.output),
     );
-    const durationMs = performance.now() - started;
-    const result = { ...exit, endedBy, output, omitted, durationMs };
     return {
-      ...result,
+      ...exit,
+      endedBy: end.by,
+      output,
+      omitted,
+      durationMs: performance.now() - started,
       ...(request.separateStreams === true ? { streams: { stdout, stderr } } : {}),
-      ...(limit === undefined ? {} : { limit }),
+      ...(end.limit === undefined ? {} : { limit: end.limit }),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { FormatCallback, HtmlToTextOptions } from "html-to-text";
+import type { FormatCallback, HtmlToTextOptions, SelectorDefinition } from "html-to-text";
 
 /** Limits of size, nesting and width that no page for readers exceeds. */
 const limits = { maxInputLength: 2_000_000, maxDepth: 100, maxChildNodes: 50_000 };
@@ -32,8 +32,6 @@ function firstTags(html: string): string {
 }
 
 function optionsFor(address: string): HtmlToTextOptions {
-  const selectors = (format: string, names: readonly string[]) =>
-    names.map((selector) => ({ selector, format }));
   return {
     wordwrap: false,
     limits,
@@ -42,56 +40,74 @@ function optionsFor(address: string): HtmlToTextOptions {
       orderBy: "selectors",
       returnDomByDefault: true,
     },
-    formatters: {
-      heading: (element, walk, builder) => {
-        builder.openBlock({ leadingLineBreaks: 2 });
-        builder.addLiteral(`${"#".repeat(Number(element.name?.[1] ?? 1))} `);
-        walk(element.children, builder);
-        builder.closeBlock({ trailingLineBreaks: 2 });
-      },
-      fence: (element, walk, builder) => {
-        builder.openBlock({ isPre: true, leadingLineBreaks: 2 });
-        builder.addLiteral("```\n");
-        walk(element.children, builder);
-        builder.addLiteral("\n```");
-        builder.closeBlock({ trailingLineBreaks: 2 });
-      },
-      code: (element, walk, builder) => {
-        const mark = isIn(element, "pre") ? "" : "`";
-        builder.addLiteral(mark);
-        walk(element.children, builder);
-        builder.addLiteral(mark);
-      },
-      link: (element, walk, builder) => {
-        const target = linkTarget(element, address);
-        if (target !== undefined) builder.addLiteral("[");
-        walk(element.children, builder);
-        if (target !== undefined) builder.addLiteral(`](${target})`);
-      },
-    },
+    formatters: formattersFor(address),
     selectors: [
-      ...selectors("heading", ["h1", "h2", "h3", "h4", "h5", "h6"]),
-      ...selectors("code", ["code", "kbd", "samp"]),
-      ...selectors("block", ["dt", "dd", "figcaption", "summary"]),
-      // These have nothing to read, do not belong to this page, or are not visible to a person who
-      // looks at it.
-      ...selectors("skip", [
-        "title",
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "svg",
-        "iframe",
-        "img",
-      ]),
-      ...selectors("skip", ["nav", "aside", "form", "button", "select", "[hidden]"]),
-      ...selectors("skip", ["body > header", "body > footer"]),
+      ...inFormat("heading", ["h1", "h2", "h3", "h4", "h5", "h6"]),
+      ...inFormat("code", ["code", "kbd", "samp"]),
+      ...inFormat("block", ["dt", "dd", "figcaption", "summary"]),
+      ...inFormat("skip", skipped),
       { selector: "pre", format: "fence" },
       { selector: "a", format: "link" },
       { selector: "ul", format: "unorderedList", options: { itemPrefix: "- " } },
       { selector: "table", format: "dataTable", options: { uppercaseHeaderCells: false } },
     ],
+  };
+}
+
+/**
+ * Elements that have nothing to read, do not belong to this page, or are not visible to a person who looks at it.
+ */
+const skipped: readonly string[] = [
+  "title",
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "svg",
+  "iframe",
+  "img",
+  "nav",
+  "aside",
+  "form",
+  "button",
+  "select",
+  "[hidden]",
+  "body > header",
+  "body > footer",
+];
+
+function inFormat(format: string, names: readonly string[]): SelectorDefinition[] {
+  return names.map((selector) => ({ selector, format }));
+}
+
+/** Returns how headings, code and links become Markdown. */
+function formattersFor(address: string): Record<string, FormatCallback> {
+  return {
+    heading: (element, walk, builder) => {
+      builder.openBlock({ leadingLineBreaks: 2 });
+      builder.addLiteral(`${"#".repeat(Number(element.name?.[1] ?? 1))} `);
+      walk(element.children, builder);
+      builder.closeBlock({ trailingLineBreaks: 2 });
+    },
+    fence: (element, walk, builder) => {
+      builder.openBlock({ isPre: true, leadingLineBreaks: 2 });
+      builder.addLiteral("```\n");
+      walk(element.children, builder);
+      builder.addLiteral("\n```");
+      builder.closeBlock({ trailingLineBreaks: 2 });
+    },
+    code: (element, walk, builder) => {
+      const mark = isIn(element, "pre") ? "" : "`";
+      builder.addLiteral(mark);
+      walk(element.children, builder);
+      builder.addLiteral(mark);
+    },
+    link: (element, walk, builder) => {
+      const target = linkTarget(element, address);
+      if (target !== undefined) builder.addLiteral("[");
+      walk(element.children, builder);
+      if (target !== undefined) builder.addLiteral(`](${target})`);
+    },
   };
 }
 

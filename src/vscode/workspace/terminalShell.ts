@@ -86,50 +86,22 @@ export class TerminalShell implements Shell {
     signal: AbortSignal,
   ): Promise<ShellResult> {
     const started = Date.now();
-    const ending: { by: ShellResult["endedBy"]; limit?: string; closing?: unknown } = {
-      by: "itself",
-    };
+    const end = new TerminalEnd(terminal);
     const keeper = this.world.keep(request.outputPath, (limit) => {
-      ending.limit = limit;
-      endBy("limit");
-    });
-    const subscriptions: vscode.Disposable[] = [];
-    const ended = new Promise<number | null>((resolve) => {
-      subscriptions.push(
-        vscode.window.onDidEndTerminalShellExecution((event) => {
-          if (event.execution === execution) resolve(event.exitCode ?? null);
-        }),
-        vscode.window.onDidCloseTerminal((closed) => {
-          if (closed === terminal) resolve(null);
-        }),
-      );
+      end.because("limit", limit);
     });
     const execution = integration.executeCommand(request.command);
-    const filter = request.filter?.();
-    const pass = async (text: string): Promise<void> => {
-      if (text === "") return;
-      request.onOutput(text);
-      await keeper.add(text);
-    };
-    const read = (async () => {
-      for await (const text of execution.read()) await pass(filter?.add(text) ?? text);
-      await pass(filter?.finish() ?? "");
-    })();
-    const endBy = (reason: "timeout" | "stop" | "limit") => {
-      if (ending.by !== "itself") return;
-      ending.by = reason;
-      terminal.sendText("\u0003", false);
-      ending.closing = setTimeout(() => {
-        terminal.dispose();
-      }, graceMs);
-    };
+    // VS Code tells of an end by a message, which cannot arrive before this line.
+    const subscriptions: vscode.Disposable[] = [];
+    const ended = exitCodeOf(terminal, execution, subscriptions);
+    const read = readAll(execution, request, keeper);
     const stop = () => {
-      endBy("stop");
+      end.because("stop");
     };
     signal.addEventListener("abort", stop, { once: true });
     const timer = setTimeout(
       () => {
-        endBy("timeout");
+        end.because("timeout");
       },
       Math.min(request.timeoutMs, longestTimer),
     );
@@ -137,22 +109,81 @@ export class TerminalShell implements Shell {
       const exitCode = await ended;
       // The last output arrives right after the end; a closed terminal sends nothing more.
       await Promise.race([read.catch(() => undefined), pause(graceMs)]);
-      const killed = ending.by !== "itself";
+      const killed = end.by !== "itself";
       return {
-        endedBy: ending.by,
+        endedBy: end.by,
         exitCode: killed ? null : exitCode,
-        ...(ending.limit === undefined ? {} : { limit: ending.limit }),
+        ...(end.limit === undefined ? {} : { limit: end.limit }),
         signal: killed || exitCode === null ? "SIGHUP" : null,
         ...(await keeper.finish()),
         durationMs: Date.now() - started,
       };
     } finally {
       clearTimeout(timer);
-      clearTimeout(ending.closing);
       signal.removeEventListener("abort", stop);
+      end.dispose();
       for (const one of subscriptions) one.dispose();
     }
   }
+}
+
+/** The end of a terminal's command: by itself, or for the first reason that comes up. */
+class TerminalEnd {
+  by: ShellResult["endedBy"] = "itself";
+  /** The limit that was passed, if that ended the command. */
+  limit: string | undefined;
+  private closing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly terminal: vscode.Terminal) {}
+
+  /** Interrupts the command, and later closes its terminal. */
+  because(reason: "timeout" | "stop" | "limit", limit?: string): void {
+    if (this.by !== "itself") return;
+    this.by = reason;
+    this.limit = limit;
+    this.terminal.sendText("\u0003", false);
+    this.closing = setTimeout(() => {
+      this.terminal.dispose();
+    }, graceMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.closing);
+  }
+}
+
+/** Resolves with a command's exit code; with `null` if it is not known, or the terminal was closed. */
+function exitCodeOf(
+  terminal: vscode.Terminal,
+  execution: vscode.TerminalShellExecution,
+  subscriptions: vscode.Disposable[],
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    subscriptions.push(
+      vscode.window.onDidEndTerminalShellExecution((event) => {
+        if (event.execution === execution) resolve(event.exitCode ?? null);
+      }),
+      vscode.window.onDidCloseTerminal((closed) => {
+        if (closed === terminal) resolve(null);
+      }),
+    );
+  });
+}
+
+/** Passes what a command prints on, and keeps it. */
+async function readAll(
+  execution: vscode.TerminalShellExecution,
+  request: ShellRequest,
+  keeper: ReturnType<TerminalServices["keep"]>,
+): Promise<void> {
+  const filter = request.filter?.();
+  const pass = async (text: string): Promise<void> => {
+    if (text === "") return;
+    request.onOutput(text);
+    await keeper.add(text);
+  };
+  for await (const text of execution.read()) await pass(filter?.add(text) ?? text);
+  await pass(filter?.finish() ?? "");
 }
 
 /**

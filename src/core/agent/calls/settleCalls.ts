@@ -17,7 +17,7 @@ import { type AuthorizationRequest, type Authorization, permit, type Permitted }
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
 /** Inputs of {@link runCall}. */
-interface CallWorld {
+export interface CallWorld {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;

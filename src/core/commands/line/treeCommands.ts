@@ -42,71 +42,89 @@ const more: Readonly<Record<string, string>> = {
 
 /** Returns every command of a tree, including those inside of substitutions, loops and functions. */
 export function readTree(root: SyntaxNode): TreeReading {
-  const commands: { assignments: Extent[]; words: Extent[]; redirects: TreeRedirect[] }[] = [];
-  const stray: TreeRedirect[] = [];
-  const spare: Extent[] = [];
-  let beyond: string | undefined;
+  return new TreeReader().read(root);
+}
 
-  const visit = (node: SyntaxNode): void => {
-    beyond ??= more[node.type];
+class TreeReader {
+  private readonly commands: {
+    assignments: Extent[];
+    words: Extent[];
+    redirects: TreeRedirect[];
+  }[] = [];
+  private readonly redirects: TreeRedirect[] = [];
+  /** Words that the grammar takes for targets of redirects; the shell gives them to the command. */
+  private readonly spare: Extent[] = [];
+  private beyond: string | undefined;
+
+  read(root: SyntaxNode): TreeReading {
+    this.visit(root);
+    for (const word of this.spare) this.commandBefore(word.start).words.push(word);
+    for (const one of this.redirects) this.commandBefore(one.start).redirects.push(one);
+    return { commands: this.commands, beyond: this.beyond };
+  }
+
+  private visit(node: SyntaxNode): void {
+    this.beyond ??= more[node.type];
     switch (node.type) {
       case "command":
       case "declaration_command":
-      case "unset_command": {
-        const assignments: Extent[] = [];
-        const words: Extent[] = [];
-        for (const child of node.children) {
-          if (child.type.endsWith("_redirect")) continue;
-          const isAssignment = child.type === "variable_assignment" && node.type === "command";
-          (isAssignment ? assignments : words).push(child);
-        }
-        commands.push({ assignments, words, redirects: [] });
+      case "unset_command":
+        this.addCommand(node);
         break;
-      }
       case "test_command":
-        commands.push({ assignments: [], words: [node], redirects: [] });
+        this.commands.push({ assignments: [], words: [node], redirects: [] });
         break;
       case "variable_assignment":
-        commands.push({ assignments: [node], words: [], redirects: [] });
+        this.commands.push({ assignments: [node], words: [], redirects: [] });
         break;
       case "file_redirect":
       case "heredoc_redirect":
-      case "herestring_redirect": {
-        const isFile = node.type === "file_redirect";
-        const parts = node.children.filter(({ type }) => type !== "file_descriptor");
-        const [operator, target, ...behind] = parts;
-        stray.push({
-          start: node.start,
-          end: node.end,
-          operator: operator?.type ?? "",
-          target: isFile ? target : undefined,
-        });
-        // The grammar takes words behind a target for more targets; the shell gives them to the command.
-        if (isFile) spare.push(...behind);
+      case "herestring_redirect":
+        this.addRedirect(node);
         break;
-      }
       default:
         break;
     }
     const inner = node.type === "command" || node.type === "declaration_command";
     for (const child of node.children) {
-      if (inner && child.type === "variable_assignment") child.children.forEach(visit);
-      else visit(child);
+      const isAssignment = inner && child.type === "variable_assignment";
+      for (const one of isAssignment ? child.children : [child]) this.visit(one);
     }
-  };
-  visit(root);
+  }
 
-  const before = (at: number) => {
-    const near = commands.filter(({ words, assignments }) =>
+  private addCommand(node: SyntaxNode): void {
+    const assignments: Extent[] = [];
+    const words: Extent[] = [];
+    for (const child of node.children) {
+      if (child.type.endsWith("_redirect")) continue;
+      const isAssignment = child.type === "variable_assignment" && node.type === "command";
+      (isAssignment ? assignments : words).push(child);
+    }
+    this.commands.push({ assignments, words, redirects: [] });
+  }
+
+  private addRedirect({ type, start, end, children }: SyntaxNode): void {
+    const isFile = type === "file_redirect";
+    const parts = children.filter((child) => child.type !== "file_descriptor");
+    const [operator, target, ...behind] = parts;
+    this.redirects.push({
+      start,
+      end,
+      operator: operator?.type ?? "",
+      target: isFile ? target : undefined,
+    });
+    if (isFile) this.spare.push(...behind);
+  }
+
+  /** Returns the last command that begins before a place; an empty one, which is added, if there is none. */
+  private commandBefore(at: number) {
+    const near = this.commands.filter(({ words, assignments }) =>
       [...words, ...assignments].some(({ start }) => start < at),
     );
     const last = near.at(-1);
     if (last !== undefined) return last;
     const none = { assignments: [], words: [], redirects: [] };
-    commands.push(none);
+    this.commands.push(none);
     return none;
-  };
-  for (const word of spare) before(word.start).words.push(word);
-  for (const redirect of stray) before(redirect.start).redirects.push(redirect);
-  return { commands, beyond };
+  }
 }

@@ -1,4 +1,4 @@
-import { programOperands, valuesOf } from "./programOperands.js";
+import { type ProgramOperands, programOperands, valuesOf } from "./programOperands.js";
 import type { Word } from "../line/word.js";
 import type { WriteTargets } from "./writes.js";
 
@@ -75,15 +75,8 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
     case "restore":
     case "checkout-index":
       return pathspecs(operands, flags);
-    case "checkout": {
-      // The first may be a branch, unless `--` says otherwise.
-      const dashes = args.findIndex(({ text }) => text === "--");
-      if (dashes >= 0) return pathspecs(args.slice(dashes + 1), flags);
-      const [first, ...others] = operands;
-      if (first === undefined || first.text.startsWith(":")) return pathspecs(operands, flags);
-      const isRevision = /^[\w.-]+[~^][\d~^]*$/.test(first.text);
-      return { perhaps: isRevision ? [] : [first], ...pathspecs(others, flags) };
-    }
+    case "checkout":
+      return checkoutWrites(args, given);
     case "mv": {
       const to = operands.at(-1);
       const from = operands.slice(0, -1);
@@ -93,29 +86,45 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
       return has(/^--(check|stat|numstat|summary)$/) ? {} : { unnamed: inside };
     case "am":
       return { unnamed: inside };
-    case "clone": {
-      const [address, folder] = operands;
-      if (folder !== undefined) return { files: [folder] };
-      const [, last] = /([^/:]+?)(?:\.git)?\/?$/.exec(address?.text ?? "") ?? [];
-      return last === undefined
-        ? {}
-        : { files: [{ kind: address?.kind ?? "unknown", text: last }] };
-    }
+    case "clone":
+      return cloneWrites(operands);
     case "init":
       return { files: [...operands, ...valuesOf(given, "--separate-git-dir")] };
     case "worktree":
       return operands[0]?.text === "add" ? { files: operands.slice(1, 2) } : {};
-    case "config": {
-      const reads =
-        has(/^(--get.*|-l|--list|--show-.*)$/) || /^(get|list)$/.test(operands[0]?.text ?? "");
-      if (reads || (operands.length === 1 && flags.length === 0)) return {};
-      // Settings can run programs.
-      const file = has(/^--(global|system)$/) ? "/etc/gitconfig" : ".git/config";
-      return { files: [{ kind: "literal", text: file }, ...valuesOf(given, "-f --file")] };
-    }
+    case "config":
+      return configWrites(given);
     default:
       return {};
   }
+}
+
+function checkoutWrites(args: readonly Word[], { operands, flags }: ProgramOperands): WriteTargets {
+  // The first may be a branch, unless `--` says otherwise.
+  const dashes = args.findIndex(({ text }) => text === "--");
+  if (dashes >= 0) return pathspecs(args.slice(dashes + 1), flags);
+  const [first, ...others] = operands;
+  if (first === undefined || first.text.startsWith(":")) return pathspecs(operands, flags);
+  const isRevision = /^[\w.-]+[~^][\d~^]*$/.test(first.text);
+  return { perhaps: isRevision ? [] : [first], ...pathspecs(others, flags) };
+}
+
+/** Returns the folder that a clone makes: the one that is named, or the last part of the address. */
+function cloneWrites([address, folder]: readonly Word[]): WriteTargets {
+  if (folder !== undefined) return { files: [folder] };
+  const [, last] = /([^/:]+?)(?:\.git)?\/?$/.exec(address?.text ?? "") ?? [];
+  return last === undefined ? {} : { files: [{ kind: address?.kind ?? "unknown", text: last }] };
+}
+
+/** Returns the file that `git config` writes, unless it only reads. Settings can run programs. */
+function configWrites(given: ProgramOperands): WriteTargets {
+  const { operands, flags } = given;
+  const has = (pattern: RegExp) => flags.some(({ text }) => pattern.test(text));
+  const reads =
+    has(/^(--get.*|-l|--list|--show-.*)$/) || /^(get|list)$/.test(operands[0]?.text ?? "");
+  if (reads || (operands.length === 1 && flags.length === 0)) return {};
+  const file = has(/^--(global|system)$/) ? "/etc/gitconfig" : ".git/config";
+  return { files: [{ kind: "literal", text: file }, ...valuesOf(given, "-f --file")] };
 }
 
 /**

@@ -22,9 +22,16 @@ import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { runnerLock } from "../documents/jobNames.js";
 import { liveRunners, newRunner } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage } from "./triage.js";
-import type { AgentEvent } from "../../agent/events.js";
+import type { LifecycleContext } from "./jobPrompt.js";
 import { PatientModel, type ServerHealth } from "./patientModel.js";
-import { jobModes, type OpenedSession, openSession, unitId, unitOfWork } from "./unitOfWork.js";
+import {
+  jobModes,
+  type OpenedSession,
+  openSession,
+  type Unit,
+  unitId,
+  unitOfWork,
+} from "./unitOfWork.js";
 import { changeSummary } from "../../changes/changeSummary.js";
 import {
   type Limit,
@@ -269,52 +276,43 @@ class Lifecycle {
     return review;
   }
 
-  private async work(next: Work, { job, live }: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
-    const { files, experts } = this.world;
+  /** Has a session do the work, and writes its result into the log. */
+  private async work(next: Work, begun: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
+    const { job } = begun;
+    const { experts, lock } = this.world;
     const { runner, store, changes, publisher } = this;
-    const { quota, runners } = this.terms;
-    const role: Role = next.type === "plan" ? "Planner" : "Runner";
     await this.records.reap();
-    const shown = (await this.records.alive()).map((record) => record.runner);
-    const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
-    const began = experts.clock.now();
-    const time = began.toISOString();
-    const objective = objectiveText(next);
-    const task = next.type === "run" ? next.task : null;
-    const context = { job, runner, quota, runners, others, time, objective, task };
-    const guard = () => this.alive.check();
-    const onEvent = (id: string, event: AgentEvent): void => {
-      publisher.agent(id, event);
-      if (event.type === "usage") this.heartbeat?.countTurn();
-    };
-    const onNotice = (text: string): void => {
-      publisher.notice("info", text);
-    };
-    const unit = { role, context, guard, onEvent, onNotice, rejections: [] };
-    const opened = await openSession(unitId(next, job), unit, experts, this.world.lock);
+    const context = await this.contextOf(next, begun);
+    const unit = this.unitOf(next, context);
+    const opened = await openSession(unitId(next, job), unit, experts, lock);
     const { taskId } = opened;
-    const record = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
-    const heartbeat = new Heartbeat({ ...record, task: task?.id ?? null }, this.records);
-    const model = this.modelOf(job);
-    const acceptance = this.acceptanceOf(next, job, taskId, signal);
-    const accept: Ending["accept"] = async (args, run) => {
-      const now = await readJob(files, job);
-      return next.type === "plan"
-        ? planProblem(readPlan(args), next, now)
-        : acceptance.rejection(readWork(args), next.task, now, run);
+    const { objective: goal, quota, time: since } = context;
+    const mode = jobModes[unit.role].slug;
+    publisher.publish({ type: "sessionStarted", taskId, mode, goal });
+    const task = context.task?.id ?? null;
+    const record = {
+      runner,
+      taskId,
+      role: unit.role,
+      task,
+      objective: goal,
+      turn: 0,
+      quota,
+      since,
     };
-    const mode = jobModes[role].slug;
-    publisher.publish({ type: "sessionStarted", taskId, mode, goal: objective });
-    this.heartbeat = heartbeat;
+    const heartbeat = (this.heartbeat = new Heartbeat(record, this.records));
     await heartbeat.put();
     try {
+      const model = this.modelOf(job);
+      const acceptance = this.acceptanceOf(next, job, taskId, signal);
+      const accept = this.acceptOf(next, job, acceptance);
       const end = await unitOfWork(
         opened.session,
         { ...unit, accept, changed: () => this.changedBy(taskId).catch(() => []) },
         { ...experts, modelFor: () => model },
         signal,
       );
-      const record = await this.recordOf(opened, acceptance, began);
+      const record = await this.recordOf(opened, acceptance, new Date(since));
       const done = await commitWork(
         { next, end, context, record },
         { store, changes },
@@ -325,11 +323,49 @@ class Lifecycle {
       this.publishEnd(taskId, mode, done, record.changes.files);
       // Where the model fails, or a person stops it, the next lifecycle would fare no better.
       const halts = end.type === "interrupted" && ["model", "stopped"].includes(end.cause);
-      return halts ? { type: "halted" } : { type: "worked", role, result: done.result };
+      return halts ? { type: "halted" } : { type: "worked", role: unit.role, result: done.result };
     } finally {
       await heartbeat.remove();
       await opened.release();
     }
+  }
+
+  /** Returns the situation in which the work begins, as the session's prompt and the log tell it. */
+  private async contextOf(next: Work, { job, live }: Begun): Promise<LifecycleContext> {
+    const { runner } = this;
+    const { quota, runners } = this.terms;
+    const shown = (await this.records.alive()).map((record) => record.runner);
+    const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
+    const time = this.world.experts.clock.now().toISOString();
+    const task = next.type === "run" ? next.task : null;
+    return { job, runner, quota, runners, others, time, objective: objectiveText(next), task };
+  }
+
+  private unitOf(next: Work, context: LifecycleContext): Unit {
+    const { publisher } = this;
+    return {
+      role: next.type === "plan" ? "Planner" : "Runner",
+      context,
+      guard: () => this.alive.check(),
+      onEvent: (id, event) => {
+        publisher.agent(id, event);
+        if (event.type === "usage") this.heartbeat?.countTurn();
+      },
+      onNotice: (text) => {
+        publisher.notice("info", text);
+      },
+      rejections: [],
+    };
+  }
+
+  /** Returns the check of what the session submits, against the job as it is then. */
+  private acceptOf(next: Work, job: Job, acceptance: WorkAcceptance): Ending["accept"] {
+    return async (args, run) => {
+      const now = await readJob(this.world.files, job);
+      return next.type === "plan"
+        ? planProblem(readPlan(args), next, now)
+        : acceptance.rejection(readWork(args), next.task, now, run);
+    };
   }
 
   /** Returns what decides whether work that the session submits is accepted. */

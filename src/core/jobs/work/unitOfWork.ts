@@ -40,7 +40,7 @@ export type UnitInterrupted = Omit<SessionInterrupted, "cause"> & {
 };
 
 /** The work of one lifecycle's agent session. */
-interface Unit {
+export interface Unit {
   readonly role: Role;
   readonly context: LifecycleContext;
   /** Rejects if the runner has lost its lock, and must no longer write. */
