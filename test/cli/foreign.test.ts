@@ -93,7 +93,7 @@ describe("a workspace of the person's own", () => {
     },
   );
 
-  /** Where a task waits for an approval. */
+  /** Returns a stage in which a task waits for an approval. */
   async function waiting(): Promise<{ stage: Stage; taskId: string }> {
     const stage = await Stage.open(parked);
     assert.equal((await stage.run("ask", "Tidy up")).code, 2);
@@ -102,7 +102,7 @@ describe("a workspace of the person's own", () => {
     return { stage, taskId: task.taskId };
   }
 
-  /** As an earlier version left it, which signed nothing. */
+  /** Leaves the task's files as an earlier version did, which signed nothing. */
   async function unsign(stage: Stage, taskId: string): Promise<void> {
     const task = (await stage.list(`.rooroo/tasks/${taskId}`)).map(
       (name) => `.rooroo/tasks/${taskId}/${name}`,

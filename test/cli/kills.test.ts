@@ -36,7 +36,7 @@ async function killedPlan(moment: Moment): Promise<Stage> {
   return stage;
 }
 
-/** What a person does who finds it so: looks at the tasks, and says what the product offers. */
+/** Does what a person does who finds it so: looks at the tasks, and says what the product offers. */
 async function finish(stage: Stage): Promise<void> {
   for (let round = 0; round < 6; round++) {
     const tasks = await stage.tasks();

@@ -39,8 +39,8 @@ function plan(told: string): object | undefined {
 }
 
 /**
- * A model that never reads a file: it knows what its message gives it, and writes and submits at once. The task of
- * `broken` fails at its first try.
+ * Returns a model that never reads a file: it knows what its message gives it, and writes and submits at once. The task
+ * of `broken` fails at its first try.
  */
 function player(broken: string) {
   let tries = 0;

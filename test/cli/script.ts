@@ -53,7 +53,7 @@ export function settled({ results }: HttpModelRequest): number {
   return results.filter(({ content }) => !content.includes("not repeated")).length;
 }
 
-/** A planner that looks around once, then plans one task for each goal. */
+/** Returns a planner that looks around once, then plans one task for each goal. */
 export function plans(...goals: readonly string[]) {
   const tasks = goals.map((goal) => ({
     suggested_mode: "rooroo-developer",

@@ -31,7 +31,7 @@ export class Stage {
     return stage;
   }
 
-  /** Without the sandbox, which not every machine has, unless the arguments ask for it. */
+  /** Starts the command without the sandbox, which not every machine has, unless the arguments ask for it. */
   start(...args: string[]): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
@@ -45,7 +45,7 @@ export class Stage {
     return this.start(...args).ended;
   }
 
-  /** With every change and command allowed. */
+  /** Runs the command with every change and command allowed. */
   runAll(...args: string[]): Promise<Ended> {
     return this.run(...args, "--approve", "all");
   }
@@ -63,7 +63,7 @@ export class Stage {
     return state === undefined ? tasks : tasks.filter((task) => task.state === state);
   }
 
-  /** What is the person's own, beside the workspace. */
+  /** The person's own folder, beside the workspace. */
   get home(): string {
     return `${this.root}-home`;
   }
@@ -72,7 +72,7 @@ export class Stage {
     return join(this.root, path);
   }
 
-  /** `""` when there is no such file. */
+  /** Returns a file's text; `""` if there is no such file. */
   async read(path: string): Promise<string> {
     return readFile(this.path(path), "utf8").catch(() => "");
   }
@@ -114,7 +114,7 @@ export class Stage {
 
 const opened = new Set<Stage>();
 
-/** For `afterEach`: nothing of a test is left, however it ended. */
+/** Removes all that a test has left, however it ended; for `afterEach`. */
 export async function closeStages(this: Context): Promise<void> {
   const stages = [...opened];
   opened.clear();

@@ -30,7 +30,7 @@ async function pids(stage: Stage): Promise<number[]> {
   }
 }
 
-/** Not counting what has ended and only waits to be noticed by its parent. */
+/** Returns whether a process is alive; one that has ended and only waits to be noticed by its parent is not. */
 async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (stat !== undefined) return stat.slice(stat.lastIndexOf(")")).charAt(2) !== "Z";

@@ -68,7 +68,7 @@ const rows = [
   { name: "plain", day: "2025-01-02", n: 5e9, size: 1 },
   { name: "a name that takes a lot of room on any axis", day: "2025-01-04", n: 0.5, size: 2 },
 ];
-/** Whatever a model calls a thing stands in its title. */
+/** Returns a request in which hostile text stands in every title. */
 function titled(asked: object): object {
   const channels = Object.entries(asked).map(([name, value]: [string, unknown]) =>
     typeof value === "object" ? [name, { title: `${name} ${sly}`, ...value }] : [name, value],
@@ -81,7 +81,7 @@ const charts = Object.entries(request).map(([name, asked]): [string, Chart] => [
   makeChart(chartRequest.parse({ ...titled(asked), language: "de" }), tableOf(rows, "rows")).chart,
 ]);
 
-/** What all {@link Charts} promise. */
+/** Defines the tests of what all {@link Charts} promise. */
 function chartsContract(drawing: Charts): void {
   for (const [name, chart] of charts) {
     it(`draws a ${name}, whatever its data say`, async () => {

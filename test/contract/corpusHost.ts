@@ -29,7 +29,7 @@ for (const [index, path] of sockets.entries()) {
   await once(local[index]!.listen(path), "listening");
 }
 
-/** Without this, no connection could mean that nobody can be reached at all. */
+/** Returns whether connections are counted: without this, none could mean that nobody can be reached at all. */
 async function countsConnections(): Promise<boolean> {
   for (const target of [{ port: countingPort, host: "127.0.0.1" }, ...sockets.map(toPath)]) {
     await once(connect(target), "close");
@@ -67,8 +67,8 @@ function harm(changed: readonly string[], now: ReadonlyMap<string, string>): str
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Several lines as one command: each has a shell and a time limit of its own, removed files are put
- * back before it, and what it leaves running is ended after it.
+ * Returns several lines as one command: each has a shell and a time limit of its own, removed files are put back before
+ * it, and what it leaves running is ended after it.
  */
 function together(some: readonly string[]): string {
   const endLeft =

@@ -186,7 +186,7 @@ export class CorpusWorld {
     return result.content;
   }
 
-  /** How many of the lines that were run a person would have been asked about, or were denied. */
+  /** The number of lines that a person would have been asked about, or that were denied. */
   get notUnasked(): number {
     return this.asked;
   }
@@ -198,7 +198,7 @@ export class CorpusWorld {
     return found;
   }
 
-  /** Whether a command of this preset may not change this, not make it either. @param path as in {@link look} */
+  /** Returns whether a command of this preset may neither change nor make this. @param path as in {@link look} */
   isUntouchable(path: string): boolean {
     if (!path.startsWith("work/")) return true;
     const own = path.slice("work/".length);

@@ -406,12 +406,12 @@ describe("FileSystem: disk", function () {
   });
 });
 
-/** Of files, by this whole process. */
+/** Returns how many characters this whole process has read from files. */
 async function charactersRead(): Promise<number> {
   return Number(/rchar: (\d+)/.exec(await readFile("/proc/self/io", "utf8"))?.[1]);
 }
 
-/** What is synced to the disk while something is done, in order. */
+/** Returns what is synced to the disk while something is done, in order. */
 async function synced(work: () => Promise<unknown>): Promise<string[]> {
   const any = await open("/dev/null");
   const prototype = Object.getPrototypeOf(any) as FileHandle;

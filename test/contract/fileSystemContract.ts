@@ -5,7 +5,7 @@ import type { FileSystem } from "../../src/core/ports/files.js";
 import { temporaryName } from "../../src/core/access/temporaryName.js";
 
 /**
- * What every {@link FileSystem} promises.
+ * Defines the tests of what every {@link FileSystem} promises.
  *
  * @param make gives one with an empty workspace
  * @param oldEnough makes all files there older than a day

@@ -101,17 +101,17 @@ export const forgedChains: Readonly<Record<string, Forgery>> = {
   },
 };
 
-/** As {@link forgedFiles}, by whom the file is. */
+/** Returns what {@link forgedFiles} are about, as this installation signs it. */
 export function ownFile({ path, hostile }: Wanted, { own }: Signers): string {
   return signJson(file(hostile), path, own);
 }
 
-/** As {@link forgedLines}, by whom the file is. */
+/** Returns what {@link forgedLines} are about, as this installation signs it. */
 export function ownLines({ path, hostile }: Wanted, { own }: Signers): string {
   return lines(hostile, (line) => signJson(line, path, own));
 }
 
-/** As {@link forgedChains}, by whom the file is. */
+/** Returns what {@link forgedChains} are about, as this installation signs it. */
 export function ownChain({ path, hostile }: Wanted, { own }: Signers): string {
   return chain(path, hostile, own);
 }

@@ -52,7 +52,7 @@ function parts(files: MemoryFileSystem): { queue: QueueStore; store: TaskStore }
   };
 }
 
-/** An error that is allowed: in words for a person, with the file's name. */
+/** Returns a check that an error is in words for a person and names the file. */
 function named(path: string): (error: unknown) => undefined {
   return (error) => {
     assert.ok(error instanceof UserError, String(error));

@@ -160,7 +160,7 @@ export class HostileWorkspace {
     await rm(this.parent, { recursive: true, force: true });
   }
 
-  /** What the person does; what the product says to it is kept, not thrown. */
+  /** Does what a person does; an error that the product shows is kept, not thrown. */
   async act(act: Act, preset: ApprovalPreset): Promise<void> {
     const world = this.world(preset);
     const { navigator } = new Runtime(world);
@@ -279,7 +279,7 @@ export class HostileWorkspace {
     }
   }
 
-  /** As both hosts do it: the conversation so far is shown, and what a crash left is settled. */
+  /** Opens a window as both hosts do: the conversation so far is shown, and what a crash left is settled. */
   private async openWindow(
     navigator: Navigator,
     world: NavigatorServices,
@@ -369,7 +369,7 @@ export class HostileWorkspace {
     }
   }
 
-  /** All that is in none of the folders in which the product keeps its state, links not followed. */
+  /** Returns all that is in none of the folders in which the product keeps its state, links not followed. */
   private async tree(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const look = async (folder: string): Promise<void> => {

@@ -95,13 +95,13 @@ class Victim {
     await rm(dirname(this.root), { recursive: true, force: true });
   }
 
-  /** Whether the model made the call, and what was said to it then. */
+  /** Says whether the model made the call, and what was said to it then. */
   get outcome(): { readonly tried: boolean; readonly result: string } {
     const result = this.servers.model.requests.at(-1)?.results.at(-1)?.content ?? "";
     return { tried: this.tried, result };
   }
 
-  /** All that a text should not have changed, with its content. */
+  /** Returns all that a text should not have changed, with its content. */
   async state(): Promise<Record<string, string>> {
     const state: Record<string, string> = {};
     for (const [name, folder] of [

@@ -41,7 +41,7 @@ describe("Lock: files", () => {
   });
   lockContract(lock);
 
-  /** Another process; its `body` finds `lock`, `folder` and `say`. */
+  /** Starts another process, whose `body` finds `lock`, `folder` and `say`. */
   const otherProcess = (body: string): ChildProcess => {
     const module = join(import.meta.dirname, "../../src/node/locks/fileLock.js");
     const script = `const { FileLock } = await import(process.argv[1]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { HeldLock, Lock } from "../../src/core/ports/locks.js";
 
-/** What every {@link Lock} promises. */
+/** Defines the tests of what every {@link Lock} promises. */
 export function lockContract(make: () => Lock): void {
   let lock: Lock;
   beforeEach(() => {

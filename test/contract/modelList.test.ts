@@ -9,7 +9,7 @@ type Answers = Record<string, unknown>;
 
 const never = () => new AbortController().signal;
 
-/** Ollama's, as its reference shows them. */
+/** Returns the answers of Ollama, as its reference shows them. */
 const ollama = (names: readonly string[]): Answers => ({
   "/v1/models": { data: names.map((id) => ({ id, object: "model", owned_by: "library" })) },
   "/api/ps": { models: [{ name: "qwen3:8b", context_length: 16_384 }] },

@@ -4,7 +4,7 @@ import type { Patterns } from "../../src/core/ports/search.js";
 import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 
-/** What every {@link Patterns} promises. */
+/** Defines the tests of what every {@link Patterns} promises. */
 function patternsContract(patterns: Patterns): void {
   const find = (source: string, flags: string, texts: string[], limit = Infinity) =>
     patterns

@@ -19,7 +19,7 @@ export interface SandboxedWorld {
     command: string,
     more?: Partial<ShellRequest> & { readonly options?: Partial<SandboxOptions> },
   ): Promise<ShellResult>;
-  /** As {@link run}, and puts all that the command changed into the workspace before. */
+  /** Runs a command as {@link run} does, and then puts all that it changed into the workspace. */
   runAndApply(command: string): Promise<ShellResult>;
 }
 

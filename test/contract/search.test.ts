@@ -171,7 +171,7 @@ describe("createSearch", () => {
   });
 });
 
-/** The contract and what only a disk has: nested rules, links, size, what lies above. */
+/** Defines the tests of the contract, and of what only a disk has: nested rules, links, size, what lies above. */
 function onDisk(make: (root: string) => Search): void {
   const folder = temporaryFolder();
   const put = async (root: string, files: Readonly<Record<string, string | Uint8Array>>) => {

@@ -25,7 +25,7 @@ export const searchedFiles: Readonly<Record<string, string | Uint8Array>> = {
   "ümlaut.txt": "nädel needle\n",
 };
 
-/** What every {@link Search} promises. */
+/** Defines the tests of what every {@link Search} promises. */
 export function searchContract(make: () => Search | Promise<Search>): void {
   const { signal } = new AbortController();
   let search: Search;

@@ -23,7 +23,7 @@ import { listedProcess, processTable } from "../../src/node/processes/processTab
 import { runsUntilStopped, ScriptedShell } from "../fakes/scriptedShell.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
-/** What every {@link Shell} promises, told by commands that the fake has scripts for. */
+/** Defines the tests of what every {@link Shell} promises, by commands that the fake has scripts for. */
 function shellContract(make: () => Shell): void {
   const run = (command: string, more: Partial<ShellRequest> = {}, signal = never) =>
     make().run({ command, cwd: "", timeoutMs: 60_000, onOutput: () => undefined, ...more }, signal);
@@ -476,7 +476,7 @@ class Pids {
     return [...this.output.matchAll(/^\d+$/gm)].map((match) => Number(match[0]));
   }
 
-  /** The system needs a moment for what it was told to kill. */
+  /** Waits until the processes are gone: the system needs a moment for what it was told to kill. */
   async untilGone(): Promise<void> {
     while (this.all.some(isRunning)) await turn();
   }

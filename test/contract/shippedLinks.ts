@@ -129,7 +129,7 @@ function linked(path: string, to: string, act: Act): ShippedLink {
   };
 }
 
-/** With a link in its place, nothing below a folder can be shipped as well. */
+/** Returns what is shipped, without all below a path: a link stands in its place. */
 function without(
   path: string,
   shipped: Readonly<Record<string, Shipped>>,

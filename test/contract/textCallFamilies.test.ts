@@ -53,7 +53,7 @@ function made(text: string): Made {
   return { text: reply.text, calls };
 }
 
-/** A missing argument and one that is `null` mean the same. */
+/** Returns the arguments without those that are `null`, which means the same as a missing one. */
 function withoutNulls(args: Call["args"]): Call["args"] {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }

@@ -83,7 +83,9 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
   });
 });
 
-/** Torn at every byte is what `damage.test.ts` tries; here it is where a process was at work. */
+/**
+ * Returns the operations at which a file is torn, where a process was at work; `damage.test.ts` tears at every byte.
+ */
 function tornOf(count: number): number[] {
   return upTo(count).filter((at) => everyOperation || at % 6 === 0);
 }

@@ -125,7 +125,7 @@ function bytesOf(files: MemoryFileSystem): Map<string, string> {
   return new Map(files.paths.map((path) => [path, files.text(path) ?? ""]));
 }
 
-/** The tasks that have nothing to do with a path are listed as they were. */
+/** Checks that the tasks that have nothing to do with a path are listed as they were. */
 function checkOthers(overview: Overview, path: string, where: string): void {
   const states: readonly (readonly [string, string])[] = [
     [asking, "needsYou"],

@@ -23,7 +23,7 @@ interface Kinds {
   readonly stays: readonly boolean[];
 }
 
-/** All faults of these kinds that a run of so many calls can have. */
+/** Returns all faults of these kinds that a run of so many calls can have. */
 function faultsOf(calls: number, { codes, stays }: Kinds): Fault[] {
   return Array.from({ length: calls }, (_, index) => index + 1).flatMap((at) =>
     codes(at).flatMap((code) => stays.map((one) => ({ code, at, stays: one }))),

@@ -74,7 +74,7 @@ class Process {
     }).navigator;
   }
 
-  /** As the command does: settles what is left, then does what was asked for; errors are told. */
+  /** Does work as the command does: settles what is left, then does what was asked for; errors are told. */
   async do(work: (navigator: Navigator) => Promise<unknown>): Promise<void> {
     try {
       await this.navigator.recover(() => true);
@@ -99,7 +99,7 @@ const words = {
   EMFILE: /too many files are open/,
 };
 
-/** How many calls a run without a fault makes. */
+/** Returns how many calls a run without a fault makes. */
 export async function callsOfRun(place: Place): Promise<number> {
   const process = new Process(place, noFault);
   await process.do((navigator) => navigator.say("build it"));
@@ -132,7 +132,7 @@ export async function faultyRun(place: Place, fault: Fault): Promise<boolean> {
   return first.files.failed.length > 0;
 }
 
-/** What a person does: looks, and says what is offered. */
+/** Does what a person does: looks, and says what is offered. */
 async function finish(navigator: Navigator): Promise<void> {
   for (let round = 0; round < 8; round++) {
     const { tasks } = await navigator.overview();
@@ -168,7 +168,7 @@ async function checkEnd(place: Place, process: Process): Promise<Map<string, str
   return files;
 }
 
-/** By path: every file below a folder. */
+/** Returns every file below a folder, by path. */
 async function contents(files: FileSystem, folder = ""): Promise<Map<string, string>> {
   const all = new Map<string, string>();
   for (const { name, kind } of await files.readDirectory(folder)) {

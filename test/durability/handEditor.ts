@@ -75,7 +75,10 @@ async function read(): Promise<string[]> {
   return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
 }
 
-/** Others add lines, and those of tasks go when their reports are there; the order stays. */
+/**
+ * Returns whether a person's lines are kept: others add lines, and those of tasks go when their reports are there; the
+ * order stays.
+ */
 function isKept(lines: readonly string[]): boolean {
   const there = new Set(lines);
   const before = new Set(saved?.lines);

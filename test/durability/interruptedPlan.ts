@@ -83,7 +83,7 @@ export class CutOffPlan {
     }
   }
 
-  /** As {@link run}, from a copy of what a process that is killed at that moment leaves. */
+  /** Does the same as {@link run}, from a copy of what a process that is killed at that moment leaves. */
   static async runCopy(moment: KillOrders, folder: string, finisher: Finisher): Promise<void> {
     const stage = await Stage.open(fiveTaskPlan);
     try {
@@ -144,14 +144,14 @@ export class CutOffPlan {
     return { stage, note, ended: await child.ended };
   }
 
-  /** The state alone, before anything has been mended. */
+  /** Checks the state alone, before anything has been mended. */
   private checkDeath(torn: boolean): void {
     const places = Object.keys(this.atDeath.torn);
     assert.ok(places.length <= (torn ? 1 : 0), JSON.stringify(this.atDeath.torn));
     assert.ok(!places.includes(".rooroo/queue.jsonl"), "the queue is torn");
   }
 
-  /** What a person does who finds it so: looks, and says what the product offers. */
+  /** Does what a person does who finds it so: looks, and says what the product offers. */
   private async finish(): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
       const words = await this.nextWords();
@@ -207,7 +207,7 @@ export class CutOffPlan {
     }
   }
 
-  /** The processes after the killed one have named everything that it left open. */
+  /** Checks that the processes after the killed one have named everything that it left open. */
   private checkTold(): void {
     const told = this.output.join("\n");
     const open = [...this.atDeath.tasks.values()].filter(

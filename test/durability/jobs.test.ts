@@ -79,7 +79,7 @@ class Killer {
     );
   }
 
-  /** A request has come. */
+  /** Counts a request that has come. */
   request(): void {
     const changes = this.due.get(++this.asked);
     if (changes !== undefined) this.countdowns.push(changes);

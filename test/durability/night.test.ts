@@ -224,7 +224,7 @@ describe("a night of two hundred tasks on a real repository", function () {
     );
   });
 
-  /** Whether nothing is left that a runner could do. */
+  /** Returns whether nothing is left that a runner could do. */
   async function isOver(): Promise<boolean> {
     const { log, file } = await jobNow();
     const open = new Set(

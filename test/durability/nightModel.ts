@@ -122,7 +122,7 @@ function worked({ messages }: ModelRequest): ScriptedResponse {
   }
 }
 
-/** Whether nobody knows what became of a call. */
+/** Returns whether nobody knows what became of a call. */
 function isUnknown(result: string): boolean {
   return /closed while this call ran|was not done/.test(result);
 }

@@ -85,7 +85,7 @@ export class Person {
   }
 }
 
-/** Whether the person answers: all questions but those about every other stuck task. */
+/** Returns whether the person answers: all questions but those about every other stuck task. */
 function isToAnswer(question: string): boolean {
   const id = /^Task ([\d.]+\d) was tried/.exec(question)?.[1];
   const stuck = [...nightTasks].filter(([, kind]) => kind === "Stick").map(([task]) => task);

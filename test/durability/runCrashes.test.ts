@@ -27,7 +27,7 @@ function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
   );
 }
 
-/** `rooroo run …`, with orders to be carried out on the way, and the note that they leave. */
+/** Runs `rooroo run …` with orders to be carried out on the way. Returns the note that they leave. */
 async function killed(stage: Stage, words: readonly string[], orders: KillOrders) {
   const note = `${stage.root}.note`;
   const env = { ...stage.model.env, ...killEnvironment(orders, note) };

@@ -43,7 +43,7 @@ function again(path: string, text: string, before: Signer, now: Signer): string 
     .join("\n");
 }
 
-/** As `InstallationKey` signs, for a workspace that need not be there any more. */
+/** Returns a signer like `InstallationKey`, for a workspace that need not be there any more. */
 function signerOf(key: Buffer, workspace: string): Signer {
   return {
     sign: (subject, text) =>

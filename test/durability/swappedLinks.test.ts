@@ -100,7 +100,7 @@ function writes(root: string, round: number): Record<string, () => Promise<unkno
   };
 }
 
-/** Under every name that is written to, and one that looks like a leftover. */
+/** Makes a file under every name that is written to, and one that looks like a leftover. */
 async function makeBait(folder: string): Promise<void> {
   await mkdir(join(folder, "tasks/X/output"), { recursive: true });
   await mkdir(join(folder, "locks"));

@@ -72,7 +72,7 @@ export class WorkspaceState {
     );
   }
 
-  /** How often each task was told to be Done. */
+  /** The number of times that each task was told to be Done. */
   get timesDone(): Map<string, number> {
     const times = new Map<string, number>();
     for (const { event_type, task_id = "", details } of this.activity) {

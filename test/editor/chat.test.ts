@@ -5,7 +5,7 @@ import { call, type ModelServer, report, triage } from "../modelServer/modelServ
 import { configure, disk, eventually, product } from "./product.js";
 import { useModelServer } from "./useModelServer.js";
 
-/** A stream as VS Code's chat has one; it keeps what is written as lines. */
+/** Returns a stream like those of VS Code's chat, and the lines that are written to it. */
 function fakeStream() {
   const lines: string[] = [];
   const text = (value: string | vscode.MarkdownString) =>

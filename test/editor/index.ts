@@ -1,7 +1,7 @@
 import Mocha from "mocha";
 import { runMocha } from "../../scripts/test/runMocha.mjs";
 
-/** What VS Code calls inside of its extension host. Rejects when a test has failed. */
+/** Runs the tests; VS Code calls it inside of its extension host. Rejects when a test has failed. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: "bdd", timeout: 180_000 });
   mocha.suite.emit("pre-require", globalThis, "", mocha);

@@ -119,7 +119,7 @@ describe("Select Model…", () => {
   });
 });
 
-/** A picker that nobody sees, and that the test accepts or hides. */
+/** Returns a picker that nobody sees, and that the test accepts or hides. */
 function fakePicker() {
   const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const picker = {

@@ -26,7 +26,7 @@ describe("tools that come from the editor", () => {
 
   const direct = triage("direct", { expert: "rooroo-developer", goal: "Use the tool" });
   const offered = () => JSON.stringify(server.requests.at(-1)?.tools);
-  /** What the model was told of its calls. */
+  /** Returns the results of calls that the model was told. */
   const told = () =>
     (server.requests.at(-1)?.messages ?? []).flatMap(({ role, content }) =>
       role === "tool" ? [typeof content === "string" ? content : JSON.stringify(content)] : [],

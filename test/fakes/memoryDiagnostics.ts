@@ -21,7 +21,7 @@ export class MemoryDiagnostics implements Diagnostics {
     return () => this.listeners.delete(listener);
   }
 
-  /** All that is known of the files named, as `error 3 no such name` by path. */
+  /** Replaces all that is known of the files named, as `error 3 no such name` by path. */
   say(files: Readonly<Record<string, readonly string[]>>): void {
     const paths = Object.keys(files);
     this.known = [

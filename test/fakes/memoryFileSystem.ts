@@ -153,7 +153,7 @@ export class MemoryFileSystem implements FileSystem {
     this.modes.set(key, mode);
   }
 
-  /** No process but this one has ever been here, so that all of them are left over. */
+  /** Removes all temporary files: no process but this one has ever been here, so that all of them are left over. */
   async removeTemporaries(folder: string): Promise<void> {
     const key = await this.begin("removeTemporaries", folder);
     for (const path of this.paths) {

@@ -76,7 +76,7 @@ function withFolders(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
-/** Folder by folder: `a/b` before `a-b`. */
+/** Compares paths folder by folder: `a/b` comes before `a-b`. */
 function byName(a: string, b: string): number {
   return a.replaceAll("/", "\0") < b.replaceAll("/", "\0") ? -1 : 1;
 }

@@ -30,7 +30,7 @@ export class MemorySnapshots implements Snapshots {
     return this.#snapshot(taken);
   }
 
-  /** Every snapshot that is there is that of a process which has ended. */
+  /** Returns all snapshots of an owner: each counts as that of a process which has ended. */
   left(owner: string): Promise<readonly Snapshot[]> {
     const left = [...this.#taken].filter((taken) => taken.owner === owner);
     return Promise.resolve(left.map((taken) => this.#snapshot(taken)));

@@ -3,7 +3,7 @@ import { defaultTreeAdapter as tree, type DefaultTreeAdapterMap, parse } from "p
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
 
-/** A page as a browser's parser reads it. */
+/** Returns a page as a browser's parser reads it. */
 export function readPage(html: string) {
   const problems: string[] = [];
   const document = parse(html, { onParseError: ({ code }) => problems.push(code) });

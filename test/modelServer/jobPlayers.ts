@@ -11,7 +11,9 @@ export interface JobPlay {
   readonly waits?: (task: string) => Promise<unknown> | undefined;
 }
 
-/** A planner and runners that may ask in any order: each answer follows from what is asked. */
+/**
+ * Returns the answers of a planner and of runners that may ask in any order: each answer follows from what is asked.
+ */
 export function jobPlayers({ plan, ends, waits }: JobPlay) {
   let isPlanned = false;
   return ({ messages }: ChatCompletionRequest): Reply => {

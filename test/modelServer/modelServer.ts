@@ -49,7 +49,7 @@ export class ModelServer {
     return server;
   }
 
-  /** For `rooroo.model.baseUrl`. */
+  /** The server's address, for `rooroo.model.baseUrl`. */
   get url(): string {
     return `${this.#server.url}/v1`;
   }
@@ -65,7 +65,7 @@ export class ModelServer {
     this.requests.length = 0;
   }
 
-  /** Idempotent. */
+  /** Stops the server; may be called again. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;

@@ -57,7 +57,7 @@ describe("an editor that is killed", () => {
     const [selected = ""] = (await stage.read("src/invoice.js")).split("\n");
 
     let isHeld = true;
-    /** A model whose developer knows only what it is told. */
+    /** Answers as a model whose developer knows only what it is told. */
     const play = (request: ChatCompletionRequest): Reply => {
       const [system = "", told = ""] = request.messages.map(({ content }) =>
         typeof content === "string" ? content : "",

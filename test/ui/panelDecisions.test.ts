@@ -19,7 +19,7 @@ describe("what the panel asks for", () => {
     input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
   });
 
-  /** The name of what has the focus. */
+  /** Returns the name of what has the focus. */
   const focused = (): Promise<string | null | undefined> =>
     host.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   const text = (selector: string): Promise<string> => host.page.locator(selector).innerText();

@@ -12,7 +12,7 @@ describe("VS Code's own places", () => {
     panel = await stage.panel();
   });
 
-  /** Whether the walkthrough shows the step as done. */
+  /** Returns whether the walkthrough shows the step as done. */
   const isDone = async (step: string): Promise<boolean> => {
     const box = stage.page.locator(
       `.getting-started-step[data-step-id$="#${step}"] [role="checkbox"]`,

@@ -88,7 +88,7 @@ export class Stage {
     return new Stage(await launch(), server, workspace, scratch, launch);
   }
 
-  /** After `editor.crash()`: the same window once more. */
+  /** Opens the same window once more, after `editor.crash()`. */
   async reopen(): Promise<void> {
     this.editor = await this.launch();
   }
@@ -152,7 +152,7 @@ export class Stage {
     await until(() => !this.has(".rooroo/locks/drain.lock"), "nobody works on the queue");
   }
 
-  /** Another window on the same folder, with an extension host of its own. */
+  /** Opens another window on the same folder, with an extension host of its own. */
   async secondWindow(): Promise<{ page: Page; panel: Frame }> {
     const page = await this.editor.context.newPage();
     page.setDefaultTimeout(patienceMs);
@@ -187,7 +187,7 @@ export class Stage {
     await writeFile(join(this.workspace, path), text);
   }
 
-  /** For `afterEach`: what a person would have seen when a test failed. */
+  /** Takes a picture of what a person would have seen when a test failed; for `afterEach`. */
   async screenshotIfFailed(test: Mocha.Test | undefined): Promise<void> {
     if (test?.state !== "failed") return;
     await this.screenshot(`failed-${test.title.replaceAll(/\W+/g, "-").slice(0, 60)}`);
@@ -227,7 +227,7 @@ export class Stage {
     await writeFile(path, JSON.stringify({ ...before, ...settings }));
   }
 
-  /** How many processes run with just these words as their command line. */
+  /** Returns how many processes run with just these words as their command line. */
   async processes(...words: readonly string[]): Promise<number> {
     let found = 0;
     for (const pid of await readdir("/proc")) {

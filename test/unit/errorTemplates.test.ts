@@ -78,12 +78,12 @@ function isLiteral(node: ts.Expression | undefined): node is ts.StringLiteral {
   return node !== undefined && ts.isStringLiteral(node);
 }
 
-/** Whether the expression is a literal text with at least a word. */
+/** Returns whether the expression is a literal text with at least a word. */
 function isText(node: ts.Expression | undefined): boolean {
   return isLiteral(node) && /\w/.test(node.text);
 }
 
-/** Whether the expression is the code or template of another error. */
+/** Returns whether the expression is the code or template of another error. */
 function isCopy(node: ts.Expression | undefined): boolean {
   return node !== undefined && /^\w+\.(code|template)$/.test(node.getText());
 }

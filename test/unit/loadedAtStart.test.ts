@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Source files and packages' files that an entry point loads with itself, and their minified size. */
+/** Returns the source files and packages' files that an entry point loads with itself, and their minified size. */
 async function loadedWith(entryPoint: string) {
   const { metafile } = await build({
     absWorkingDir: root,

@@ -7,7 +7,7 @@ import { factsOf, liveRunner, logText, nightOfWork } from "../../fakes/nightOfWo
 const style = createStyle({ isTTY: false }, {});
 const options = { style, columns: 100, verbose: false, zone: "UTC" };
 const commandOf = (words: readonly string[]) => ["rooroo", ...words].join(" ");
-/** The length of the longest line; commands are never cut. */
+/** Returns the length of the longest line without commands, which are never cut. */
 const widest = (text: string) => {
   const lines = text.split("\n").filter((line) => !line.includes("rooroo "));
   return Math.max(...lines.map((line) => Array.from(line).length));

@@ -181,7 +181,7 @@ class Finder {
     }
   }
 
-  /** What is done with a value that is `fs` as a whole. */
+  /** Finds out what is done with a value that is `fs` as a whole. */
   private whole(value: ts.Expression): void {
     let node: ts.Node = value;
     while (isWrapper(node.parent)) node = node.parent;
@@ -240,7 +240,7 @@ class Finder {
   }
 }
 
-/** Whether the name stands for a variable's value. */
+/** Returns whether the name stands for a variable's value. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
@@ -267,7 +267,7 @@ function isWrapper(node: ts.Node): boolean {
   );
 }
 
-/** `createRequire(…).resolve(…)`: a path is looked up, and nothing loaded. */
+/** Returns whether it is called as in `createRequire(…).resolve(…)`: a path is looked up, and nothing loaded. */
 function isCalledForPath(node: ts.Identifier): boolean {
   const call = node.parent;
   return (
@@ -277,7 +277,7 @@ function isCalledForPath(node: ts.Identifier): boolean {
   );
 }
 
-/** Whether this is the `open` of a call with flags by which nothing can be written. */
+/** Returns whether this is the `open` of a call with flags by which nothing can be written. */
 function opensForReading(open: ts.Node): boolean {
   const call = open.parent;
   if (!ts.isCallExpression(call) || call.expression !== open) return false;

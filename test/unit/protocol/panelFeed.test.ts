@@ -63,7 +63,7 @@ class Wire {
     for (const callback of frames) callback();
   }
 
-  /** Until nothing is left to be posted. */
+  /** Lets time pass until nothing is left to be posted. */
   quiet(): void {
     while (this.frames.length > 0) this.frame();
   }

@@ -36,7 +36,7 @@ function prompt(request: ModelRequest): string {
 const isSummary = ({ messages }: ModelRequest): boolean =>
   messages[0]?.content.startsWith("You summarise the work") === true;
 
-/** Each prompt begins with the bytes of the one before; across a summary as far as it is not summarised. */
+/** Checks that each prompt begins with the bytes of the one before; across a summary as far as it is not summarised. */
 function assertStable(requests: readonly ModelRequest[]): void {
   for (const [index, request] of requests.entries()) {
     const before = requests[index - 1];

@@ -28,7 +28,7 @@ function command(verdicts: readonly Verdict[], more: Partial<CommandAction> = {}
 const unclear = { commands: [], writes: [], unclear: "Nobody knows." };
 const presets = ["ask", "safe", "sandbox", "all"] as const;
 
-/** As in `allow:none/project`: the decision, and what the sandbox is like where it runs in one. */
+/** Returns the decision, and what the sandbox is like where it runs in one, as in `allow:none/project`. */
 function decided(action: ProposedAction, policy: Policy, mayChangeProject = true): string {
   const mode = { mayChangeProject, isOwn: () => false };
   const { type, sandbox } = decide(action, policy, false, mode);

@@ -6,7 +6,7 @@ import { ChangesStage } from "./changesStage.js";
 
 const taskId = "ROO#TASK_1";
 
-/** The summary of a task that creates files with these names, each of two lines. */
+/** Returns the summary of a task that creates files with these names, each of two lines. */
 async function summaryOf(names: readonly string[]) {
   const stage = new ChangesStage();
   await stage.script(taskId, async (files) => {

@@ -72,7 +72,7 @@ export class ChangesStage {
     };
   }
 
-  /** Of one activation of a task. */
+  /** Returns the recorder of one agent session of a task. */
   recorder(taskId: string): TaskRecorder {
     const known = this.#recorders.get(taskId);
     const store = new ChangeStore(this.files, this.clock, new PlainSigner(), `${folder}/${taskId}`);
@@ -90,7 +90,7 @@ export class ChangesStage {
     return recorder;
   }
 
-  /** A tool's write, a moment later; `undefined` removes the file. */
+  /** Writes as a tool does, a moment later; `undefined` removes the file. */
   async write(taskId: string, path: string, text: string | undefined): Promise<void> {
     this.clock.advance(1000);
     const before = await this.files.readFile(path);
@@ -101,7 +101,7 @@ export class ChangesStage {
     else await this.files.createFile(path, after);
   }
 
-  /** A command that is known to write this path. */
+  /** Runs a command that is known to write this path. */
   async command(taskId: string, path: string, work: () => void | Promise<void>): Promise<void> {
     this.clock.advance(1000);
     await this.recorder(taskId).before(path);
@@ -109,7 +109,7 @@ export class ChangesStage {
     await this.recorder(taskId).after(path);
   }
 
-  /** As another process sees them now. */
+  /** The changes as another process sees them now. */
   get changes(): TaskChanges {
     const { files, documents, clock, snapshots } = this;
     const signer = new PlainSigner();
@@ -122,7 +122,7 @@ export class ChangesStage {
     return Promise.resolve(this.answer);
   };
 
-  /** As in `a: restored`, or `a: left, changed`. */
+  /** Undoes a task's changes. Returns what became of each file, as in `a: restored`, or `a: left, changed`. */
   async undo(taskId: string): Promise<string[]> {
     const undone = await this.changes.undo(taskId, this.mayWrite);
     return undone.map((one) =>
@@ -130,7 +130,7 @@ export class ChangesStage {
     );
   }
 
-  /** What there is of the project itself. */
+  /** The files of the project itself. */
   get project(): Record<string, string | undefined> {
     const paths = this.files.paths.filter((path) => !/^(\.rooroo)?\//.test(path));
     return Object.fromEntries(paths.map((path) => [path, this.files.text(path)]));

@@ -11,7 +11,7 @@ const project = {
   ".gitignore": "build\n",
 };
 
-/** A generator, which changes, makes, deletes and renames files, and changes modes. */
+/** Changes, makes, deletes and renames files, and changes modes, as a generator does. */
 async function generates(files: MemoryFileSystem): Promise<void> {
   files.put("a.txt", "A\n");
   await files.removeFile("gone.sh");

@@ -9,7 +9,7 @@ const at = "2026-11-24T08:00:00.000Z";
 const taskId = "ROO#TASK_20261124080000_AAAAAA";
 const mode = "rooroo-developer";
 
-/** A command that the expert wants to run, and what became of the question whether it may. */
+/** Returns a command that the expert wants to run, and what became of the question whether it may. */
 const asked = (state: "open" | "allowed"): Item => {
   const preview = { kind: "command", text: "npm test\n```" } as const;
   const action = { access: "spend", title: "Run `npm test`", preview } as const;

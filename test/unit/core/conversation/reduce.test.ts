@@ -48,7 +48,7 @@ function reduce(events: readonly ConversationEvent[]): ConversationState {
   return state;
 }
 
-/** Everything that can be told of a state, apart from the container. */
+/** Returns everything that can be told of a state, apart from the container. */
 const seen = (state: ConversationState) => ({
   items: state.items,
   usage: state.usage,

@@ -38,7 +38,7 @@ class CommandWorld extends ToolWorld {
     return tool;
   }
 
-  /** What it printed, its streams and its exit code in one. */
+  /** Runs a command. Returns what it printed, its streams and its exit code in one. */
   async run(name: string, args: object) {
     const { ok, content, printed } = await this.use(this.tool(name), args);
     return { ok, content, out: printed?.stdout, err: printed?.stderr, ...printed };

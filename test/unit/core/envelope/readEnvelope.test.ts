@@ -57,7 +57,7 @@ describe("envelopes", () => {
     }
   }
 
-  /** The sound envelope that the file has about something. */
+  /** Returns the sound envelope that the file has about something. */
   function sound(about: string) {
     const found = cases.find((one) => one.about === about);
     const read = found === undefined ? undefined : readCase(found);

@@ -98,7 +98,7 @@ describe("an answer to a job's question", () => {
 });
 
 describe("a lifecycle that is killed between log and job file", () => {
-  /** As {@link JobStage}, but for a disk that takes no more once the log has its entry. */
+  /** Returns a {@link JobStage} whose disk takes no more once the log has its entry. */
   function killedAfterLog(scripts: ConstructorParameters<typeof JobStage>[0], job: string) {
     const stage = new JobStage(scripts, { ".jixo/trip.job.md": job });
     const replace = stage.files.replaceFile.bind(stage.files);

@@ -56,7 +56,7 @@ class RestoreStage {
     return said.id;
   }
 
-  /** What a panel shows that reads the conversation's file. */
+  /** Returns what a panel shows that reads the conversation's file. */
   async shown(): Promise<Item[]> {
     await this.conversations.flush();
     const state = newConversation();
@@ -66,7 +66,7 @@ class RestoreStage {
     return state.items;
   }
 
-  /** The user's messages and the notices that are shown. */
+  /** Returns the user's messages and the notices that are shown. */
   async lines(): Promise<string[]> {
     return (await this.shown()).flatMap((item) =>
       item.kind === "user" || item.kind === "notice" ? [item.text] : [],
@@ -85,7 +85,7 @@ const changing = (path: string, content: string): ModelScript[] => [
   completes({ message: `Wrote ${path}` }),
 ];
 
-/** Three requests: the second changes `a`, the third `a` again and `b`. */
+/** Makes three requests: the second changes `a`, the third `a` again and `b`. */
 async function threeRequests(more: readonly ModelScript[] = []) {
   const stage = new RestoreStage(
     [

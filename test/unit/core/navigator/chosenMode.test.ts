@@ -4,7 +4,7 @@ import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { repeatedAction } from "../../../../src/core/conversation/repeatedAction.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 
-/** The text of what the model was told at the beginning of a task. */
+/** Returns the text of what the model was told at the beginning of a task. */
 const begun = (world: NavigatorStage) =>
   JSON.stringify(world.model.requests[0]?.messages.map(({ content }) => content));
 const said = (world: NavigatorStage) =>

@@ -6,14 +6,14 @@ const files = { "a.txt": "a line of the file\n".repeat(300) };
 const reads = calls("read_file", { path: "a.txt" });
 const stage = (script: readonly ModelScript[]) => new NavigatorStage(script, { files });
 
-/** What the conversation says of it. */
+/** Returns the notices of the conversation. */
 const notices = (world: NavigatorStage) =>
   world.events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
 const summarised = (world: NavigatorStage) =>
   world.events.flatMap((event) =>
     event.type === "agent" && event.event.type === "summarised" ? [event.event] : [],
   );
-/** Whether the model is asked for a summary by this request. */
+/** Returns whether the model is asked for a summary by this request. */
 const isSummary = (world: NavigatorStage, index: number) =>
   (world.model.requests[index]?.messages[0]?.content ?? "").includes("You summarise the work");
 

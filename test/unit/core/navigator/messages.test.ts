@@ -9,7 +9,7 @@ import type { ModelScript } from "../../../fakes/scriptedModel.js";
 const files = { "a.txt": "a\n" };
 const reads = calls("read_file", { path: "a.txt" });
 
-/** A stage, and how to write to the expert of its first task. */
+/** Returns a stage, and how to write to the expert of its first task. */
 function stage(script: readonly ModelScript[], more = {}) {
   const world = new NavigatorStage(script, { files, ...more });
   const taskId = () => world.started[0] ?? "";
@@ -17,7 +17,7 @@ function stage(script: readonly ModelScript[], more = {}) {
   return { world, taskId, tell };
 }
 
-/** What the model was told last, and how often it was told this in all. */
+/** Returns what the model was told last, and how often it was told this in all. */
 const told = (request: ModelRequest | undefined) => request?.messages.at(-1)?.content ?? "";
 const times = (world: NavigatorStage, text: string) =>
   JSON.stringify(world.model.requests.at(-1)?.messages).split(text).length - 1;

@@ -12,7 +12,7 @@ const made = completes({
   queue_tasks_json_lines: ["One", "Two", "Three"].map(task),
 });
 
-/** A plan of three tasks, which waits until the user starts it. */
+/** Makes a plan of three tasks, which waits until the user starts it. */
 async function waitingPlan(...later: readonly ModelScript[]) {
   const stage = new NavigatorStage([made, ...later]);
   const outcome = await stage.navigator.say("/plan --wait Count");

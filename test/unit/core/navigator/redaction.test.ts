@@ -28,7 +28,7 @@ function everything({ events, files, model, approvals }: NavigatorStage): string
   ].join("\n");
 }
 
-/** No key is anywhere, and its mark is where it was. */
+/** Checks that no key is anywhere, and that its mark is where it was. */
 function checkClean(world: NavigatorStage): void {
   const all = everything(world);
   assert.ok(!all.includes(key), all.slice(Math.max(0, all.indexOf(key) - 300)));

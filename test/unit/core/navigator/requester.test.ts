@@ -4,7 +4,7 @@ import { stoppedByUser } from "../../../../src/core/work/stop.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 
-/** Somebody who follows a request, with the ids of the tasks that they were told of. */
+/** Returns somebody who follows a request, with the ids of the tasks that they were told of. */
 function follower() {
   const stopping = new AbortController();
   const tasks: string[] = [];

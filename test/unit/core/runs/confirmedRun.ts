@@ -11,7 +11,7 @@ export const files = {
 export const failed = (log: string) =>
   calls("attempt_completion", { status: "failed", error_log: log });
 
-/** A run that has been confirmed, and gone on as far as it went. */
+/** Confirms a run, and has it go on as far as it can. */
 export async function confirmed(stage: RunStage, request = "Write a report about bees") {
   const run = await stage.start(request);
   assert.equal((await stage.drive(run)).status, "waiting");

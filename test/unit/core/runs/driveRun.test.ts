@@ -97,7 +97,7 @@ describe("a run", () => {
     assert.equal(await stage.start("Write a report about bees"), run);
     const changes = ["createFile", "replaceFile", "removeFile", "appendLines"];
     let kills = 0;
-    /** Killed again and again, after one to thirteen changes of files. */
+    /** Does work whose process is killed again and again, after one to thirteen changes of files. */
     const killed = async <T>(work: () => Promise<T>): Promise<T> => {
       for (;;) {
         let left = 2 + ((kills * 5) % 13);

@@ -274,7 +274,7 @@ describe("what helps the tasks of a run", () => {
     assert.deepEqual(await statuses(stage, "tool_tasks", run), ["P1-S1-T1-PRE1 FAILED"]);
   });
 
-  /** A run whose first task wants help, before and after it, where `answer` says nothing else. */
+  /** Returns a stage whose run's first task wants help, before and after it, where `answer` says nothing else. */
   const helped = (answer: Answer) =>
     new RunStage(files, (unit, request) => {
       const own = answer(unit, request);

@@ -3,7 +3,7 @@ import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, toldTo } from "./confirmedRun.js";
 
-/** What is said of the material as the run begins. */
+/** Returns what is said of the material as the run begins. */
 const foundBy = (stage: RunStage) =>
   stage.events.flatMap((event) =>
     event.type === "notice" && event.text.startsWith("The material") ? [event.text] : [],

@@ -71,7 +71,7 @@ export const assetRow = (task: Rows<"tasks">): Rows<"knowledge_base_catalog"> =>
   summary: "",
 });
 
-/** Those that prepare a run, so many of them done. */
+/** Returns the tasks that prepare a run, so many of them done. */
 export const preparation = (done: number): Rows<"tasks">[] =>
   preparationTasks.map((id, index) =>
     taskRow(id, index < done ? "COMPLETED" : "PENDING", {

@@ -26,7 +26,7 @@ class MemoryUsage implements UsageLog {
 const usage = { inputTokens: 90, outputTokens: 10, cachedTokens: 0 };
 const looks: ScriptedResponse = { ...calls("list_files", { path: "." }), usage };
 
-/** A task that makes so many requests, under these limits. */
+/** Returns a stage with a task that makes so many requests, under these limits. */
 function stageOf(requests: number, spend: Partial<SpendLimits>, usageLog?: UsageLog) {
   const scripts = [...Array<ScriptedResponse>(requests - 1).fill(looks), completes()];
   const stage = new NavigatorStage(scripts, {

@@ -75,7 +75,7 @@ export class ToolWorld {
     };
   }
 
-  /** As the loop does it, with everything allowed. */
+  /** Runs a tool as the loop does, with everything allowed. */
   async use<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<ToolResult> {
     const prepared = await this.prepare(tool, args);
     const result = "ok" in prepared ? prepared : await prepared.run({});
@@ -92,7 +92,7 @@ export class ToolWorld {
     return tool.prepare(tool.parameters.parse(args), this.context);
   }
 
-  /** Of a call on a file or a command. */
+  /** Returns the proposed action of a call on a file or a command. */
   async actionOf<Arguments>(
     tool: Tool<Arguments>,
     args: Arguments,

@@ -3,7 +3,7 @@ import { UserError } from "../../../../src/core/errors.js";
 import { WorkRegistry } from "../../../../src/core/work/workRegistry.js";
 
 describe("WorkRegistry", () => {
-  /** Work that ends when it is stopped, with the reason. */
+  /** Resolves when the work is stopped, with the reason. */
   const untilStopped = (signal: AbortSignal) =>
     new Promise<string>((resolve) => {
       signal.addEventListener("abort", () => {

@@ -8,7 +8,7 @@ const at = "2026-11-24T08:00:00.000Z";
 const taskId = "ROO#TASK_20261124080000_AAAAAA";
 const mode = "rooroo-developer";
 
-/** A reply to a request of one task, and what it has written. */
+/** Returns a reply to a request of one task, and what it has written. */
 function reply({ isAlone = true } = {}) {
   const lines: string[] = [];
   let text = "";

@@ -6,7 +6,7 @@ import { jobCards } from "../../../../src/vscode/jobs/jobCards.js";
 import { translate } from "../../../fakes/translate.js";
 
 describe("the cards of the jobs' questions", () => {
-  /** A conversation, and what it is told when the job file has this question. */
+  /** Returns a conversation, and what it is told when the job file has this question. */
   function conversation() {
     const state = newConversation();
     const missing = new Set<string>();

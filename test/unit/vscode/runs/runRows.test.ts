@@ -150,7 +150,7 @@ describe("the row of a run that has failed", () => {
 });
 
 describe("the cards of the runs", () => {
-  /** A conversation, and what a change of the files adds to it. */
+  /** Returns a conversation, and what a change of the files adds to it. */
   function conversation() {
     const state = newConversation();
     const messages = new Map([["run-1", "Here it is.\n\n# Proposal\n\nLong."]]);

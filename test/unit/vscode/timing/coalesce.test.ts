@@ -3,7 +3,7 @@ import { coalesce } from "../../../../src/vscode/timing/coalesce.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 
 describe("coalesce", () => {
-  /** Work that goes on until the test ends it, and how often it has begun. */
+  /** Returns work that goes on until the test ends it, and how often it has begun. */
   function started() {
     const clock = new ManualClock();
     const begun: (() => void)[] = [];

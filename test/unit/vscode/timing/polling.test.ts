@@ -3,7 +3,7 @@ import { Polling } from "../../../../src/vscode/timing/polling.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 
 describe("Polling", () => {
-  /** A polling whose looks take so many milliseconds, and how often it has looked. */
+  /** Returns a polling whose looks take so many milliseconds, and how often it has looked. */
   function started(lookMs = 0) {
     const clock = new ManualClock();
     const looks = { count: 0 };

@@ -3,7 +3,7 @@ import { groupedRows, type WorkGroup } from "../../../../src/vscode/work/grouped
 import { RowCollection } from "../../../../src/vscode/work/row.js";
 import { translate } from "../../../fakes/translate.js";
 
-/** A group of rows that are each below the one before, so that there is a root and what is below it. */
+/** Returns a group of rows that are each below the one before, so that there is a root and what is below it. */
 const group = (
   kind: WorkGroup["kind"],
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { namedWork, ResumeStore } from "../../../../src/vscode/workspace/resumeS
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
 describe("ResumeStore", () => {
-  /** A store on these files, and the warnings that it has logged. */
+  /** Returns a store on these files, and the warnings that it has logged. */
   function opened(files: MemoryFileSystem | undefined) {
     const warnings: string[] = [];
     const log = { warn: (text: string) => void warnings.push(text) };

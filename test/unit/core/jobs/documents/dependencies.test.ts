@@ -8,7 +8,7 @@ import { anyText } from "./anyLog.js";
 const logOf = (...items: readonly string[]) =>
   readJobLog(`## Roadmap\n\n${items.map((item) => `${item}\n`).join("")}`);
 
-/** Three tasks, a phase of two, and one more that is written as given. */
+/** Returns a log with three tasks, a phase of two, and one more that is written as given. */
 const withLast = (text: string) =>
   logOf(
     "- [ ] 1. Look",

@@ -12,7 +12,7 @@ import { sample, sampleNames } from "./samples.js";
 const edited = (text: string, ...edits: LogEdit[]) =>
   editJobLog(readJobLog(text), edits, 2).lines.text;
 
-/** `from` with one part replaced, which is there exactly once. */
+/** Returns `from` with one part replaced, which is there exactly once. */
 function withPart(from: string, part: string, other: string): string {
   assert.equal(from.split(part).length, 2, part);
   return from.replace(part, () => other);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { sample, sampleNames } from "./samples.js";
 
-/** What is read of a log: title, given progress, `id status runner` of tasks, `name time` of entries. */
+/** Returns what is read of a log: title, given progress, `id status runner` of tasks, `name time` of entries. */
 function told(text: string) {
   const { title, givenProgress, tasks, entries } = readJobLog(text);
   return {

@@ -9,7 +9,7 @@ export function sample(name: string): string {
   return decoder.decode(readFileSync(join(folder, name)));
 }
 
-/** By the ends of their names, as `.log.md`. */
+/** Returns the names of the samples that end so, as in `.log.md`. */
 export function sampleNames(ending: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith(ending));
 }

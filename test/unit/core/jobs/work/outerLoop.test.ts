@@ -221,7 +221,7 @@ describe("the outer loop", () => {
       ],
       log,
     );
-    /** Nothing is written any more from then on: it is as if the process were gone. */
+    /** Lets nothing be written any more from then on, as if the process were gone. */
     const killed = async (stage: JobStage, at: number): Promise<JobStage> => {
       const { removeFile, replaceFile } = stage.files;
       stage.files.removeFile = (path) =>

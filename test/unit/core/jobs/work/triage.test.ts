@@ -6,7 +6,7 @@ import { type Situation } from "../../../../../src/core/jobs/work/triage.js";
 import { triage } from "../../../../../src/core/jobs/work/triage.js";
 import { sample } from "../documents/samples.js";
 
-/** A log from its tasks, as `Pending` or `Locked r-2`, numbered from 1, and its entries, newest first. */
+/** Returns a log from its tasks, as `Pending` or `Locked r-2`, numbered from 1, and its entries, newest first. */
 function logOf(tasks: readonly string[], ...entries: readonly string[]) {
   const roadmap = tasks.map((task, index) => {
     const [status = "", runner] = task.split(" ");

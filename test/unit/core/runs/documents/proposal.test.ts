@@ -29,7 +29,7 @@ const words = fc
   )
   .map((parts) => parts.join(""));
 
-/** What the proposal says of a file of such a name. */
+/** Returns what the proposal says of a file of such a name. */
 const listed = (name: string) => {
   const file = { path: `assets/${name}`, size: 1, summary: "", beginning: "" };
   const folder = { folder: "assets", type: "ORIGINAL_INPUT", isAdditional: true } as const;

@@ -74,7 +74,7 @@ const current = (state: RunState) => {
   return [run?.current_phase_id, run?.current_stage_id, run?.current_task_id];
 };
 
-/** What has to hold of any state: the same next step wherever the writing of its edits is cut off. */
+/** Checks what has to hold of any state: the same next step wherever the writing of its edits is cut off. */
 function checkNext(state: RunState): Step {
   const { edits, step } = nextStep(state);
   const written = withEdits(state, edits);
@@ -381,7 +381,7 @@ describe("what comes next in a run", () => {
   });
 });
 
-/** What is done to the state when a step is done, or has failed. */
+/** Returns what is done to the state when a step is done, or has failed. */
 function answer(
   step: Step,
   state: RunState,
@@ -469,7 +469,7 @@ function answer(
   }
 }
 
-/** What is done, is done in the order that the plan has. */
+/** Checks that what is done is done in the order that the plan has. */
 function checkOrder(log: readonly string[], { rows }: RunState): void {
   const lastOf = (what: string) => log.lastIndexOf(what);
   for (const { parent_task_id: task, tool_task_id: tool, timing, status } of rows.tool_tasks) {

@@ -4,7 +4,7 @@ import { prepareRun } from "../../../../../src/core/runs/work/prepareRun.js";
 import { RunStage } from "../../../../fakes/runStage.js";
 import { phaseNames } from "../../../../../src/core/runs/documents/runLayout.js";
 
-/** A run that waits to be confirmed, with its tasks planned. */
+/** Returns a run that waits to be confirmed, with its tasks planned. */
 async function proposed(files: Record<string, string>) {
   const stage = new RunStage(files);
   const run = await stage.start("Write a report");

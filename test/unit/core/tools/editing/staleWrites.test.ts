@@ -123,7 +123,7 @@ class Writer {
     }
   }
 
-  /** What it is told must be so. */
+  /** Checks that a write was refused for the right reason, and with reason. */
   private async refused(why: string): Promise<void> {
     assert.match(why, /has changed since you read it; read it again|changed by somebody else/);
     assert.notEqual(await this.now(), this.read, why);

@@ -10,7 +10,7 @@ import { ToolWorld } from "../toolWorld.js";
 const done: ToolResult = { ok: true, content: "Edited." };
 const edit = { path: "src/a.ts", old_text: "1", new_text: "x" };
 
-/** Everyone who was told something has gone on as far as they can without time passing. */
+/** Resolves when everyone who was told something has gone on as far as they can without time passing. */
 async function quiet(): Promise<void> {
   for (let tick = 0; tick < 20; tick++) await Promise.resolve();
 }
