@@ -172,7 +172,8 @@ export class PlanInstaller {
 
 /** Returns the planner's overview of the plan; its message if it gave none. */
 function overviewText({ plan_overview: text, message }: Report): string {
-  return text?.trim() || message;
+  const overview = text?.trim() ?? "";
+  return overview === "" ? message : overview;
 }
 
 function overview(planId: string, goal: string, report: Report, ids: readonly string[]): string {
