@@ -36,6 +36,7 @@ import { codeActions } from "./vscode/attachments/codeActions.js";
 import { Mentions } from "./vscode/attachments/mentions.js";
 import { registerOwnTools } from "./vscode/ownTools/registerOwnTools.js";
 import { PanelApprover } from "./vscode/panel/panelApprover.js";
+import { RunList } from "./vscode/runs/runList.js";
 import { RunsFeature } from "./vscode/runs/runsFeature.js";
 import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings/settings.js";
@@ -204,18 +205,20 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     memento: context.workspaceState,
   });
   const jobRuns = new JobRuns(workspace, jobs, settings, resumeStore, notices);
+  const lists = { tasks, jobs, runs: new RunList(workspace, settings, log, clock) };
+  const changes = new PendingChanges(workspace, tasks, clock);
+  const status = new Status(workspace, settings, keys.apiKey, lists, approver, changes, pid, clock);
   const runs = new RunsFeature({
     workspace,
     settings,
+    list: lists.runs,
+    waiting: status,
     log,
     clock,
     resumeStore,
     places: () => pages().places,
     notices,
   });
-  const lists = { tasks, jobs, runs: runs.list };
-  const changes = new PendingChanges(workspace, tasks, clock);
-  const status = new Status(workspace, settings, keys.apiKey, lists, approver, changes, pid, clock);
   const sources = new NoticeSources(notices, workspace, approver, (taskId) =>
     conversationOf(taskId, workspace),
   );
@@ -280,7 +283,7 @@ function createViews(
   { workspace, approver }: Session,
   { tasks, jobs, runs, status }: Work,
 ) {
-  const jobsView = new JobsView(jobs, approver, () => settings.areListsSeparate, pid);
+  const jobsView = new JobsView(jobs, approver, status, () => settings.areListsSeparate, pid);
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();

@@ -39,6 +39,7 @@ export interface PanelStatus {
   /** Whether something runs here that Stop would stop. */
   readonly busy: boolean;
   readonly queued: number;
+  /** The number of things that wait for the user, in all conversations. */
   readonly needsYou: number;
   /** The approvals that wait in this window. */
   readonly approvals: number;
@@ -60,8 +61,8 @@ export interface PanelStatus {
   }[];
   /** The other window or command line that works on this workspace's queue; `null` if there is none. */
   readonly heldBy: string | null;
-  /** Another conversation in which something waits for the user; `null` if there is none. */
-  readonly waitsIn: ConversationId | null;
+  /** Those of them that wait in other conversations, and the conversation of the first; `null` if there are none. */
+  readonly elsewhere: { readonly count: number; readonly conversation: ConversationId } | null;
   /** The expert of the current brainstorm, which receives the user input; `null` if there is none. */
   readonly talkingTo: string | null;
   /**

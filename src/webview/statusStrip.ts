@@ -30,7 +30,7 @@ export function statusStrip(
   return html`
     <div class="strip">
       ${stepNow(items, actions)}
-      ${status.needsYou > 0 && !isDocked ? needsYou(status, items.find(waitsForPerson), actions) : nothing}
+      ${needsYou(status, isDocked ? undefined : items.find(waitsForPerson), isDocked, actions)}
       ${status.jobs.map((job) => jobAtWork(job, items, actions))}
       ${status.runs.map((run) => runAtWork(run, actions))}
       ${status.queued > 0 ? queuedTasks(status, actions) : nothing}
@@ -60,21 +60,28 @@ export function statusStrip(
   `;
 }
 
-/** Renders how many tasks need the user, and leads to what waits, here or in another conversation. */
+/**
+ * Renders how many things need the user, and leads to what waits, here or in another conversation. What waits here
+ * is not counted while it is docked.
+ */
 function needsYou(
-  { needsYou: count, waitsIn }: PanelStatus,
+  { needsYou: all, elsewhere }: PanelStatus,
   waiting: Item | undefined,
+  isDocked: boolean,
   actions: StripActions,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  const count = isDocked ? (elsewhere?.count ?? 0) : all;
+  if (count === 0) return nothing;
   const show = (): void => {
     if (waiting !== undefined) actions.reveal(waiting.id);
-    else if (waitsIn !== null) actions.showConversation(waitsIn);
+    else if (elsewhere !== null) actions.showConversation(elsewhere.conversation);
   };
+  const words = isDocked ? "more in another conversation" : count === 1 ? "needs you" : "need you";
   return html`<span class="strip-part">
     <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
-    <span>${countText(count, "task")} ${count === 1 ? "needs" : "need"} you</span>
+    <span>${count} ${words}</span>
     ${
-      waiting === undefined && waitsIn === null
+      waiting === undefined && elsewhere === null
         ? nothing
         : html`<button type="button" class="link-button" @click=${show}>Show</button>`
     }

@@ -125,7 +125,7 @@ describe("a job in the editor", () => {
     killed.open();
     await stage.reopen();
     await stage.editor.runCommand("rooroo.tasks.focus");
-    await stage.row(/^Job again, Done, 1 of 1 tasks done/).waitFor();
+    await stage.row(/^Job again, Done, 1 of 1 task done/).waitFor();
     const log = await stage.read(".jixo/again.log.md");
     assert.equal(log.match(/Result\*\*: Succeeded/g)?.length, 2, "planned once, done once");
     assert.equal(log.match(/Result\*\*: Pending/g)?.length, 1, "who is killed says nothing");

@@ -50,7 +50,7 @@ export const calmStatus: PanelStatus = {
   heldBy: null,
   talkingTo: null,
   changes: null,
-  waitsIn: null,
+  elsewhere: null,
   preset: "safe",
   experts: [],
   atWork: [],

@@ -625,6 +625,31 @@ describe("the panel's page", () => {
     assert.equal(await now.count(), 0);
   });
 
+  it("counts what needs you once: here in the dock, elsewhere in the strip", async () => {
+    const part = host.page.locator(".strip-part").filter({ hasText: /need|more/ });
+    const elsewhere = { count: 2, conversation: "20260101-000000-abcdef" };
+    host.feed.setStatus({ ...calmStatus, needsYou: 2, elsewhere });
+    await host.drawn();
+    assert.match(await part.innerText(), /^2 need you\s+Show$/);
+    host.event({
+      type: "question",
+      at,
+      mode: "rooroo-analyzer",
+      questionId: "Q-here",
+      taskId,
+      text: "Lines or words?",
+      suggestions: [],
+    });
+    host.feed.setStatus({ ...calmStatus, needsYou: 3, elsewhere });
+    await host.drawn();
+    assert.match(await part.innerText(), /^2 more in another conversation\s+Show$/);
+    await part.getByRole("button", { name: "Show" }).click();
+    await host.request("showConversation");
+    host.feed.setStatus({ ...calmStatus, needsYou: 1 });
+    await host.drawn();
+    assert.equal(await part.count(), 0);
+  });
+
   it("names every control, in every theme, and lets nothing stick out of a narrow view", async () => {
     for (const theme of [dark, light, highContrast]) {
       const other = await PanelHost.open(browser, { theme, width: 240, height: 3_000 });
@@ -656,7 +681,13 @@ describe("the panel's page", () => {
             lang: document.documentElement.lang,
           };
         });
-        assert.deepEqual(faults, { nameless: [], twice: [], wide: [], skipped: 0, lang: "en" });
+        assert.deepEqual(faults, {
+          nameless: [],
+          twice: [],
+          wide: [],
+          skipped: 0,
+          lang: "en",
+        });
         assert.deepEqual(other.complaints, []);
       } finally {
         await other.close();

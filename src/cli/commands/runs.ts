@@ -1,3 +1,4 @@
+import { countText } from "../../core/text/countText.js";
 import { decideRun } from "../../core/runs/decideRun.js";
 import { isOpen } from "../../core/runs/documents/runTables.js";
 import { stopRun } from "../../core/runs/work/driveRun.js";
@@ -213,7 +214,7 @@ function runText(run: RunOverview, used: string, { bold, dim, yellow }: Style): 
     `  ${terminalLine(run.request, 300)}`,
     ...reasonLines(run),
     ...phases.map(({ name, status }) => dim(`  ${terminalLine(`${name} ${status}`, 100)}`)),
-    `  ${tasks.done} of ${tasks.total} tasks planned so far are done${at === "" ? "" : `; at ${terminalLine(at, 200)}`}`,
+    `  done: ${tasks.done} of ${countText(tasks.total, "task")} planned so far${at === "" ? "" : `; at ${terminalLine(at, 200)}`}`,
     ...(run.problem === null ? [] : [`  ${yellow("!")} ${terminalLine(run.problem, 300)}`]),
     ...run.leftOut.map(
       ({ name, reason }) => `  left out: ${terminalLine(`${name}: ${reason}`, 300)}`,

@@ -1,3 +1,4 @@
+import { countText } from "../text/countText.js";
 import type { NextStep } from "../conversation/events.js";
 import { UserError } from "../errors.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
@@ -192,7 +193,7 @@ export class Recovery {
       .about(taskId)
       .notice(
         "info",
-        `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
+        `The plan of \`${taskId}\` was ready when work was cut off; now ${countText(ids.length, "task")} of it ${ids.length === 1 ? "is" : "are"} queued.`,
         [proceed],
       );
     return true;

@@ -1,3 +1,4 @@
+import { tasksDoneText } from "../work/row.js";
 import * as vscode from "vscode";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import { jobDocumentKind } from "../../core/jobs/documents/jobNames.js";
@@ -80,7 +81,7 @@ function lensesOf(job: JobOverview, kind: "job" | "log" | undefined): vscode.Cod
   if (kind === "log") lenses.push(lens(0, t("Open Job File"), "rooroo.openJobFile", stem));
   else if (logPath !== null) lenses.push(lens(0, t("Open Log"), "rooroo.openJobLog", stem));
   if (tasks.total > 0) {
-    lenses.push(lens(0, t("{0}%, {1} of {2} tasks done", progress, tasks.done, tasks.total)));
+    lenses.push(lens(0, t("{0}%, {1}", progress, tasksDoneText(tasks.done, tasks.total, t))));
   }
   return lenses;
 }

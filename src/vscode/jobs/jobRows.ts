@@ -10,11 +10,13 @@ import { shorten } from "../text/shorten.js";
 import {
   joined,
   problemRow,
+  questionsText,
   type Row,
   RowCollection,
   type Rows,
   spoken,
   stateLook,
+  tasksDoneText,
   type TooltipBlock,
   type Translate,
   warningIcon,
@@ -68,7 +70,7 @@ function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
       label: t("Roadmap"),
       description: `${done}/${total}`,
       icon: { name: "list-tree" },
-      spoken: t("Roadmap, {0} of {1} tasks done", done, total),
+      spoken: spoken(t("Roadmap"), tasksDoneText(done, total, t)),
       context: "jobRoadmap",
       folding: "open",
     });
@@ -101,7 +103,7 @@ function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Transl
     label: t("Work Log"),
     description: String(entryCount),
     icon: { name: "history" },
-    spoken: t("Work Log, {0} entries", entryCount),
+    spoken: entryCount === 1 ? t("Work Log, 1 entry") : t("Work Log, {0} entries", entryCount),
     context: "jobLog",
     folding: "folded",
   });
@@ -151,9 +153,8 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
   const percent = t("{0}%", progress);
   const atWork = runners === 0 ? "" : runners === 1 ? t("1 runner") : t("{0} runners", runners);
   const atRest = state === "done" ? "" : text.toLowerCase();
-  const asks =
-    questions === 0 ? "" : questions === 1 ? t("1 question") : t("{0} questions", questions);
-  const done = tasks.total === 0 ? "" : t("{0} of {1} tasks done", tasks.done, tasks.total);
+  const asks = questions === 0 ? "" : questionsText(questions, t);
+  const done = tasks.total === 0 ? "" : tasksDoneText(tasks.done, tasks.total, t);
   const context = ["job", state === "running" ? "running" : "idle"];
   if (questions > 0) context.push("answerable");
   if (logPath !== null) context.push("hasLog");
@@ -244,7 +245,7 @@ function phaseRow({ stem, logPath }: JobOverview, phase: PhaseView, t: Translate
     description: `${done}/${total}`,
     icon: isOver ? stateLook("done", t).icon : { name: "milestone" },
     tooltip: [title],
-    spoken: t("Phase {0}, {1} of {2} tasks done", shorten(title, 200), done, total),
+    spoken: spoken(t("Phase {0}", shorten(title, 200)), tasksDoneText(done, total, t)),
     context: "jobPhase",
     folding: isOver ? "folded" : "open",
   };

@@ -14,6 +14,7 @@ import type { Release } from "../workspace/resumableWork.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
+import { tasksDoneText } from "../work/row.js";
 import { unitsLeft } from "./unitsLeft.js";
 import type { ConversationId, JobName } from "../../core/ids.js";
 
@@ -147,7 +148,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     const { progress, tasks, runners } = job;
     const percent = t("{0}%", progress);
     const planning = runners.length === 0 ? percent : t("planning");
-    const done = t("{0} of {1} tasks done", tasks.done, tasks.total);
+    const done = tasksDoneText(tasks.done, tasks.total, t);
     return { percent: progress, message: tasks.total === 0 ? planning : `${percent}, ${done}` };
   }
 

@@ -1,3 +1,4 @@
+import { tasksDoneText } from "../work/row.js";
 import * as vscode from "vscode";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
@@ -104,7 +105,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     const run = this.list.overview.runs.find((one) => one.runId === runId);
     if (run === undefined) return undefined;
     const { next, tasks } = run;
-    const done = vscode.l10n.t("{0} of {1} tasks done", tasks.done, tasks.total);
+    const done = tasksDoneText(tasks.done, tasks.total, vscode.l10n.t);
     const message = withoutLinks(next);
     return { message: tasks.total === 0 ? message : `${done} · ${message}` };
   }

@@ -16,6 +16,7 @@ import {
   spoken,
   type StateLook,
   stateLook,
+  tasksDoneText,
   type Translate,
 } from "../work/row.js";
 import type { RunId } from "../../core/ids.js";
@@ -91,7 +92,7 @@ function runRow(run: RunOverview, t: Translate): Row {
   const problems = run.problems.length;
   const facts = [
     text,
-    tasks.total === 0 ? "" : t("{0} of {1} tasks done", tasks.done, tasks.total),
+    tasks.total === 0 ? "" : tasksDoneText(tasks.done, tasks.total, t),
     holder ?? "",
     problems === 0 ? "" : problems === 1 ? t("1 problem") : t("{0} problems", problems),
     run.leftOut.length === 0 ? "" : t("{0} left out", run.leftOut.length),

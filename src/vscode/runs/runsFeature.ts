@@ -1,21 +1,23 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Notices } from "../work/notices.js";
 import type { Settings } from "../settings/settings.js";
-import { RowCollection } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
+import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { RunController } from "./runController.js";
-import { RunList } from "./runList.js";
+import type { RunList } from "./runList.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
 
 interface RunsFeatureOptions {
+  readonly list: RunList;
+  readonly waiting: WaitingSource;
   readonly workspace: CurrentWorkspace;
   readonly settings: Settings;
   readonly log: vscode.LogOutputChannel;
@@ -37,33 +39,23 @@ export class RunsFeature implements vscode.Disposable {
   private loading: Promise<RunController> | undefined;
 
   constructor(private readonly options: RunsFeatureOptions) {
-    const { workspace, settings, log, clock } = options;
-    const { t } = vscode.l10n;
-    this.list = new RunList(workspace, settings, log, clock);
+    const { settings, list, waiting } = options;
+    this.list = list;
     this.view = new WorkView({
       id: "rooroo.runs",
-      list: this.list,
-      rows: (overview) => this.controller?.rows(overview) ?? new RowCollection(),
-      badge: ({ runs }) => {
-        const value = runs.filter(({ state }) => state === "needsYou").length;
-        const tooltip =
-          value === 1
-            ? t("1 run awaiting confirmation")
-            : t("{0} runs awaiting confirmation", value);
-        return { value, tooltip };
+      list,
+      redrawOn: [waiting.onDidChange],
+      hasRows: ({ runs, problems }) => runs.length + problems.length > 0,
+      load: async () => {
+        const controller = await this.load();
+        return (overview) => controller.rows(overview);
       },
+      needsYou: () => waiting.waiting("run").length,
       running: ({ runs }) =>
         runs.filter(({ state }) => state === "here" || state === "elsewhere").length,
       isSeparate: () => settings.areListsSeparate,
     });
-    this.subscriptions = [
-      this.view,
-      settings.onDidChange(this.list.refresh),
-      this.list.onDidChange(({ runs, problems }) => {
-        if (runs.length + problems.length > 0) void this.load();
-      }),
-      this.list,
-    ];
+    this.subscriptions = [this.view, settings.onDidChange(this.list.refresh), this.list];
   }
 
   get overview(): RunsOverview {

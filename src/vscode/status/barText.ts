@@ -2,7 +2,7 @@ import { modeName } from "../../core/experts/modeName.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import { shorten } from "../text/shorten.js";
-import type { Translate } from "../work/row.js";
+import { questionsText, tasksDoneText, type Translate } from "../work/row.js";
 
 /** The words in the status bar after a product icon. */
 interface BarText {
@@ -61,13 +61,12 @@ export function barTooltip(
     add("loading~spin", shorten(task.goal, 100));
   }
   for (const { name, progress, questions } of status.jobs.slice(0, 5)) {
-    const count = questions.length;
-    const asks = count === 0 ? "" : t(", {0} questions", count);
+    const asks = questions.length === 0 ? "" : `, ${questionsText(questions.length, t)}`;
     add("loading~spin", t("Job {0}: {1}%", shorten(name, 60), progress) + asks);
   }
   for (const { request, tasks: counts } of status.runs.slice(0, 5)) {
     const { done, total } = counts;
-    add("loading~spin", t("Run {0}: {1} of {2} tasks done", shorten(request, 60), done, total));
+    add("loading~spin", t("Run {0}: {1}", shorten(request, 60), tasksDoneText(done, total, t)));
   }
   if (status.heldBy !== null) {
     add("vm-running", t("The queue is being run by {0}.", status.heldBy));

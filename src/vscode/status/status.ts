@@ -9,7 +9,8 @@ import type { ApiKey } from "../model/apiKey.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { editorModelName, isEditorModel } from "../model/editorModelName.js";
-import { awaitedQuestions, openQuestions } from "../jobs/openQuestions.js";
+import { openQuestions } from "../jobs/openQuestions.js";
+import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
 import type { PendingChanges } from "../changes/pendingChanges.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
 import type { JobList } from "../jobs/jobList.js";
@@ -31,7 +32,7 @@ interface StatusLists {
 }
 
 /** The status that everything around the conversation shows, such as the status bar and the badge. */
-export class Status implements vscode.Disposable {
+export class Status implements WaitingSource, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<PanelStatus>();
   readonly onDidChange = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
@@ -39,6 +40,7 @@ export class Status implements vscode.Disposable {
   /** The name of VS Code's own model that is used if nothing is set; empty if there is none. */
   private editorsModel = "";
   private latest: PanelStatus;
+  private waits: readonly Waiting[] = [];
   /** The latest status, and what each open conversation adds to it, as text. */
   private latestKey = "";
 
@@ -76,6 +78,10 @@ export class Status implements vscode.Disposable {
     return this.latest;
   }
 
+  waiting(kind?: Waiting["kind"]): readonly Waiting[] {
+    return kind === undefined ? this.waits : this.waits.filter((one) => one.kind === kind);
+  }
+
   /** Returns the status as a panel shows it around a conversation. */
   around(conversation: ConversationId): PanelStatus {
     const partner = this.workspace.session?.talkingTo(conversation) ?? null;
@@ -92,25 +98,17 @@ export class Status implements vscode.Disposable {
       pending: pending.filter(({ taskId }) => !elsewhere.has(taskId)),
       talkingTo: partner === null ? null : modeName(partner),
       changes: this.changes.of(conversation),
-      waitsIn: this.waitsIn(conversation) ?? null,
+      elsewhere: this.elsewhere(conversation),
     };
   }
 
-  /** Returns another conversation in which something waits for the user. */
-  private waitsIn(conversation: ConversationId): ConversationId | undefined {
-    const conversations = this.workspace.session?.conversations;
-    if (conversations === undefined) return undefined;
-    const { tasks, jobs, runs } = this.lists;
-    const ofTasks = tasks.overview.tasks.flatMap((task) =>
-      task.state === "needsYou" && task.conversation !== undefined ? [task.conversation] : [],
+  /** Returns what waits for the user in other conversations. */
+  private elsewhere(shown: ConversationId): PanelStatus["elsewhere"] {
+    const others = this.waits.flatMap(({ conversation }) =>
+      conversation === undefined || conversation === shown ? [] : [conversation],
     );
-    const ofJobs = jobs.overview.flatMap(({ name, state }) =>
-      state === "needsYou" ? [conversations.ofWork({ kind: "job", name })] : [],
-    );
-    const ofRuns = runs.overview.runs.flatMap(({ runId: name, state }) =>
-      state === "needsYou" ? [conversations.ofWork({ kind: "run", name })] : [],
-    );
-    return [...ofTasks, ...ofJobs, ...ofRuns].find((id) => id !== conversation);
+    const [conversation] = others;
+    return conversation === undefined ? null : { count: others.length, conversation };
   }
 
   dispose(): void {
@@ -127,7 +125,7 @@ export class Status implements vscode.Disposable {
     const partners = session?.conversations.open.map(({ id }) => {
       return [id, session.talkingTo(id), this.changes.of(id)];
     });
-    const key = JSON.stringify([next, partners]);
+    const key = JSON.stringify([next, partners, this.waits]);
     if (key === this.latestKey) return;
     this.latestKey = key;
     this.latest = next;
@@ -151,9 +149,14 @@ export class Status implements vscode.Disposable {
     const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
     const jobs = this.lists.jobs.overview;
     const { runs } = this.lists.runs.overview;
-    // Agent sessions of jobs and runs ask for approvals, too, and are not among the tasks.
-    const listed = new Set(tasks.map(({ taskId }) => taskId));
-    const unlisted = [...this.approver.waitingTasks].filter((taskId) => !listed.has(taskId));
+    this.waits = waitingThings({
+      tasks,
+      jobs,
+      runs,
+      approvals: this.approver.waitingTasks,
+      workOf: (taskId) => session?.conversations.workOf(taskId),
+      placeOf: (work) => session?.conversations.ofWork(work),
+    });
     const needsKey = baseUrl === "" || wantsKey.test(baseUrl);
     return {
       workspace: this.workspace.state,
@@ -165,11 +168,7 @@ export class Status implements vscode.Disposable {
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
-      needsYou:
-        awaitedQuestions(jobs) +
-        unlisted.length +
-        tasks.filter((task) => task.state === "needsYou").length +
-        runs.filter(({ state }) => state === "needsYou").length,
+      needsYou: this.waits.length,
       approvals: this.approver.waiting,
       jobs: jobs
         .filter(({ state }) => state === "running")
@@ -189,7 +188,7 @@ export class Status implements vscode.Disposable {
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
       changes: null,
       talkingTo: null,
-      waitsIn: null,
+      elsewhere: null,
       preset: this.settings.preset,
       experts: this.lists.tasks.overview.experts,
       ...expertsAtWork(tasks, this.approver.waitingTasks),

@@ -3,12 +3,11 @@ import { ContextKeys } from "./contextKeys.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
 import { RowTree } from "../work/rowTree.js";
-import { groupedRows, type WorkGroup } from "../work/groupedRows.js";
+import type { WorkGroup } from "../work/groupedRows.js";
 import { WorkView } from "../work/workView.js";
 import type { Settings } from "../settings/settings.js";
 import { QueueDragAndDrop, type QueuePlace } from "../tasks/queueOrder.js";
 import type { TaskList } from "../tasks/taskList.js";
-import { taskRows } from "../tasks/taskRows.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { TaskId } from "../../core/ids.js";
 
@@ -43,8 +42,6 @@ export class Surfaces implements vscode.Disposable {
     const { t } = vscode.l10n;
     this.tasks = tasks;
     this.status = status;
-    const waits = (overview: TaskList["overview"]) =>
-      overview.tasks.filter(({ state }) => state === "needsYou").length;
     const atWork = (overview: TaskList["overview"]) =>
       overview.tasks.filter(({ state }) => state === "running").length;
     this.dragAndDrop = new QueueDragAndDrop(this.tree, tasks, moveInQueue);
@@ -53,21 +50,26 @@ export class Surfaces implements vscode.Disposable {
       list: tasks,
       tree: this.tree,
       redrawOn: [status.onDidChange, jobs.onDidDraw, runs.onDidDraw, settings.onDidChange],
-      rows: (overview) => {
-        const rows = taskRows(overview, t, clock.now().getTime());
-        if (settings.areListsSeparate) return rows;
-        const own = { rows, needsYou: waits(overview), running: atWork(overview) };
-        const groups = [
-          { kind: "tasks", ...own } as const,
-          { kind: "jobs", ...jobs.group } as const,
-          { kind: "runs", ...runs.group } as const,
-        ];
-        return groupedRows(groups, t);
+      hasRows: ({ tasks, problems }) =>
+        tasks.length + problems.length + jobs.group.rows.byId.size + runs.group.rows.byId.size > 0,
+      load: async () => {
+        const [{ taskRows }, { groupedRows }] = await Promise.all([
+          import("../tasks/taskRows.js"),
+          import("../work/groupedRows.js"),
+        ]);
+        return (overview) => {
+          const rows = taskRows(overview, t, clock.now().getTime());
+          if (settings.areListsSeparate) return rows;
+          const own = { rows, needsYou: status.waiting("task").length, running: atWork(overview) };
+          const groups = [
+            { kind: "tasks", ...own } as const,
+            { kind: "jobs", ...jobs.group } as const,
+            { kind: "runs", ...runs.group } as const,
+          ];
+          return groupedRows(groups, t);
+        };
       },
-      badge: (overview) => {
-        const value = settings.areListsSeparate ? waits(overview) : status.current.needsYou;
-        return { value, tooltip: t("{0} awaiting your input", value) };
-      },
+      needsYou: () => status.waiting(settings.areListsSeparate ? "task" : undefined).length,
       running: atWork,
       dragAndDrop: this.dragAndDrop,
     });

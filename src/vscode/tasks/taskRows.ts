@@ -146,7 +146,8 @@ function planRow(group: TaskState, plan: PlanView, t: Translate): Row {
   const progress = t("{0} of {1} done", done, tasks.length);
   const effort = effortText(plan.effort, t);
   const { calls } = plan.effort;
-  const inCalls = calls > 0 ? t(" in {0} model calls", calls) : "";
+  const inCalls =
+    calls === 0 ? "" : calls === 1 ? t(" in 1 model call") : t(" in {0} model calls", calls);
   return {
     id: `plan:${group}:${planId}`,
     of: planId,
@@ -215,10 +216,12 @@ function contextOf(task: TaskView, queue: readonly string[]): string {
   return words.join(" ");
 }
 
-function taskTooltip({ taskId, goal, question, message }: TaskView, facts: string) {
+function taskTooltip({ taskId, state, goal, question, message }: TaskView, facts: string) {
   const blocks: TooltipBlock[] = [goal, facts];
-  const text = question?.text ?? message;
-  if (text !== undefined && text !== "") blocks.push({ below: text });
+  const text = question?.text ?? message ?? "";
+  // What waits for an approval is shown as it is, such as a command.
+  if (text !== "")
+    blocks.push(state === "needsYou" && !question ? { code: text } : { below: text });
   blocks.push({ code: taskId });
   return blocks;
 }

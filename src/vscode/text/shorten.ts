@@ -1,9 +1,9 @@
+import { withoutMarks } from "../../core/text/withoutMarks.js";
+
 /** Returns the first line that is not blank, without its Markdown, cut between words if it is too long. */
 export function shorten(text: string, limit: number): string {
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
-  const plain = line
-    .replace(/^[\s#>*-]+/, "")
-    .replaceAll(/\*\*|`/g, "")
+  const plain = withoutMarks(line.replace(/^[\s#>*-]+/, ""))
     .replaceAll(/\s+/g, " ")
     .trim();
   if (plain.length <= limit) return plain;

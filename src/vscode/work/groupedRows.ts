@@ -1,6 +1,7 @@
 import {
   type Icon,
   joined,
+  needsYouText,
   type Row,
   RowCollection,
   type Rows,
@@ -47,8 +48,7 @@ export function groupId(kind: WorkGroup["kind"]): string {
 
 function groupRow({ kind, rows, needsYou, running }: WorkGroup, t: Translate): Row {
   const [label, icon] = groupLooks(t)[kind];
-  const asks =
-    needsYou === 0 ? "" : needsYou === 1 ? t("1 needs you") : t("{0} need you", needsYou);
+  const asks = needsYouText(needsYou, t);
   const atWork = running === 0 ? "" : t("{0} running", running);
   const count = kind === "tasks" ? 0 : (rows.children.get("")?.length ?? 0);
   const rest = asks === "" && atWork === "" && count > 0 ? String(count) : "";

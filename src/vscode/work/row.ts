@@ -144,6 +144,21 @@ export function problemRow(
   };
 }
 
+/** Says how many things need the user; empty if nothing does. */
+export function needsYouText(count: number, t: Translate): string {
+  if (count === 0) return "";
+  return count === 1 ? t("1 needs you") : t("{0} need you", count);
+}
+
+export function questionsText(count: number, t: Translate): string {
+  return count === 1 ? t("1 question") : t("{0} questions", count);
+}
+
+/** Says how many tasks are done, as in `2 of 3 tasks done`. */
+export function tasksDoneText(done: number, total: number, t: Translate): string {
+  return total === 1 ? t("{0} of 1 task done", done) : t("{0} of {1} tasks done", done, total);
+}
+
 /** Joins the parts that are not empty, as in `40% · 2 runners`. */
 export function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");

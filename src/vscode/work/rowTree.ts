@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { withoutMarks } from "../../core/text/withoutMarks.js";
 import { outdatedRows } from "./outdatedRows.js";
 import type { Row, Rows, TooltipBlock } from "./row.js";
 
@@ -78,9 +79,13 @@ function tooltip(blocks: readonly TooltipBlock[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   for (const [index, block] of blocks.entries()) {
     if (index > 0) text.appendMarkdown("\n\n");
-    if (typeof block === "string") text.appendText(block.slice(0, mostTooltipText));
+    if (typeof block === "string") text.appendText(plain(block));
     else if ("code" in block) text.appendCodeblock(block.code, block.language ?? "text");
-    else text.appendMarkdown("---\n\n").appendText(block.below.slice(0, mostTooltipText));
+    else text.appendMarkdown("---\n\n").appendText(plain(block.below));
   }
   return text;
+}
+
+function plain(text: string): string {
+  return withoutMarks(text).slice(0, mostTooltipText);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { WorkGroup } from "./groupedRows.js";
-import type { Row, Rows } from "./row.js";
+import { needsYouText, type Row, RowCollection, type Rows } from "./row.js";
 import { RowTree } from "./rowTree.js";
 import type { WatchedList } from "./watchedList.js";
 
@@ -11,9 +11,12 @@ interface WorkViewOptions<T> {
   readonly tree?: RowTree;
   /** Further events after which rows or badge may be different. */
   readonly redrawOn?: readonly vscode.Event<unknown>[];
-  readonly rows: (model: T) => Rows;
-  /** Returns how many things need the user, and the words for that. */
-  readonly badge: (model: T) => vscode.ViewBadge;
+  /** Returns whether there is something to draw. Until then, what draws the rows is not loaded. */
+  readonly hasRows: (model: T) => boolean;
+  /** Loads what draws the rows. */
+  readonly load: () => Promise<(model: T) => Rows>;
+  /** Returns how many things need the user. */
+  readonly needsYou: () => number;
   /** Returns how many things run. */
   readonly running: (model: T) => number;
   /** Returns whether the view is shown, and not only its rows in another view. Default: always. */
@@ -26,6 +29,8 @@ export class WorkView<T> implements vscode.Disposable {
   readonly tree: RowTree;
   private readonly view: vscode.TreeView<string>;
   private readonly subscriptions: vscode.Disposable[];
+  private draw: ((model: T) => Rows) | undefined;
+  private loading: Promise<void> | undefined;
   private readonly drawn = new vscode.EventEmitter<void>();
   /** Fires when the rows may have changed. */
   readonly onDidDraw = this.drawn.event;
@@ -50,19 +55,20 @@ export class WorkView<T> implements vscode.Disposable {
   }
 
   show(): void {
-    const { list, rows, badge, isSeparate = () => true } = this.options;
-    this.tree.show(rows(list.overview));
-    const shown = badge(list.overview);
+    const { list, hasRows, needsYou, isSeparate = () => true } = this.options;
+    if (this.draw === undefined && hasRows(list.overview)) this.loading ??= this.load();
+    this.tree.show(this.draw?.(list.overview) ?? new RowCollection());
+    const value = needsYou();
+    const badge = { value, tooltip: needsYouText(value, vscode.l10n.t) };
     // The badge shows on the activity bar, whether or not the view does.
-    this.view.badge = shown.value === 0 || !isSeparate() ? undefined : shown;
+    this.view.badge = value === 0 || !isSeparate() ? undefined : badge;
     this.drawn.fire();
   }
 
   /** The rows as one of several groups of a view, and how much needs the user or runs. */
   get group(): Omit<WorkGroup, "kind"> {
-    const { list, badge, running } = this.options;
-    const { value: needsYou } = badge(list.overview);
-    return { rows: this.tree.shown, needsYou, running: running(list.overview) };
+    const { list, needsYou, running } = this.options;
+    return { rows: this.tree.shown, needsYou: needsYou(), running: running(list.overview) };
   }
 
   /** The row that is selected, if any. */
@@ -81,5 +87,10 @@ export class WorkView<T> implements vscode.Disposable {
     this.drawn.dispose();
     this.view.dispose();
     this.tree.dispose();
+  }
+
+  private async load(): Promise<void> {
+    this.draw = await this.options.load();
+    this.show();
   }
 }

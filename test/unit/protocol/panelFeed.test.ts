@@ -23,7 +23,7 @@ const status: PanelStatus = {
   heldBy: null,
   talkingTo: null,
   changes: null,
-  waitsIn: null,
+  elsewhere: null,
   preset: "safe",
   experts: [],
   atWork: [],

@@ -26,7 +26,7 @@ export function progressText({ sums, state }: Pick<JobFacts, "sums" | "state">):
   const { total, done } = sums.tasks;
   if (total === 0) return state === "done" ? "No task is left" : "There are no tasks yet";
   if (done === total) return total === 1 ? "The one task is done" : `All ${total} tasks are done`;
-  return `${done} of ${total} tasks ${done === 1 ? "is" : "are"} done`;
+  return `${done} of ${countText(total, "task")} ${done === 1 ? "is" : "are"} done`;
 }
 
 /** Returns the states of the tasks that are not done, as in `2 failed`, `1 set aside`, `12 open`. */

@@ -59,7 +59,10 @@ export interface JobOverview {
   readonly entries: readonly EntryView[];
   /** The number of all entries. */
   readonly entryCount: number;
-  /** The questions in the job file; one whose answer was worked in has been removed from it. */
+  /**
+   * The questions in the job file; one whose answer was worked in has been removed from it. A job that is done asks
+   * nothing any more, unless it begins anew.
+   */
   readonly questions: readonly JobQuestion[];
   /** The problems of both files. */
   readonly problems: readonly JobProblem[];
@@ -183,6 +186,9 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
   ];
   const sessions = sessionsByTask(log);
   const asks = file.clarifications.some(({ answer }) => answer === undefined);
+  const isRunning = isRun || live.length > 0 || holders.size > 0;
+  const state = isRunning ? "running" : stateOf(next, asks);
+  const isOver = state === "done" && file.every === undefined;
   return {
     name,
     stem,
@@ -191,7 +197,7 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     title: log.title ?? null,
     progress,
     logPath: log.lines.text === "" ? null : logPath,
-    state: isRun || live.length > 0 || holders.size > 0 ? "running" : stateOf(next, asks),
+    state,
     tasks: countsOf(log.tasks),
     taskCounts: statusCounts(log.tasks),
     staleLocks,
@@ -201,12 +207,14 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     roadmap: log.roadmap.map((item) => roadmapView(item, { live, stale, file, sessions })),
     entries: log.entries.slice(0, mostEntries).map(entryView),
     entryCount: log.entries.length,
-    questions: file.clarifications.map(({ id, question, answer, answerRow }) => ({
-      id,
-      text: question,
-      line: answerRow + 1,
-      answer: answer ?? null,
-    })),
+    questions: file.clarifications
+      .filter(({ answer }) => answer !== undefined || !isOver)
+      .map(({ id, question, answer, answerRow }) => ({
+        id,
+        text: question,
+        line: answerRow + 1,
+        answer: answer ?? null,
+      })),
     problems: problems.slice(0, mostProblems).map(({ path, row, rule, message }) => {
       return { path, line: row + 1, rule, message };
     }),

@@ -78,6 +78,8 @@ describe("the rows of the jobs", () => {
     assert.equal(row?.description, "0% · 1 runner");
     assert.match(row.spoken ?? "", /^Job trip, Running, .*1 runner, 0%, 1 question$/);
     assert.equal(row.context, "job running answerable hasLog");
+    assert.equal(byId.get("roadmap:trip")?.spoken, "Roadmap, 0 of 1 task done");
+    assert.equal(byId.get("log:trip")?.spoken, "Work Log, 1 entry");
   });
 
   it("keep their ids when entries come before them, and say whose window a runner is in", async () => {

@@ -16,7 +16,7 @@ const quiet: PanelStatus = {
   heldBy: null,
   talkingTo: null,
   changes: null,
-  waitsIn: null,
+  elsewhere: null,
   preset: "safe",
   experts: [],
   atWork: [],

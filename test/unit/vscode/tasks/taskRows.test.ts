@@ -27,7 +27,7 @@ describe("the rows of the tasks", () => {
         task("A", "queued"),
         task("B", "queued", { contextPath: "b/context.md" }),
         task("C", "needsYou", { question }),
-        task("D", "needsYou"),
+        task("D", "needsYou", { message: "Run `date`" }),
         task("E", "done", { reportPath: "e/report.json", hasChanges: true, effort }),
       ],
     });
@@ -50,6 +50,8 @@ describe("the rows of the tasks", () => {
       ],
     );
     assert.match(byId.get("task:needsYou:needsYou:C")?.spoken ?? "", /, Which one\?$/);
+    // A command is shown as it is.
+    assert.deepEqual(byId.get("task:needsYou:needsYou:D")?.tooltip?.[2], { code: "Run `date`" });
     assert.deepEqual(byId.get("task:done:done:E")?.tooltip, [
       "Do E",
       "Done · Idea Sparker · 12k tokens, 3 min",

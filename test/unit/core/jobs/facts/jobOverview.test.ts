@@ -70,6 +70,18 @@ describe("the overview of a job", () => {
     assert.deepEqual(states[1].tasks, { total: 2, done: 1 });
   });
 
+  it("asks nothing any more when it is done, unless it begins anew", async () => {
+    const open = sample("open.job.md");
+    const asked = async (job: string, status: string) =>
+      (await seen(job, logOf(task(1, status)))).questions.length;
+    assert.equal(await asked(open, "Pending"), 1);
+    assert.equal(await asked(open, "Completed"), 0);
+    assert.equal(await asked(`---\nevery: 12h\n---\n${open}`, "Completed"), 1);
+    // An answer is still worked in.
+    const answered = open.replace("<!-- ", "By day <!-- ");
+    assert.equal(await asked(answered, "Completed"), 1);
+  });
+
   it("has the roadmap with who works on it, and what was left behind", async () => {
     const gone = `trip-${"1".repeat(32)}`;
     const phase = `- [ ] 1. First\n  - [x] 1.1. Look\n  - [ ] 1.2. Find\n`;
