@@ -57,13 +57,13 @@ async function wholeRun(oneStepAReply) {
     },
   };
   const { store, world } = await runWorldAt(root, model);
-  const { takeUp } = await compiled("core/runs/takeUp");
+  const { carryOutRunAction } = await compiled("core/runs/carryOutRunAction");
   const request = "Report how many hives the cities have, and what follows for gardens";
   const action = { type: "start", request, isSimple: undefined };
-  const { runId, ...begun } = await takeUp(action, store, world, signal);
+  const { runId, ...begun } = await carryOutRunAction(action, store, world, signal);
   if (begun.status !== "waiting") throw new Error(`the run began with: ${JSON.stringify(begun)}`);
   const confirm = { type: "decide", runId, signal: { type: "CONFIRM" } };
-  const end = await takeUp(confirm, store, world, signal);
+  const end = await carryOutRunAction(confirm, store, world, signal);
   if (end.status !== "done") throw new Error(`the run ended with: ${JSON.stringify(end)}`);
   const all = asked.reduce((sum, { text }) => sum + text.length, 0);
   const again = asked.reduce((sum, one, index) => sum + sharedStart(one.text, asked, index), 0);

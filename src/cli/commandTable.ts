@@ -489,7 +489,7 @@ export const commands = [
     ends: ["waiting", "stopped"],
     run: async ({ run, directory }, cli) => {
       const { workOnRun } = await import("./commands/work.js");
-      return workOnRun({ type: "decide", run, signal: { type: "CONFIRM" } }, directory, cli);
+      return workOnRun({ type: "decide", run, decision: { type: "CONFIRM" } }, directory, cli);
     },
   }),
   command({
@@ -500,8 +500,8 @@ export const commands = [
     ends: ["waiting", "stopped"],
     run: async ({ run, words, directory }, cli) => {
       const { workOnRun } = await import("./commands/work.js");
-      const signal = { type: "MODIFY", words: words.join(" ") } as const;
-      return workOnRun({ type: "decide", run, signal }, directory, cli);
+      const decision = { type: "MODIFY", words: words.join(" ") } as const;
+      return workOnRun({ type: "decide", run, decision }, directory, cli);
     },
   }),
   command({
@@ -542,7 +542,7 @@ export const commands = [
     ends: ["waiting", "stopped"],
     run: async ({ run, directory }, cli) => {
       const { workOnRun } = await import("./commands/work.js");
-      return workOnRun({ type: "decide", run, signal: { type: "RETRY" } }, directory, cli);
+      return workOnRun({ type: "decide", run, decision: { type: "RETRY" } }, directory, cli);
     },
   }),
   command({
@@ -553,7 +553,7 @@ export const commands = [
     ends: ["waiting", "stopped"],
     run: async ({ run, directory }, cli) => {
       const { workOnRun } = await import("./commands/work.js");
-      return workOnRun({ type: "decide", run, signal: { type: "SKIP" } }, directory, cli);
+      return workOnRun({ type: "decide", run, decision: { type: "SKIP" } }, directory, cli);
     },
   }),
   command({

@@ -41,7 +41,7 @@ import type { Signer } from "../../src/core/ports/system.js";
 import { RunLayout } from "../../src/core/runs/documents/runLayout.js";
 import { Runs } from "../../src/core/runs/runs.js";
 import { RunStore } from "../../src/core/runs/documents/runStore.js";
-import { takeUp } from "../../src/core/runs/takeUp.js";
+import { carryOutRunAction } from "../../src/core/runs/runAction.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -265,7 +265,7 @@ export class HostileWorkspace {
           publisher.notice("info", text);
         };
         const runs = { experts, files, lock, publisher, say };
-        const end = await takeUp({ type: "resume", runId }, store, runs, never);
+        const end = await carryOutRunAction({ type: "resume", runId }, store, runs, never);
         this.told.push(end.reason);
         break;
       }

@@ -2,7 +2,7 @@ import { createDependencies } from "../../src/runtime/dependencies.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { ModelRequest } from "../../src/core/ports/model.js";
-import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
+import { decideRun, type RunDecision } from "../../src/core/runs/decideRun.js";
 import { driveRun, type RunEnd } from "../../src/core/runs/work/driveRun.js";
 import { RunLayout } from "../../src/core/runs/documents/runLayout.js";
 import { RunStore } from "../../src/core/runs/documents/runStore.js";
@@ -102,8 +102,8 @@ export class RunStage {
     return driveRun(runId, this.store, this.world, this.stopping.signal);
   }
 
-  async decide(runId: string, signal: Signal): Promise<RunEnd> {
-    await decideRun(runId, signal, this.store, this.lock);
+  async decide(runId: string, decision: RunDecision): Promise<RunEnd> {
+    await decideRun(runId, decision, this.store, this.lock);
     return this.drive(runId);
   }
 

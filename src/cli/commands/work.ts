@@ -3,9 +3,9 @@ import { messageOf } from "../../core/errors.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { SessionOutcome } from "../../core/navigator/plainSession.js";
 import { type TaskQuestion, TaskStore } from "../../core/navigator/taskStore.js";
-import type { Signal } from "../../core/runs/decideRun.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
-import type { RunAction } from "../../core/runs/takeUp.js";
+import type { RunAction } from "../../core/runs/runAction.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "./command.js";
 import { type JobOrder, Session } from "../session/session.js";
@@ -147,10 +147,10 @@ function createSession(
 type GivenRunAction =
   | Extract<RunAction, { type: "start" }>
   | { readonly type: "resume"; readonly run: string | undefined }
-  | { readonly type: "decide"; readonly run: string | undefined; readonly signal: Signal };
+  | { readonly type: "decide"; readonly run: string | undefined; readonly decision: RunDecision };
 
 /** The status of the runs that a decision can be about. */
-const decidedAt: Readonly<Record<Signal["type"], string>> = {
+const decidedAt: Readonly<Record<RunDecision["type"], string>> = {
   CONFIRM: "AWAITING_CONFIRMATION",
   MODIFY: "AWAITING_CONFIRMATION",
   CANCEL: "AWAITING_CONFIRMATION",
@@ -169,7 +169,7 @@ export async function workOnRun(
   cli: Cli,
 ): Promise<Result> {
   const { store, layout } = await runFiles(directory, cli);
-  const wanted = given.type === "decide" ? decidedAt[given.signal.type] : "PENDING";
+  const wanted = given.type === "decide" ? decidedAt[given.decision.type] : "PENDING";
   const runId = (run: string | undefined) =>
     runNamed(run, ({ status }) => status === wanted, store);
   const action: RunAction =
@@ -177,7 +177,7 @@ export async function workOnRun(
       ? given
       : given.type === "resume"
         ? { type: "resume", runId: await runId(given.run) }
-        : { type: "decide", runId: await runId(given.run), signal: given.signal };
+        : { type: "decide", runId: await runId(given.run), decision: given.decision };
   return work({ type: "run", action, layout, directory }, cli);
 }
 

@@ -14,7 +14,7 @@ import { plainSession, type SessionOutcome } from "../../core/navigator/plainSes
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
-import { type RunAction, takeUp, type TakenUp } from "../../core/runs/takeUp.js";
+import { type RunAction, carryOutRunAction, type RunActionEnd } from "../../core/runs/runAction.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
@@ -163,7 +163,7 @@ export class Session {
   }
 
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
-  async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
+  async run(action: RunAction, layout: RunLayout): Promise<RunActionEnd> {
     const { experts, files, lock, publisher } = this.unrecorded();
     const messages: string[] = [];
     const say = (text: string): void => {
@@ -173,7 +173,7 @@ export class Session {
     await this.services.shell.endOrphaned();
     const store = new RunStore(files, lock, layout);
     const taken = this.options.redactor.each(action);
-    const end = await takeUp(
+    const end = await carryOutRunAction(
       taken,
       store,
       { experts, files, lock, publisher, say },

@@ -1,7 +1,7 @@
 import { UserError } from "../errors.js";
 import type { Lock } from "../ports/locks.js";
 import { runLock } from "./work/driveRun.js";
-import { failureReason, goneOnWithout, isCancellation, triedAgain } from "./work/failure.js";
+import { failureReason, skipEdits, isCancellation, retryEdits } from "./work/failure.js";
 import type { RunState } from "./documents/runState.js";
 import { isOpen, type RunRow } from "./documents/runTables.js";
 import { changedProposal, readProposal } from "./documents/proposal.js";
@@ -9,7 +9,7 @@ import type { RunStore } from "./documents/runStore.js";
 import type { RunId } from "../ids.js";
 
 /** The user's decision on a proposal, or on a run (R-MV-10). */
-export type Signal =
+export type RunDecision =
   | { readonly type: "CONFIRM" }
   | { readonly type: "MODIFY"; readonly words: string }
   | { readonly type: "CANCEL" }
@@ -25,7 +25,7 @@ export type Signal =
  */
 export async function decideRun(
   runId: RunId,
-  signal: Signal,
+  decision: RunDecision,
   store: RunStore,
   lock: Lock,
 ): Promise<void> {
@@ -41,9 +41,9 @@ export async function decideRun(
     const [run] = state.rows.process_runs;
     if (problem !== undefined) throw new UserError("runTablesInvalid", "{problem}", { problem });
     if (run === undefined) throw new UserError("runUnknown", "There is no run {runId}.", { runId });
-    if (signal.type === "CANCEL") await cancel(run, store);
-    else if (signal.type === "RETRY" || signal.type === "SKIP") {
-      await takeBackFailure(state, signal.type, store);
+    if (decision.type === "CANCEL") await cancel(run, store);
+    else if (decision.type === "RETRY" || decision.type === "SKIP") {
+      await takeBackFailure(state, decision.type, store);
     } else {
       if (run.status !== "AWAITING_CONFIRMATION" || !state.hasProposal) {
         throw new UserError(
@@ -52,8 +52,8 @@ export async function decideRun(
           { runId, status: run.status },
         );
       }
-      if (signal.type === "CONFIRM") await confirm(runId, store);
-      else await modify(runId, signal.words, store);
+      if (decision.type === "CONFIRM") await confirm(runId, store);
+      else await modify(runId, decision.words, store);
     }
   } finally {
     await own.held.release();
@@ -131,8 +131,8 @@ async function takeBackFailure(
   const isLeftOut = failure === "" || rows.left_out.some((row) => row.reason === reason);
   const edits =
     how === "RETRY"
-      ? triedAgain(state)
-      : (goneOnWithout(state, reason) ?? (isLeftOut ? [] : undefined));
+      ? retryEdits(state)
+      : (skipEdits(state, reason) ?? (isLeftOut ? [] : undefined));
   if (edits === undefined) {
     throw new UserError(
       "nothingToLeaveOut",

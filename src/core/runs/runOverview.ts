@@ -2,7 +2,7 @@ import type { ProposalContent } from "../conversation/events.js";
 import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
 import { runLock } from "./work/driveRun.js";
-import { failureReason, goneOnWithout, isCancellation, leftOutParts } from "./work/failure.js";
+import { failureReason, skipEdits, isCancellation, leftOutParts } from "./work/failure.js";
 import { nextStep } from "./work/nextStep.js";
 import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
@@ -234,7 +234,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
       return { id, name, reason };
     }),
     retries: facts.retries,
-    canSkip: state === "failed" && goneOnWithout(read.state, "") !== undefined,
+    canSkip: state === "failed" && skipEdits(read.state, "") !== undefined,
     failurePath: status === "FAILED" ? layout.failure(runId) : null,
     tablePath,
     tableLine: facts.tableLine,

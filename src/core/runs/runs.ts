@@ -2,7 +2,7 @@ import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
 import { stoppedByUser, type Stopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
-import { decideRun, type Signal } from "./decideRun.js";
+import { decideRun, type RunDecision } from "./decideRun.js";
 import { driveRun, type RunEnd, runLock, stopRun } from "./work/driveRun.js";
 import type { RunLayout } from "./documents/runLayout.js";
 import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
@@ -73,9 +73,9 @@ export class Runs {
   }
 
   /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
-  async decide(runId: RunId, signal: Signal): Promise<void> {
-    if (signal.type === "CANCEL") await this.stop(runId);
-    await decideRun(runId, signal, await this.#store(), this.world.lock);
+  async decide(runId: RunId, decision: RunDecision): Promise<void> {
+    if (decision.type === "CANCEL") await this.stop(runId);
+    await decideRun(runId, decision, await this.#store(), this.world.lock);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/app
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import { UserError } from "../../core/errors.js";
 import { fromBase64 } from "../../core/text/base64.js";
-import type { Signal } from "../../core/runs/decideRun.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
@@ -28,7 +28,7 @@ interface ApprovalChoice {
 
 interface Runs {
   /** Answers a run's proposal; throws if the run no longer asks about it. */
-  answer(runId: RunId, proposalId: string, answer: Signal): Promise<void>;
+  answer(runId: RunId, proposalId: string, answer: RunDecision): Promise<void>;
 }
 
 export interface PanelHandlerParts {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Signal } from "../../core/runs/decideRun.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
@@ -48,7 +48,7 @@ export class RunController implements vscode.Disposable {
   }
 
   /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
-  async answer(runId: RunId, proposalId: string, answer: Signal): Promise<void> {
+  async answer(runId: RunId, proposalId: string, answer: RunDecision): Promise<void> {
     const { workspace, list } = this.options;
     const runs = await workspace.require().runs();
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);

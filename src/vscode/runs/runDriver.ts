@@ -1,6 +1,6 @@
 import { tasksDoneText } from "../work/row.js";
 import * as vscode from "vscode";
-import type { Signal } from "../../core/runs/decideRun.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
 import type { Notices } from "../work/notices.js";
@@ -40,16 +40,16 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
    * Applies the user's answer, and continues the run with it. Throws a {@link UserError} if the answer
    * does not fit the run's current state.
    */
-  async decide(runId: RunId, signal: Signal): Promise<void> {
+  async decide(runId: RunId, decision: RunDecision): Promise<void> {
     const runs = await this.runs();
     this.work.markStopped(runId);
     try {
-      await runs.decide(runId, signal);
+      await runs.decide(runId, decision);
     } finally {
       this.work.clearStopped(runId);
       this.list.refresh();
     }
-    if (signal.type !== "CANCEL") void this.drive(runId);
+    if (decision.type !== "CANCEL") void this.drive(runId);
   }
 
   /**

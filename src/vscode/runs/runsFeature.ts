@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Outcome } from "../../core/navigator/outcome.js";
-import type { Signal } from "../../core/runs/decideRun.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Notices } from "../work/notices.js";
@@ -80,7 +80,7 @@ export class RunsFeature implements vscode.Disposable {
   }
 
   /** Answers a proposal; see {@link RunController.answer}. */
-  async answer(runId: RunId, proposalId: string, answer: Signal): Promise<void> {
+  async answer(runId: RunId, proposalId: string, answer: RunDecision): Promise<void> {
     this.options.workspace.require();
     await (await this.load()).answer(runId, proposalId, answer);
   }

@@ -5,8 +5,8 @@ import { executorCall } from "./executor.js";
 import {
   failureEdits,
   failureText,
-  goneOnWithout,
-  helperLeftOut,
+  skipEdits,
+  skipHelperEdits,
   isAbout,
   isCancellation,
   leftOutNote,
@@ -262,7 +262,7 @@ class StepRunner {
   async #fail(purpose: string, errorLog: string): Promise<void> {
     const { store, guard, failures } = this.drive;
     const { runId } = this.state;
-    const without = helperLeftOut(this.state, this.step, errorLog);
+    const without = skipHelperEdits(this.state, this.step, errorLog);
     if (without !== undefined) {
       const task = this.#helpedTask();
       if (task !== undefined) await this.#noteLeftOut(task, withEdits(this.state, without));
@@ -314,7 +314,7 @@ class StepRunner {
           );
     if (opening === undefined) return { status: "stopped", reason: "Stopped." };
     const facts = reportFacts(rows, outputs, await runUsage(runId, world.experts));
-    const isPart = outcome === "FAILED" && goneOnWithout(this.state, "") !== undefined;
+    const isPart = outcome === "FAILED" && skipEdits(this.state, "") !== undefined;
     const next = isPart ? " or go on without what has failed" : "";
     const choice = outcome === "FAILED" ? [`You can have it tried again${next}.`] : [];
     const report = [opening.trimEnd(), ...choice, ...facts].join("\n\n");
@@ -345,7 +345,7 @@ async function over(
   const failure = await store.text(store.layout.failure(runId));
   if (isCancellation(runId, failure))
     return { status: "failed", reason: `${runId} was cancelled.` };
-  const canSkip = goneOnWithout(state, "") !== undefined;
+  const canSkip = skipEdits(state, "") !== undefined;
   return { status: "failed", reason: `${runId} has failed.`, canSkip };
 }
 

@@ -34,10 +34,10 @@ export function failureEdits(state: RunState, step?: Step): RunEdit[] {
   if (isWell && step === undefined) return [];
   const values = { status: "FAILED" };
   const ofRun: RunEdit = { table: "process_runs", edit: { type: "set", id: state.runId, values } };
-  return [...becoming("FAILED", levels), ofRun];
+  return [...statusEdits("FAILED", levels), ofRun];
 }
 
-function becoming(status: string, levels: readonly Level[]): RunEdit[] {
+function statusEdits(status: string, levels: readonly Level[]): RunEdit[] {
   return levels.flatMap(({ table, parts }) =>
     parts
       .filter((part) => part.status !== status)
@@ -121,7 +121,11 @@ function placeOf(step: Step | undefined): Partial<Record<Level["table"], string>
  * Returns the edits by which the run goes on without a helper that has failed, or whose plan has; `undefined` if the
  * step is not one of a helper. The reason comes first: a failed part without one ends the run (R-MV-24).
  */
-export function helperLeftOut(state: RunState, step: Step, reason: string): RunEdit[] | undefined {
+export function skipHelperEdits(
+  state: RunState,
+  step: Step,
+  reason: string,
+): RunEdit[] | undefined {
   if (step.type === "execute" && step.work.type === "tool") {
     const { tool_task_id: id, tool_task_name: name, tool_type: type } = step.work.tool;
     const failed: RunEdit = {
@@ -189,7 +193,7 @@ export function leftOutNote({ part_name: name, reason }: RunRow<"left_out">): st
  * Returns the edits by which a run that has failed is tried again, from the smallest part to the phase; the run itself
  * is to be set afterwards. Its failed parts are pending again, and with them what had helped a failed task in vain.
  */
-export function triedAgain({ rows }: RunState): RunEdit[] {
+export function retryEdits({ rows }: RunState): RunEdit[] {
   const [tools, ...larger] = failedParts(rows);
   const tasks = larger.find(({ table }) => table === "tasks")?.parts ?? [];
   const helpers = partsOf(rows)[0]?.parts.filter(
@@ -197,20 +201,20 @@ export function triedAgain({ rows }: RunState): RunEdit[] {
   );
   const all = [...(tools?.parts ?? []), ...(helpers ?? [])];
   const once = [...new Map(all.map((part) => [part.id, part])).values()];
-  return becoming("PENDING", [{ table: "tool_tasks", parts: once }, ...larger]);
+  return statusEdits("PENDING", [{ table: "tool_tasks", parts: once }, ...larger]);
 }
 
 /**
- * Returns the edits by which a run that has failed goes on without the smallest part that has, as {@link triedAgain}
+ * Returns the edits by which a run that has failed goes on without the smallest part that has, as {@link retryEdits}
  * does it; `undefined` if what has failed is no part of its own, such as the proposal.
  */
-export function goneOnWithout(state: RunState, reason: string): RunEdit[] | undefined {
+export function skipEdits(state: RunState, reason: string): RunEdit[] | undefined {
   const levels = failedParts(state.rows);
   const at = levels.findIndex(({ parts }) => parts.length > 0);
   if (at < 0) return undefined;
   const left = levels[at]?.parts.map(({ id, name }) => leftOut(state, id, name, reason)) ?? [];
   // In this order the same part is the smallest one again if the process is killed in between.
-  return [...becoming("PENDING", levels.slice(at + 1)), ...left];
+  return [...statusEdits("PENDING", levels.slice(at + 1)), ...left];
 }
 
 /**

@@ -23,15 +23,15 @@ export function nextStep(state: RunState): Next {
   const edits: RunEdit[] = [];
   let now = state;
   for (;;) {
-    const found = transition(now);
+    const found = stepOrEdits(now);
     if (!Array.isArray(found)) return { edits, step: found };
     edits.push(...found);
     now = withEdits(now, found);
   }
 }
 
-/** Returns the next change of the state, or the step if no change is due. */
-function transition(state: RunState): RunEdit[] | Step {
+/** Returns the edits that are due in this state, or the step if none are. */
+function stepOrEdits(state: RunState): RunEdit[] | Step {
   const { rows, runId } = state;
   const run = rows.process_runs.find(({ run_id }) => run_id === runId);
   if (run === undefined) return { type: "unclear", reason: `process_runs has no ${runId}.` };
@@ -40,19 +40,22 @@ function transition(state: RunState): RunEdit[] | Step {
     case "FAILED":
       return { type: state.isReported ? "over" : "report", outcome: run.status };
     case "AWAITING_CONFIRMATION":
-      return state.hasProposal ? { type: "await" } : [ofRun(run, { status: "PENDING" })];
+      return state.hasProposal ? { type: "await" } : [runEdit(run, { status: "PENDING" })];
     case "PENDING": {
       const failed = failureEdits(state);
       if (failed.length > 0) return failed;
-      return whyUnclear(state) ?? prepared(state, run) ?? worked(state, run);
+      return contradiction(state) ?? preparationStep(state, run) ?? phaseStep(state, run);
     }
     default:
       return { type: "unclear", reason: `${runId} has no known status: ${run.status}.` };
   }
 }
 
-/** Returns the next change or step of phase 0, or `undefined` when the preparation is over (R-MV-7 to 12). */
-function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step | undefined {
+/** Returns the due edits or the step of phase 0, the preparation; `undefined` when that is over (R-MV-7 to 12). */
+function preparationStep(
+  state: RunState,
+  run: RunRow<"process_runs">,
+): RunEdit[] | Step | undefined {
   const own = state.rows.tasks.filter(({ stage_id }) => stage_id === preparation);
   if (own.length === 0) return { type: "prepare", task: "phase:0" };
   for (const id of preparationTasks) {
@@ -61,20 +64,20 @@ function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Ste
     if (task.status === "PENDING") {
       const isProposed = id !== "T02" || state.hasProposal;
       const here = { phase: preparation, stage: preparation, task: isProposed ? id : "" };
-      if (!isAt(run, here)) return [movedTo(run, here)];
+      if (!isAt(run, here)) return [moveEdit(run, here)];
       if (!isProposed) return { type: "plan", target: { type: "proposal" } };
-      return id === "T04" ? packaged(state, task) : { type: "prepare", task: id };
+      return id === "T04" ? taskStep(state, task) : { type: "prepare", task: id };
     }
   }
   const isLeft = run.current_phase_id === preparation;
-  return isLeft ? [movedTo(run, { phase: "", stage: "", task: "" })] : undefined;
+  return isLeft ? [moveEdit(run, { phase: "", stage: "", task: "" })] : undefined;
 }
 
 /**
- * Returns the next change or step in the phases, which run in order, or the end of the run (R-MV-14 to 23,
+ * Returns the due edits or the step of the first phase that is not done, or the edit that ends the run (R-MV-14 to 23,
  * 27).
  */
-function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step {
+function phaseStep(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step {
   const { rows } = state;
   const nowhere = { phase: "", stage: "", task: "" };
   const phase = inOrder(rows.phases, ({ phase_id }) => phase_id).find(isPending);
@@ -82,10 +85,10 @@ function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step 
     const over = { ...columnsOf(nowhere), status: "COMPLETED" };
     return rows.phases.length === 0
       ? { type: "unclear", reason: "phases has no row." }
-      : [ofRun(run, over)];
+      : [runEdit(run, over)];
   }
   const inPhase = { ...nowhere, phase: phase.phase_id };
-  if (run.current_phase_id !== phase.phase_id) return [movedTo(run, inPhase)];
+  if (run.current_phase_id !== phase.phase_id) return [moveEdit(run, inPhase)];
 
   const stages = rows.major_stages.filter(({ phase_id }) => phase_id === phase.phase_id);
   if (stages.length === 0) {
@@ -93,27 +96,31 @@ function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step 
   }
   const stage = inOrder(stages, ({ execution_order }) => execution_order).find(isPending);
   if (stage === undefined) {
-    return [{ table: "phases", edit: becomes(phase.phase_id, "COMPLETED") }, movedTo(run, nowhere)];
+    return [
+      { table: "phases", edit: becomes(phase.phase_id, "COMPLETED") },
+      moveEdit(run, nowhere),
+    ];
   }
   const inStage = { ...inPhase, stage: stage.stage_id };
-  if (run.current_stage_id !== stage.stage_id) return [movedTo(run, inStage)];
+  if (run.current_stage_id !== stage.stage_id) return [moveEdit(run, inStage)];
 
   const tasks = rows.tasks.filter(({ stage_id }) => stage_id === stage.stage_id);
   if (tasks.length === 0) return { type: "plan", target: { type: "stage", id: stage.stage_id } };
   const task = inOrder(tasks, ({ execution_order }) => execution_order).find(isPending);
   if (task === undefined) {
     const done = becomes(stage.stage_id, "COMPLETED");
-    return [{ table: "major_stages", edit: done }, movedTo(run, inPhase)];
+    return [{ table: "major_stages", edit: done }, moveEdit(run, inPhase)];
   }
   const inTask = { ...inStage, task: task.task_id };
-  if (!isAt(run, inTask)) return [movedTo(run, inTask)];
-  return packaged(state, task);
+  if (!isAt(run, inTask)) return [moveEdit(run, inTask)];
+  return taskStep(state, task);
 }
 
 /**
- * Handles a task together with its tool tasks: the task is completed when all of them are (R-MV-19 to 22).
+ * Returns the due edits or the step of a task and its tool tasks: first those before it, then its own work, then those
+ * after it. The task is completed when all of them are (R-MV-19 to 22).
  */
-function packaged(state: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
+function taskStep(state: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
   const { rows } = state;
   const id = task.task_id;
   const helped = (timing: "PRE" | "POST", purpose: string): RunEdit[] | Step | undefined => {
@@ -139,7 +146,8 @@ function packaged(state: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
   );
 }
 
-function whyUnclear({ rows }: RunState): Step | undefined {
+/** Returns a step that says how the tables contradict one another; `undefined` if they do not. */
+function contradiction({ rows }: RunState): Step | undefined {
   const { phases, major_stages: stages, tasks, tool_tasks: tools } = rows;
   const stage = stages.find((one) => phases.every(({ phase_id }) => phase_id !== one.phase_id));
   // The tasks of a phase are written before its stages.
@@ -188,11 +196,11 @@ function isAt(run: RunRow<"process_runs">, { phase, stage, task }: Place): boole
   );
 }
 
-function movedTo(run: RunRow<"process_runs">, place: Place): RunEdit {
-  return ofRun(run, columnsOf(place));
+function moveEdit(run: RunRow<"process_runs">, place: Place): RunEdit {
+  return runEdit(run, columnsOf(place));
 }
 
-function ofRun(
+function runEdit(
   { run_id: id }: RunRow<"process_runs">,
   values: Partial<RunRow<"process_runs">>,
 ): RunEdit {

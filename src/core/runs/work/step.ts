@@ -37,7 +37,7 @@ export type Step =
 
 type Outcome = "COMPLETED" | "FAILED";
 
-/** The tasks that prepare a run, in order; code does all but the last. */
+/** The tasks that prepare a run, in order; code does all but the last. In place of T01 there is the proposal. */
 export const preparationTasks = ["T00", "T02", "T03", "T04"] as const;
 /** A part of the preparation that code does: `phase:0` lists its tasks, the others are its tasks without a model. */
 export type CodeTask = "phase:0" | Exclude<(typeof preparationTasks)[number], "T04">;

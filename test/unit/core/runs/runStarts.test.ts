@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { modeOf } from "../../../../src/core/runs/startRun.js";
-import { takeUp } from "../../../../src/core/runs/takeUp.js";
+import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, toldTo } from "./confirmedRun.js";
@@ -184,7 +184,7 @@ describe("how a request is taken up", () => {
     const mode = () => modeOf(request, undefined, stage.store, stage.world, signal);
     assert.deepEqual([await mode(), await mode()], ["SIMPLE_TASK", "INITIAL_RUN"]);
     const action = { type: "start", request, isSimple: true } as const;
-    const end = await takeUp(action, stage.store, stage.world, signal);
+    const end = await carryOutRunAction(action, stage.store, stage.world, signal);
     assert.deepEqual(end, { status: "done", reason: "There is one.", runId: undefined });
     assert.deepEqual(stage.said, ["There is one."]);
     const refused = stage.model.requests.at(-1)?.messages.filter(({ role }) => role === "tool");

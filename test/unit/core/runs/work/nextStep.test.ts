@@ -8,7 +8,7 @@ import {
 } from "../../../../../src/core/runs/work/stepEdits.js";
 import {
   failureEdits,
-  helperLeftOut,
+  skipHelperEdits,
   leftOutParts,
 } from "../../../../../src/core/runs/work/failure.js";
 import {
@@ -391,7 +391,7 @@ function answer(
 ): { edits: RunEdit[]; more?: Partial<RunState> } {
   const isWork = ["plan", "execute", "prepare"].includes(step.type);
   if (isWork && mayFail && decide() < 4) {
-    return { edits: helperLeftOut(state, step, "It broke.") ?? failureEdits(state, step) };
+    return { edits: skipHelperEdits(state, step, "It broke.") ?? failureEdits(state, step) };
   }
   const several = <T>(make: (index: number) => T): T[] =>
     Array.from({ length: 1 + (decide() % 2) }, (_, index) => make(index));

@@ -1,4 +1,4 @@
-import { decideRun, type Signal } from "./decideRun.js";
+import { decideRun, type RunDecision } from "./decideRun.js";
 import { driveRun, type RunEnd } from "./work/driveRun.js";
 import type { RunStore } from "./documents/runStore.js";
 import type { RunServices } from "./work/runServices.js";
@@ -14,20 +14,20 @@ export type RunAction =
       readonly isSimple: boolean | undefined;
     }
   | { readonly type: "resume"; readonly runId: RunId }
-  | { readonly type: "decide"; readonly runId: RunId; readonly signal: Signal };
+  | { readonly type: "decide"; readonly runId: RunId; readonly decision: RunDecision };
 
-export interface TakenUp extends RunEnd {
+export interface RunActionEnd extends RunEnd {
   /** `undefined` for a single command, which has no run. */
   readonly runId: RunId | undefined;
 }
 
 /** Carries out a user's action, then drives the run until it can go no further. */
-export async function takeUp(
+export async function carryOutRunAction(
   action: RunAction,
   store: RunStore,
   world: RunServices,
   signal: AbortSignal,
-): Promise<TakenUp> {
+): Promise<RunActionEnd> {
   if (action.type === "start") {
     const { request, isSimple } = action;
     const mode = await modeOf(request, isSimple, store, world, signal);
@@ -41,6 +41,6 @@ export async function takeUp(
     return { ...(await driveRun(runId, store, world, signal)), runId };
   }
   const { runId } = action;
-  if (action.type === "decide") await decideRun(runId, action.signal, store, world.lock);
+  if (action.type === "decide") await decideRun(runId, action.decision, store, world.lock);
   return { ...(await driveRun(runId, store, world, signal)), runId };
 }
