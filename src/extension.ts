@@ -16,7 +16,7 @@ import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
 import { EarlierVersions } from "./vscode/changes/earlierVersions.js";
 import { OpenReviews } from "./vscode/changes/openReviews.js";
 import { ChatView } from "./vscode/panel/chatView.js";
-import type { PanelHandlerParts } from "./vscode/panel/panelHandlers.js";
+import type { PanelHandlerDependencies } from "./vscode/panel/panelHandlers.js";
 import type { PanelPlace } from "./vscode/panel/panelConnection.js";
 import type { Commands } from "./vscode/commands.js";
 import { registerCommands } from "./vscode/registerCommands.js";
@@ -246,7 +246,7 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
     setPreset: (preset: ApprovalPreset) => settings.setPreset(preset),
   };
   const mentions = new Mentions(workspace);
-  const restoreToEdit: PanelHandlerParts["restoreToEdit"] = async (session, place) => {
+  const restoreToEdit: PanelHandlerDependencies["restoreToEdit"] = async (session, place) => {
     const { restoreToEdit } = await import("./vscode/changes/restore.js");
     const isDone = await restoreToEdit(session, place);
     if (isDone) onRestored();
@@ -259,15 +259,23 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
     ]);
     const proposals = new ProposalEditor(context.storageUri, approver);
     context.subscriptions.push(proposals);
-    const panelParts = { workspace, approver, proposals, runs, choice, mentions, restoreToEdit };
-    return (place: PanelPlace) => panelHandlers(panelParts, place);
+    const panelDependencies = {
+      workspace,
+      approver,
+      proposals,
+      runs,
+      choice,
+      mentions,
+      restoreToEdit,
+    };
+    return (place: PanelPlace) => panelHandlers(panelDependencies, place);
   });
   const handlers = async (place: PanelPlace) => (await panel())(place);
   const { extensionUri } = context;
   const ids = new RandomIds();
-  const pageParts = { extensionUri, status, workspace, drafts, handlers, ids };
-  const chat = new ChatView(pageParts);
-  const editors = new ConversationEditors(pageParts);
+  const pageDependencies = { extensionUri, status, workspace, drafts, handlers, ids };
+  const chat = new ChatView(pageDependencies);
+  const editors = new ConversationEditors(pageDependencies);
   context.subscriptions.push(mentions, editors);
   return { chat, editors, places: new ConversationPlaces(workspace, chat, editors) };
 }

@@ -61,7 +61,7 @@ async function jobOf(size) {
     [
       "core/jobs/work/lifecycle",
       "core/jobs/documents/jobFolder",
-      "core/jobs/work/patientModel",
+      "core/jobs/work/outageTolerantModel",
     ].map(compiled),
   );
   const world = await jobWorldAt(root);

@@ -11,8 +11,12 @@ import type { OpenReviews } from "./changes/openReviews.js";
 import type { ChatView } from "./panel/chatView.js";
 import type { ConversationPlaces } from "./panel/conversationPlaces.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
-import { type ModelAccess, type ModelCommandParts, modelCommands } from "./model/modelCommands.js";
-import { type JobCommandParts, jobCommands } from "./jobs/jobCommands.js";
+import {
+  type ModelAccess,
+  type ModelCommandDependencies,
+  modelCommands,
+} from "./model/modelCommands.js";
+import { type JobCommandDependencies, jobCommands } from "./jobs/jobCommands.js";
 import type { JobList } from "./jobs/jobList.js";
 import { conversationCommands } from "./panel/conversationCommands.js";
 import type { ConversationEditors } from "./panel/conversationEditors.js";
@@ -28,7 +32,7 @@ interface MachineAccess extends ModelAccess {
   machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
 }
 
-export interface CommandParts extends ModelCommandParts {
+export interface CommandDependencies extends ModelCommandDependencies {
   readonly workspace: CurrentWorkspace;
   /** Returns the id of the queued task that is selected in the tree. */
   readonly selectedTask: () => string | undefined;
@@ -36,7 +40,9 @@ export interface CommandParts extends ModelCommandParts {
   readonly editors: ConversationEditors;
   readonly places: ConversationPlaces;
   readonly tasks: TaskList;
-  readonly jobs: Pick<JobCommandParts, "runs" | "tree" | "reveal"> & { readonly list: JobList };
+  readonly jobs: Pick<JobCommandDependencies, "runs" | "tree" | "reveal"> & {
+    readonly list: JobList;
+  };
   readonly runs: RunsFeature;
   /** The reviews that can be opened, and what they show. */
   readonly reviews: { readonly open: OpenReviews; readonly earlier: EarlierVersions };
@@ -56,14 +62,14 @@ type Command = (argument: unknown, more?: unknown) => Promise<void>;
 export type Commands = Readonly<Record<string, Command>>;
 
 /** Returns every command of the manifest, by its id. */
-export function commands(parts: CommandParts): Commands {
-  const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings } = parts;
+export function commands(dependencies: CommandDependencies): Commands {
+  const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings } = dependencies;
   /** Returns the conversation of the active editor or the side bar. */
   const inFront = () => (editors.active ?? workspace.require().conversations.current).id;
-  const review = new ChangeReview({ ...parts, ...parts.reviews });
+  const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
   return {
-    ...taskCommands(parts),
-    ...modelCommands(parts),
+    ...taskCommands(dependencies),
+    ...modelCommands(dependencies),
     ...jobCommands({ ...jobs, workspace, places, settings, review }),
     ...lateRunCommands(() => runs.commands()),
     ...attachCommands(workspace, chat),
@@ -72,7 +78,7 @@ export function commands(parts: CommandParts): Commands {
       chat,
       editors,
       tasks: () => tasks.overview.tasks,
-      clock: parts.clock,
+      clock: dependencies.clock,
     }),
     "rooroo.focusChat": () => chat.focus(),
     "rooroo.allow": () => chat.decide("allow"),
@@ -107,17 +113,17 @@ export function commands(parts: CommandParts): Commands {
       const session = workspace.require();
       const { restore } = await import("./changes/restore.js");
       const place = messagePlace.safeParse(argument).data ?? { conversation: inFront() };
-      if (await restore(session, place)) parts.onRestored();
+      if (await restore(session, place)) dependencies.onRestored();
     },
     "rooroo.finishRestore": async (id) => {
       const { settleRestore } = await import("./changes/restore.js");
       await settleRestore(workspace.require(), "finish", id, inFront());
-      parts.onRestored();
+      dependencies.onRestored();
     },
     "rooroo.undoRestore": async (id) => {
       const { settleRestore } = await import("./changes/restore.js");
       await settleRestore(workspace.require(), "undo", id, inFront());
-      parts.onRestored();
+      dependencies.onRestored();
     },
     "rooroo.openChart": async (argument) => {
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -134,7 +140,7 @@ export function commands(parts: CommandParts): Commands {
       const uri = pageInFront();
       if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
     },
-    "rooroo.openAccessibleView": () => parts.openAccessibleView(),
+    "rooroo.openAccessibleView": () => dependencies.openAccessibleView(),
     "rooroo.openWalkthrough": async () => {
       const id = "rooroo.rooroo-navigator#start";
       await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);

@@ -14,7 +14,7 @@ const longestMs = 15 * 60_000;
 
 /**
  * Retries requests to a model after passing failures, a few times, however much of the reply had arrived. All
- * requests pass it, and adapters do not retry. Only a job goes on when these attempts were in vain: `PatientModel`.
+ * requests pass it, and adapters do not retry. Only a job goes on when these attempts were in vain: `OutageTolerantModel`.
  */
 export class RetryingModel implements LanguageModel {
   constructor(
@@ -43,7 +43,7 @@ export class RetryingModel implements LanguageModel {
         if (attempt === attempts || waitMs > longestWaitMs || tooLate) {
           throw attempt === 1 ? error : triedInVain(error, attempt);
         }
-        yield { type: "again", attempt: attempt + 1, attempts, code: error.code };
+        yield { type: "retry", attempt: attempt + 1, attempts, code: error.code };
         await this.clock.sleep(waitMs, signal);
       }
     }

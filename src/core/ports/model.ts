@@ -12,7 +12,7 @@ export type ModelEvent =
   | { readonly type: "finish"; readonly reason: FinishReason }
   /** The response broke: its events so far are void, and the request is retried from the start. */
   | {
-      readonly type: "again";
+      readonly type: "retry";
       /** The number of the new attempt: 2 for the first retry. */
       readonly attempt: number;
       /** The most attempts. Absent: there is no such limit. */

@@ -25,7 +25,7 @@ export class MeteredModel implements LanguageModel {
     let usage: Usage | undefined;
     try {
       for await (const event of this.model.respond(request, signal)) {
-        if (event.type === "again") requests++;
+        if (event.type === "retry") requests++;
         if (event.type === "usage") ({ usage } = event);
         yield event;
       }

@@ -267,7 +267,7 @@ export class BubblewrapSandbox implements Sandbox {
     const hasHosts = typeof request.profile.network === "object";
     return [
       request.command,
-      request.separateStreams ? "apart" : "together",
+      request.separateStreams ? "separate" : "joined",
       countsOwnProcessesOnly() ? String(this.limits.processes) : "unlimited",
       String(Math.floor(this.limits.fileBytes / 1024)),
       String(Math.ceil(request.drainTimeoutMs / drainPollMs)),

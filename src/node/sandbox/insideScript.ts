@@ -3,7 +3,7 @@
  * files (an outside folder among them would be a way out), sets limits, and gives the processes that
  * the command has left running time to print, as outside of a sandbox.
  *
- * Its arguments, after the shell's own path: the command; `apart` or `together`; the most processes;
+ * Its arguments, after the shell's own path: the command; `separate` or `joined`, for its two streams of output; the most processes;
  * the most kilobytes of a file; how many times 50 ms to wait for remaining processes; and, for named
  * hosts, Node's path and a script for it. It writes `r` to descriptor 3 when the command is about to
  * start.
@@ -35,7 +35,7 @@ if [ -n "$6" ]; then
 fi
 printf r >&3
 exec 3>&- 4>&2 2>/dev/null
-if [ "$2" = apart ]; then "$0" -c "$1" 2>&4 4>&-; else "$0" -c "$1" 2>&1 4>&-; fi
+if [ "$2" = separate ]; then "$0" -c "$1" 2>&4 4>&-; else "$0" -c "$1" 2>&1 4>&-; fi
 code=$?
 tries=$5
 while set -- /proc/[0-9]*; [ $# -gt $own ] && [ $tries -gt 0 ]; do

@@ -14,7 +14,7 @@ import { listed } from "./listed.js";
 import type { TaskList } from "../tasks/taskList.js";
 import type { TaskId } from "../../core/ids.js";
 
-interface ChangeReviewParts {
+interface ChangeReviewDependencies {
   readonly workspace: CurrentWorkspace;
   readonly tasks: TaskList;
   readonly open: OpenReviews;
@@ -31,7 +31,7 @@ export class ChangeReview {
   private readonly earlier: EarlierVersions;
   private readonly onSettled: () => void;
 
-  constructor({ workspace, tasks, open, earlier, onSettled }: ChangeReviewParts) {
+  constructor({ workspace, tasks, open, earlier, onSettled }: ChangeReviewDependencies) {
     this.workspace = workspace;
     this.tasks = tasks;
     this.reviews = open;

@@ -13,7 +13,7 @@ import { tasksIn } from "./roadmapTasks.js";
 import { jobStemOf } from "./jobDocuments.js";
 import type { JobRuns } from "./jobRuns.js";
 
-export interface JobCommandParts {
+export interface JobCommandDependencies {
   readonly workspace: CurrentWorkspace;
   readonly places: ConversationPlaces;
   readonly runs: JobRuns;
@@ -28,8 +28,8 @@ export interface JobCommandParts {
  * Returns the commands for jobs. Each takes a tree row, a file's URI, a job's name or stem, or nothing. Each rejects
  * with a {@link UserError} if the job lacks what the command shows.
  */
-export function jobCommands(parts: JobCommandParts) {
-  const { workspace, places, runs, tree, reveal, settings, review } = parts;
+export function jobCommands(dependencies: JobCommandDependencies) {
+  const { workspace, places, runs, tree, reveal, settings, review } = dependencies;
   const { t } = vscode.l10n;
   const open = async (path: string, line?: number, preserveFocus = false): Promise<void> => {
     const { folder, files } = workspace.require();

@@ -13,7 +13,7 @@ export interface ModelAccess {
   readonly model: LanguageModel;
 }
 
-export interface ModelCommandParts {
+export interface ModelCommandDependencies {
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
@@ -29,7 +29,7 @@ export function modelCommands({
   webSearchKey,
   runtime,
   clock,
-}: ModelCommandParts) {
+}: ModelCommandDependencies) {
   return {
     "rooroo.selectModel": async () => {
       const { listModels, findLocalServers } = await runtime();

@@ -10,7 +10,7 @@ import type { ChatView } from "./chatView.js";
 import type { ConversationEditors } from "./conversationEditors.js";
 import type { ConversationActivity } from "./conversationPicker.js";
 
-export interface ConversationCommandParts {
+export interface ConversationCommandDependencies {
   readonly workspace: CurrentWorkspace;
   readonly chat: ChatView;
   readonly editors: ConversationEditors;
@@ -23,8 +23,8 @@ export interface ConversationCommandParts {
  * Returns the commands for conversations. Each takes an id, or is about the one of the active editor or the side bar.
  * Deleting rejects with a {@link UserError} while a task of the conversation runs.
  */
-export function conversationCommands(parts: ConversationCommandParts) {
-  const { workspace, chat, editors, tasks, clock } = parts;
+export function conversationCommands(dependencies: ConversationCommandDependencies) {
+  const { workspace, chat, editors, tasks, clock } = dependencies;
 
   const started = async (): Promise<WorkspaceSession> => {
     const session = workspace.require();

@@ -31,7 +31,7 @@ interface Runs {
   answer(runId: RunId, proposalId: string, answer: RunDecision): Promise<void>;
 }
 
-export interface PanelHandlerParts {
+export interface PanelHandlerDependencies {
   readonly workspace: CurrentWorkspace;
   readonly approver: PanelApprover;
   readonly proposals: ProposalEditor;
@@ -54,7 +54,15 @@ export interface PanelHandlerParts {
  * @param place what the page shows, and how it shows something else
  */
 export function panelHandlers(
-  { workspace, approver, proposals, runs, choice, mentions, restoreToEdit }: PanelHandlerParts,
+  {
+    workspace,
+    approver,
+    proposals,
+    runs,
+    choice,
+    mentions,
+    restoreToEdit,
+  }: PanelHandlerDependencies,
   { conversation, begin }: PanelPlace,
 ): PlacedHandlers {
   return {

@@ -13,7 +13,7 @@ import { runStateLook } from "./runRows.js";
 
 type RunCommand = (argument: unknown) => Promise<void>;
 
-interface RunCommandParts {
+interface RunCommandDependencies {
   readonly workspace: CurrentWorkspace;
   readonly driver: RunDriver;
   readonly tree: RowTree;
@@ -21,7 +21,7 @@ interface RunCommandParts {
 }
 
 /** Returns the commands for runs. Each takes a tree row, a file's URI, a run's id, or nothing. */
-export function runCommands({ workspace, driver, tree, places }: RunCommandParts) {
+export function runCommands({ workspace, driver, tree, places }: RunCommandDependencies) {
   const { t } = vscode.l10n;
   const open = async (path: string, line?: number): Promise<void> => {
     const { folder, files } = workspace.require();

@@ -17,7 +17,7 @@ interface OtherList {
   readonly onDidDraw: vscode.Event<void>;
 }
 
-interface SurfaceParts {
+interface SurfaceDependencies {
   readonly tasks: TaskList;
   readonly jobs: OtherList;
   readonly runs: OtherList;
@@ -38,7 +38,7 @@ export class Surfaces implements vscode.Disposable {
   private readonly tasks: TaskList;
   private readonly status: Status;
 
-  constructor({ tasks, jobs, runs, status, settings, clock, moveInQueue }: SurfaceParts) {
+  constructor({ tasks, jobs, runs, status, settings, clock, moveInQueue }: SurfaceDependencies) {
     const { t } = vscode.l10n;
     this.tasks = tasks;
     this.status = status;

@@ -11,7 +11,7 @@ type TaskCommand = (argument: unknown) => Promise<void>;
 /** The argument of a key binding of the list: the command is about the selected row, or about nothing. */
 const selection = "selection";
 
-interface TaskCommandParts {
+interface TaskCommandDependencies {
   readonly workspace: CurrentWorkspace;
   readonly places: ConversationPlaces;
   /** Returns the id of the queued task that is selected in the tree. */
@@ -19,7 +19,7 @@ interface TaskCommandParts {
 }
 
 /** Returns the commands for tasks, plans and the queue. Each takes a tree row, an id, or nothing. */
-export function taskCommands({ workspace, places, selectedTask }: TaskCommandParts) {
+export function taskCommands({ workspace, places, selectedTask }: TaskCommandDependencies) {
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);

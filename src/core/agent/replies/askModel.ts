@@ -82,7 +82,7 @@ class StreamedReply {
       case "usage":
         this.usage = event.usage;
         break;
-      case "again":
+      case "retry":
         this.restart(event);
         break;
       case "reasoning":
@@ -148,7 +148,7 @@ class StreamedReply {
   }
 
   /** Discards everything, because the request is retried. */
-  private restart({ attempt, attempts, code }: Extract<ModelEvent, { type: "again" }>): void {
+  private restart({ attempt, attempts, code }: Extract<ModelEvent, { type: "retry" }>): void {
     this.reasoning = new ReasoningText();
     this.filter = this.newFilter();
     this.text = "";

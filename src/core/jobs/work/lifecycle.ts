@@ -23,7 +23,7 @@ import { runnerLock } from "../documents/jobNames.js";
 import { liveRunners, newRunner } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage } from "./triage.js";
 import type { LifecycleContext } from "./jobPrompt.js";
-import { PatientModel, type ServerHealth } from "./patientModel.js";
+import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
 import {
   jobModes,
   type OpenedSession,
@@ -389,7 +389,7 @@ class Lifecycle {
     const { experts } = this.world;
     const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
     const model = named ?? experts.modelFor?.(slug) ?? experts.model;
-    return new PatientModel(model, this.terms.health);
+    return new OutageTolerantModel(model, this.terms.health);
   }
 
   /** @param mode the mode's slug */

@@ -9,7 +9,7 @@ import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
 import { UserError } from "../../errors.js";
 import { TaskCommits } from "./taskCommits.js";
-import { type OutageNews, ServerHealth } from "./patientModel.js";
+import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
 
 export interface JobRun {
   readonly name: JobName;

@@ -118,7 +118,7 @@ function isOutage(error: unknown): error is ModelError {
  * A model for work that nobody watches: a request that fails because the server is down, or takes no more requests, is
  * made again when the server answers. All other errors are thrown.
  */
-export class PatientModel implements LanguageModel {
+export class OutageTolerantModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,
     private readonly health: ServerHealth,
@@ -141,7 +141,7 @@ export class PatientModel implements LanguageModel {
         return;
       } catch (error) {
         if (signal.aborted || !isOutage(error) || !this.health.failed(error)) throw error;
-        yield { type: "again", attempt, code: error.code };
+        yield { type: "retry", attempt, code: error.code };
       } finally {
         this.health.leave();
       }
