@@ -10,8 +10,17 @@ const at = "2026-01-05T10:00:00.000Z";
 const items = 10_000;
 const conversations = 300;
 const paths = 50_000;
-/** A token has about four characters. */
-const token = "word ";
+/** What a model writes over and over: each entry has about one token. */
+const tokens = [
+  ...words(100),
+  ...lines(12, "- "),
+  ...words(60),
+  "```js\n",
+  ...Array.from({ length: 40 }, (_, n) => ["  call", "(", `${n}`, ", word", ");\n"]).flat(),
+  "```\n\n",
+  "| Name | Value |\n| --- | --- |\n",
+  ...lines(15, "| cell | "),
+];
 const frameMs = 33;
 
 /**
@@ -141,8 +150,19 @@ async function opening(times) {
   }
 }
 
+/** @param {number} count @returns {string[]} a paragraph */
+function words(count) {
+  return [...Array.from({ length: count - 1 }, () => "word "), "end.\n\n"];
+}
+
+/** @param {number} count @param {string} start @returns {string[]} lines of ten words, and an empty one */
+function lines(count, start) {
+  const line = [start, ...Array.from({ length: 9 }, () => "word "), "end\n"];
+  return [...Array.from({ length: count }, () => line).flat(), "\n"];
+}
+
 /**
- * A model that writes 1,000 tokens a second, in messages of 20,000.
+ * A model that writes 1,000 tokens a second, in messages of 20,000: prose, lists, code and tables.
  *
  * @param {number} minutes
  */
@@ -171,9 +191,9 @@ async function streaming(minutes) {
       if (elapsed > minutes * 60_000) break;
       const due = Math.floor(elapsed) - written;
       if (due > 0) {
-        // A paragraph of a hundred words, as prose has them.
-        const text = Array.from({ length: due }, (_, n) =>
-          (written + n) % 100 === 99 ? "end.\n\n" : token,
+        const text = Array.from(
+          { length: due },
+          (_, n) => tokens[(written + n) % tokens.length],
         ).join("");
         const messageId = `m${Math.floor(written / 20_000)}`;
         if (messageId !== message) {

@@ -146,8 +146,8 @@ function announcement(item: Item): Announcement | undefined {
 }
 
 function spoken(text: string): string {
-  const { markdownBlocks, sanitized } = markdown();
-  return markdownBlocks(text.slice(0, longest))
-    .map((block) => sanitized(block).textContent.trim())
+  const { renderMarkdown, sanitized } = markdown();
+  return renderMarkdown(text.slice(0, longest))
+    .blocks.map((block) => sanitized(block).textContent.trim())
     .join(" ");
 }

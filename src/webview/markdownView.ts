@@ -1,8 +1,11 @@
 import { markdown } from "./lateMarkdown.js";
+import type { RenderedMarkdown } from "./markdown.js";
 import { workspaceReference } from "./workspaceReference.js";
 
 /** The most characters of a code block that is highlighted: longer ones would take too long. */
 const highlightLimit = 30_000;
+/** Lines of code that are laid out together: a line that is added to more of them would take too long. */
+const linesTogether = 50;
 
 interface Block {
   readonly html: string;
@@ -16,6 +19,7 @@ interface Block {
 export class MarkdownView extends HTMLElement {
   private blocks: Block[] = [];
   private shown: string | undefined;
+  private rendered: RenderedMarkdown | undefined;
   private growing = false;
 
   /** The text to show. `growing`: more text will follow, so the last block is not highlighted yet. */
@@ -24,8 +28,11 @@ export class MarkdownView extends HTMLElement {
     this.shown = text;
     this.growing = growing;
     try {
-      this.showBlocks(markdown().markdownBlocks(text));
+      const rendered = markdown().renderMarkdown(text, this.rendered);
+      this.rendered = growing ? rendered : undefined;
+      this.showBlocks(rendered.blocks);
     } catch {
+      this.rendered = undefined;
       this.blocks = [];
       this.textContent = text;
     }
@@ -35,18 +42,59 @@ export class MarkdownView extends HTMLElement {
     if (this.blocks.length === 0) this.replaceChildren();
     let same = 0;
     while (same < html.length && this.blocks[same]?.html === html[same]) same++;
-    for (const block of this.blocks.splice(same)) for (const node of block.nodes) node.remove();
-    for (const blockHtml of html.slice(same)) {
+    const [changed, ...rest] = this.blocks.splice(same);
+    for (const block of rest) for (const node of block.nodes) node.remove();
+    for (const [index, blockHtml] of html.slice(same).entries()) {
       const fragment = markdown().sanitized(blockHtml);
       decorate(fragment);
-      this.blocks.push({ html: blockHtml, nodes: [...fragment.childNodes] });
-      this.append(fragment);
+      const before = index === 0 ? (changed?.nodes ?? []) : [];
+      const nodes = updateNodes(this, before, [...fragment.childNodes]);
+      this.blocks.push({ html: blockHtml, nodes });
     }
+    if (same === html.length) for (const node of changed?.nodes ?? []) node.remove();
     const finished = this.growing ? this.blocks.slice(0, -1) : this.blocks;
     for (const { nodes } of finished) for (const node of nodes) void colour(node);
   }
 }
 customElements.define("rooroo-markdown", MarkdownView);
+
+/**
+ * Makes the last nodes of `parent` show what others would, and leaves in place those that do so already, so that
+ * only what has grown is laid out again.
+ *
+ * @param before the nodes at the end of `parent`
+ * @param after nodes that are not in the page; those that are needed are moved
+ * @returns the nodes that are now there
+ */
+function updateNodes(
+  parent: Node,
+  before: readonly ChildNode[],
+  after: readonly ChildNode[],
+): ChildNode[] {
+  let same = 0;
+  for (; same < before.length && same < after.length; same++) {
+    const [old, now] = [before[same], after[same]];
+    if (!old || !now || !updated(old, now)) break;
+  }
+  for (const node of before.slice(same)) node.remove();
+  for (const node of after.slice(same)) parent.appendChild(node);
+  return [...before.slice(0, same), ...after.slice(same)];
+}
+
+/** Returns whether a node shows what the other one would, or has been made to. */
+function updated(old: ChildNode, now: ChildNode): boolean {
+  if (old instanceof Text && now instanceof Text) {
+    if (!now.data.startsWith(old.data)) return false;
+    // The selection in what stays is not lost.
+    if (now.length > old.length) old.appendData(now.data.slice(old.length));
+    return true;
+  }
+  if (old.isEqualNode(now)) return true;
+  if (!(old instanceof Element) || !(now instanceof Element)) return false;
+  if (!old.cloneNode(false).isEqualNode(now.cloneNode(false))) return false;
+  updateNodes(old, [...old.childNodes], [...now.childNodes]);
+  return true;
+}
 
 /** Adds targets, titles and buttons to links, files, code and tables; `linkClicks` handles the clicks. */
 function decorate(fragment: DocumentFragment): void {
@@ -95,6 +143,7 @@ function fileButton(target: string, label: string): Node {
 function addCodeHeader(code: Element): void {
   const pre = code.parentElement;
   if (!pre) return;
+  layOutInParts(code);
   const language = /\blanguage-([\w+#.-]+)/.exec(code.className)?.[1] ?? "";
   const block = document.createElement("div");
   block.className = "code-block";
@@ -112,6 +161,19 @@ function addCodeHeader(code: Element): void {
   pre.role = "region";
   pre.ariaLabel = language === "" ? "Code" : `Code, ${language}`;
   block.append(header, pre);
+}
+
+/** Divides long code into boxes of some lines each, whose text together is the code. */
+function layOutInParts(code: Element): void {
+  const lines = code.textContent.split(/(?<=\n)/);
+  if (lines.length <= linesTogether) return;
+  code.replaceChildren();
+  for (let start = 0; start < lines.length; start += linesTogether) {
+    const part = document.createElement("span");
+    part.className = "code-lines";
+    part.textContent = lines.slice(start, start + linesTogether).join("");
+    code.append(part);
+  }
 }
 
 function codeButton(icon: string, label: string): HTMLButtonElement {

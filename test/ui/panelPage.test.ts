@@ -51,6 +51,30 @@ describe("the panel's page", () => {
     await host.page.waitForSelector(".code-block .hljs-keyword");
   });
 
+  it("keeps the nodes in a list, in code and in a table while these grow", async () => {
+    const grows: readonly (readonly [string, string, string])[] = [
+      ["- one\n- two *and*\n", "- three\n", "li"],
+      [`\`\`\`js\n${"line();\n".repeat(60)}`, "last();\n", "pre, .code-lines"],
+      ["| a |\n| - |\n| 1 |\n", "| 2 |\n", "tr"],
+    ];
+    for (const [index, [begin, more, kept]] of grows.entries()) {
+      const messageId = `g${index}`;
+      host.agent({ type: "textDelta", messageId, text: begin });
+      await host.drawn();
+      const item = host.page.locator(`[data-id="${messageId}"]`);
+      const before = await item.locator(kept).elementHandles();
+      assert.ok(before.length > 1, kept);
+      host.agent({ type: "textDelta", messageId, text: more });
+      await host.drawn();
+      assert.match((await item.textContent()) ?? "", /three|last\(\);|2/);
+      for (const node of before) assert.equal(await node.evaluate((one) => one.isConnected), true);
+      const pre = item.locator("pre");
+      if ((await pre.count()) > 0) {
+        assert.equal(await pre.textContent(), `${"line();\n".repeat(60)}last();\n`);
+      }
+    }
+  });
+
   it("runs nothing of what a model, a tool or a file name says", async () => {
     const attack =
       `<img src=x onerror="alert(1)"><script>alert(2)</script><svg onload=alert(3)>` +

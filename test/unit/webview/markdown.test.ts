@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { markdownBlocks } from "../../../src/webview/markdown.js";
+import { renderMarkdown } from "../../../src/webview/markdown.js";
+import type { RenderedMarkdown } from "../../../src/webview/markdown.js";
 
+const markdownBlocks = (text: string): readonly string[] => renderMarkdown(text).blocks;
 const html = (text: string): string => markdownBlocks(text).join("");
 
-describe("markdownBlocks", () => {
+describe("renderMarkdown", () => {
   it("makes a block of each part at the top", () => {
     assert.equal(markdownBlocks("One\n\n- a\n- b\n\n```js\nx\n```\n\n> q\n").length, 4);
   });
@@ -16,6 +18,43 @@ describe("markdownBlocks", () => {
       const next = markdownBlocks(whole.slice(0, length + 1));
       assert.deepEqual(now.slice(0, -2), next.slice(0, Math.max(0, now.length - 2)));
     }
+  });
+
+  it("renders a text that grows, piece by piece, as it renders the whole", () => {
+    const piece = fc.constantFrom(
+      ...["# A\n", "#", "## B\n", "\n===\n", "---", "- a\n", "-", "1. b\n", "2", ". c\n", "    "],
+      ...["> q\n", "```js\n", "```\n", "\n", "\n\n", "|", "  "],
+      "| x | y |\n",
+      "| - | - |\n",
+      "[a]",
+      "[a]: b.ts\n",
+      "word ",
+      "**",
+      "`",
+      "\r\n",
+      "* d\n",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        let text = "";
+        let rendered: RenderedMarkdown | undefined;
+        for (const one of pieces) {
+          text += one;
+          rendered = renderMarkdown(text, rendered);
+          assert.deepEqual(rendered.blocks, markdownBlocks(text));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("renders only the end of a long text again when it grows", () => {
+    const text = "# A\n\nOne\n\n".repeat(1_000);
+    const before = renderMarkdown(text);
+    assert.ok(before.settled.end > text.length - 20);
+    const { blocks } = renderMarkdown(`${text}end`, before);
+    assert.equal(blocks.length, 2_001);
+    assert.equal(before.settled.count, 1_998);
   });
 
   it("treats raw HTML as text", () => {
