@@ -16,7 +16,7 @@ import { programFacts } from "./node/processes/findProgram.js";
 import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
 import { ModelWindows } from "./node/model/modelWindows.js";
-import { OpenAiModel } from "./node/model/openAiModel.js";
+import { ServerModel } from "./node/model/serverModel.js";
 import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
@@ -70,7 +70,7 @@ export class WindowRuntime {
     }
     const windows = new ModelWindows();
     this.models = new Models(
-      (name, own) => new OpenAiModel(() => modelOptions(settings, apiKey, name, own), windows),
+      (name, own) => new ServerModel(() => modelOptions(settings, apiKey, name, own), windows),
     );
     this.model = new ChosenModel(this.models, settings, apiKey);
   }

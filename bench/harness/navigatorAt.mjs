@@ -14,11 +14,11 @@ import { servicesAt } from "./servicesAt.mjs";
  */
 export async function navigatorAt(baseUrl, options = {}) {
   const { files = 20, fileBytes = 2000, emit = () => {} } = options;
-  const [{ Runtime }, { ConversationJournal }, { OpenAiModel }] = await Promise.all(
-    ["runtime/runtime", "core/conversation/journal", "node/model/openAiModel"].map(compiled),
+  const [{ Runtime }, { ConversationJournal }, { ServerModel }] = await Promise.all(
+    ["runtime/runtime", "core/conversation/journal", "node/model/serverModel"].map(compiled),
   );
   const root = options.root ?? (await withSources(files, fileBytes));
-  const model = new OpenAiModel(async () => ({ baseUrl, name: "bench" }));
+  const model = new ServerModel(async () => ({ baseUrl, name: "bench" }));
   const services = await servicesAt(root, model, {
     preset: "safe",
     emit: (event) => {

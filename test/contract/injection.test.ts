@@ -10,7 +10,7 @@ import { BashParser } from "../../src/node/shell/bashParser.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
 import { HttpWeb } from "../../src/node/web/httpWeb.js";
-import { OpenAiModel } from "../../src/node/model/openAiModel.js";
+import { ServerModel } from "../../src/node/model/serverModel.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { RandomIds } from "../../src/node/randomIds.js";
 import { SearchService } from "../../src/node/web/searchService.js";
@@ -146,7 +146,7 @@ class Victim {
       lock: new FileLock(root, "test"),
       clock: new SystemClock(),
       ids: new RandomIds(),
-      model: new OpenAiModel(() =>
+      model: new ServerModel(() =>
         Promise.resolve({ name: "obedient", baseUrl: servers.model.url, apiKey: "k" }),
       ),
       approver: {

@@ -146,15 +146,13 @@ describe("the models of a server", () => {
     answers["/api/ps"] = { models: [] };
     const windows = new ModelWindows();
     const options = { name: "qwen3:8b", baseUrl };
-    const { OpenAI } = await import("openai");
-    const client = new OpenAI({ baseURL: baseUrl, apiKey: "none" });
-    await windows.read(client, options, never());
+    await windows.read(options, never());
     assert.equal(windows.of("qwen3:8b"), undefined);
     Object.assign(answers, ollama(["qwen3:8b"]));
-    await windows.read(client, options, never());
+    await windows.read(options, never());
     assert.equal(windows.of("qwen3:8b"), 16_384);
     const before = asked.length;
-    await windows.read(client, options, never());
+    await windows.read(options, never());
     assert.equal(asked.length, before, "it is not asked again");
   });
 });

@@ -1,4 +1,4 @@
-import { OpenAiModel } from "../../src/node/model/openAiModel.js";
+import { ServerModel } from "../../src/node/model/serverModel.js";
 import { HastyClock } from "../fakes/hastyClock.js";
 import { NavigatorStage } from "../fakes/navigatorWorld.js";
 import { type Call, UnreliableServer } from "./unreliableServer.js";
@@ -30,7 +30,7 @@ export async function unreliableRun(tasks: number, share: number): Promise<Unrel
   ];
   const server = await UnreliableServer.start(share, calls);
   try {
-    const model = new OpenAiModel(() => Promise.resolve({ baseUrl: server.url, name: "m1" }));
+    const model = new ServerModel(() => Promise.resolve({ baseUrl: server.url, name: "m1" }));
     const run = { ends: [] as string[], worked: [] as string[], remarks: 0, ms: 0 };
     const contents = new Map<string, string | undefined>();
     // A workspace's logs grow with its tasks, and the fake that keeps them is a slow one.

@@ -26,6 +26,7 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     workspace: root,
     approve: parseApprove("all"),
     dialect: "auto",
+    api: undefined,
     concurrency: 1,
     plans: "auto",
     limitTask: {},

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { httpApis } from "./httpApis.js";
 import type { ScriptedResponse } from "./scriptedModel.js";
 
 /** A message as it goes over the wire. */
@@ -46,7 +47,7 @@ export type HttpScript = (
 ) => HttpReply | Promise<HttpReply>;
 
 /**
- * An OpenAI-compatible model server on 127.0.0.1 that answers with what one function makes of each
+ * A model server on 127.0.0.1 that speaks OpenAI's Chat Completions and Responses and Anthropic's Messages. It answers with what one function makes of each
  * request, and keeps all requests.
  */
 export class HttpModel {
@@ -82,7 +83,12 @@ export class HttpModel {
 
   /** The variables that point a client at this server. */
   get env(): Record<string, string> {
-    return { OPENAI_BASE_URL: this.url, OPENAI_API_KEY: "test-key", ROOROO_MODEL: "test-model" };
+    return {
+      OPENAI_BASE_URL: this.url,
+      OPENAI_API_KEY: "test-key",
+      ANTHROPIC_API_KEY: "test-key",
+      ROOROO_MODEL: "test-model",
+    };
   }
 
   async stop(): Promise<void> {
@@ -98,15 +104,23 @@ export class HttpModel {
       response.end(JSON.stringify({ object: "list", data: this.models }));
       return;
     }
-    if (request.method !== "POST" || request.url !== "/v1/chat/completions") {
+    const api = httpApis.get(request.url);
+    const isKnown = api !== undefined || request.url === "/v1/chat/completions";
+    if (request.method !== "POST" || !isKnown) {
       refuse(response, 404, `Nothing is at ${request.url ?? ""}.`);
       return;
     }
-    const read = readRequest(Buffer.concat(chunks).toString(), request.headers.authorization);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    const read = readRequest(api?.chatBody(body) ?? body, request.headers.authorization);
     const index = this.requests.push(read) - 1;
     const reply = await this.script(read, index);
     if ("status" in reply) refuse(response, reply.status, reply.message);
-    else this.stream(response, read.model, reply);
+    else if (api === undefined) this.stream(response, read.model, reply);
+    else api.stream(response, reply, () => this.newCallId());
+  }
+
+  private newCallId(): string {
+    return `call_test_${++this.calls}_${process.pid}`;
   }
 
   private stream(response: ServerResponse, model: string, reply: ScriptedResponse): void {
@@ -126,7 +140,7 @@ export class HttpModel {
     for (const [index, call] of toolCalls.entries()) {
       const args =
         typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
-      const callId = call.id ?? `call_test_${++this.calls}_${process.pid}`;
+      const callId = call.id ?? this.newCallId();
       const start = { index, id: callId, type: "function" };
       // In two pieces, as servers do.
       const half = Math.ceil(args.length / 2);
@@ -165,13 +179,13 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ error: { message, type: "test", code: null } }));
 }
 
-function readRequest(body: string, authorization: string | undefined): HttpModelRequest {
+function readRequest(body: object, authorization: string | undefined): HttpModelRequest {
   const {
     model,
     messages: sent,
     tools,
     response_format,
-  } = JSON.parse(body) as {
+  } = body as {
     model: string;
     response_format?: { type: string };
     messages: (Omit<HttpMessage, "content"> & { content: string | null | readonly HttpPart[] })[];

@@ -8,6 +8,7 @@ import {
   categoryRules,
   type CategoryRules,
 } from "../../core/approvals/approvalRules.js";
+import { type ModelApi, modelApis } from "../../core/models/modelServers.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
 import {
   flag,
@@ -40,6 +41,14 @@ const dialect: OptionEntry<DialectChoice> = {
   description: "how tools are described to the model",
   choices: dialectChoices,
   default: "auto",
+};
+
+const api: OptionEntry<ModelApi | undefined> = {
+  flags: "--api <name>",
+  description:
+    "API that the server speaks: chat, responses or messages (default: as is known of its address)",
+  choices: modelApis,
+  default: undefined,
 };
 
 const startPlans: OptionEntry<"auto" | "wait"> = {
@@ -80,8 +89,9 @@ export const commonOptions = {
   ),
   baseUrl: text(
     "--base-url <url>",
-    "address of an OpenAI-compatible server (default: $OPENAI_BASE_URL)",
+    "address of the model server (default: $OPENAI_BASE_URL, or that of the API's own maker)",
   ),
+  api,
   dialect,
   concurrency: wholeNumber(
     "--concurrency",
@@ -112,6 +122,7 @@ Everything else is asked in the terminal: allow it for this call, this task, thi
 
 The model is set on the command line and in the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
 ROOROO_MODEL), never by the workspace; only a job file can name another model of the same server.
+A server that speaks Anthropic's Messages (--api messages) is sent ANTHROPIC_API_KEY instead.
 These environment variables are also used:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
                            a search service: tavily, brave or searxng

@@ -1,7 +1,7 @@
 import { factsText } from "../../core/models/modelFacts.js";
 import { testModel } from "../../core/models/testModel.js";
 import { modelList } from "../../node/model/modelList.js";
-import { OpenAiModel } from "../../node/model/openAiModel.js";
+import { ServerModel } from "../../node/model/serverModel.js";
 import { SystemClock } from "../../node/systemClock.js";
 import type { Cli, Result } from "./command.js";
 import { modelName, modelSettings, serverSettings } from "../session/settings.js";
@@ -29,7 +29,7 @@ export async function listModels({ options, terminal }: Cli): Promise<Result<nev
 /** Asks the model for something small. Throws the model's own error, which says what to do. */
 export async function testConnection({ options }: Cli): Promise<Result<never>> {
   const settings = modelSettings(options, process.env);
-  const model = new OpenAiModel(() => Promise.resolve(settings));
+  const model = new ServerModel(() => Promise.resolve(settings));
   const test = await testModel(model, new SystemClock(), new AbortController().signal);
   const text = () => {
     const took = `${terminalLine(settings.name, 100)} answered in ${(test.tookMs / 1000).toFixed(1)} s`;

@@ -24,8 +24,8 @@ import type { Redactor } from "../../core/text/redactor.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import { ModelWindows } from "../../node/model/modelWindows.js";
-import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
-import { OpenAiModel } from "../../node/model/openAiModel.js";
+import type { ServerOptions } from "../../node/model/serverOptions.js";
+import { ServerModel } from "../../node/model/serverModel.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
 import { createDependencies } from "../../runtime/dependencies.js";
@@ -43,7 +43,7 @@ export type JobOrder = Omit<JobRun, "quota"> & { readonly quota: number | undefi
 export interface SessionOptions {
   readonly root: string;
   readonly local: LocalServices;
-  readonly model: OpenAiOptions;
+  readonly model: ServerOptions;
   readonly approve: Approve;
   /** Spending limits. Default: none. */
   readonly spend?: SpendLimits;
@@ -110,8 +110,8 @@ export class Session {
       redactor,
       userData: userFolder(process.env),
       web: () => web,
-      model: new OpenAiModel(() => Promise.resolve(model), windows),
-      modelNamed: (name) => new OpenAiModel(() => Promise.resolve({ ...model, name }), windows),
+      model: new ServerModel(() => Promise.resolve(model), windows),
+      modelNamed: (name) => new ServerModel(() => Promise.resolve({ ...model, name }), windows),
       settings: () => ({
         preset,
         categories,

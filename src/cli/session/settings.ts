@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import { isHostPattern } from "../../core/approvals/approvalRules.js";
 import { type CommandRules, wordsOf } from "../../core/commands/commandRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
+import { keyVariable } from "../../core/models/modelServers.js";
+import type { ServerAccess, ServerOptions } from "../../node/model/serverOptions.js";
 import { searchProviders } from "../../node/web/searchService.js";
 import type { WebSettings } from "../../runtime/services.js";
 import type { Options } from "../arguments/options.js";
@@ -44,7 +45,7 @@ export async function workspaceRoot(given: string | undefined): Promise<string> 
  * Reads the model settings from the command line and the environment, never from the workspace, whose
  * files must not be able to send the key elsewhere. Throws {@link WrongUse} if something is missing.
  */
-export function modelSettings(options: Options, env: NodeJS.ProcessEnv): OpenAiOptions {
+export function modelSettings(options: Options, env: NodeJS.ProcessEnv): ServerOptions {
   const name = modelName(options, env);
   if (name === undefined) {
     throw new WrongUse(
@@ -60,16 +61,19 @@ export function modelName(options: Options, env: NodeJS.ProcessEnv): string | un
 }
 
 /** Reads the server's settings. Throws {@link WrongUse} if something is missing or invalid. */
-export function serverSettings(
-  options: Options,
-  env: NodeJS.ProcessEnv,
-): Pick<OpenAiOptions, "baseUrl" | "apiKey"> {
-  const baseUrl = given(options.baseUrl) ?? given(env["OPENAI_BASE_URL"]);
-  const apiKey = given(env["OPENAI_API_KEY"]);
+export function serverSettings(options: Options, env: NodeJS.ProcessEnv): ServerAccess {
+  const baseUrl =
+    given(options.baseUrl) ??
+    // That variable is of OpenAI's own clients, and names no server of Anthropic's API.
+    (options.api === "messages" ? undefined : given(env["OPENAI_BASE_URL"]));
+  const server = { baseUrl, api: options.api };
+  const variable = keyVariable(server);
+  const apiKey = given(env[variable]);
   if (baseUrl === undefined && apiKey === undefined) {
     throw new WrongUse(
       "apiKeyNotGiven",
-      "No API key is set. Set OPENAI_API_KEY; or, for another server than OpenAI's, give its address with --base-url URL or OPENAI_BASE_URL.",
+      "No API key is set. Set {variable}; or, for a server of your own, give its address with --base-url URL or OPENAI_BASE_URL.",
+      { variable },
     );
   }
   if (baseUrl !== undefined && !isWebAddress(baseUrl)) {
@@ -82,6 +86,7 @@ export function serverSettings(
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(options.api === undefined ? {} : { api: options.api }),
   };
 }
 

@@ -170,6 +170,7 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--workspace", options.workspace],
     ["--model", options.model],
     ["--base-url", options.baseUrl],
+    ["--api", options.api],
     ["--dialect", options.dialect === "auto" ? undefined : options.dialect],
     ...options.allowCommand.map((rule): [string, string] => ["--allow-command", rule]),
     ...options.denyCommand.map((rule): [string, string] => ["--deny-command", rule]),

@@ -124,6 +124,7 @@ class AgentRun {
         content: reply.text,
         toolCalls: [...reply.toolCalls],
         ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+        ...(reply.reasoning === undefined ? {} : { reasoning: reply.reasoning }),
       });
     }
   }

@@ -46,6 +46,9 @@ const transcriptLine = z.discriminatedUnion("type", [
     content: z.string(),
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
     usage: usage.optional(),
+    reasoning: z
+      .object({ api: z.string(), model: z.string(), items: z.array(z.unknown()).readonly() })
+      .optional(),
   }),
   /** The dialect of all lines from here on; native before the first of these. */
   z.object({ type: z.literal("dialect"), dialect: z.enum(dialectNames) }),
@@ -267,6 +270,7 @@ export class Transcript {
           role: "assistant",
           content: line.content,
           toolCalls: line.toolCalls,
+          ...(line.reasoning && { reasoning: line.reasoning }),
         });
         this.#count(line.usage);
         for (const call of line.toolCalls) this.#notice(call);

@@ -1,3 +1,10 @@
+/**
+ * The APIs by which models are asked: OpenAI's Chat Completions, which most servers speak, OpenAI's Responses, and
+ * Anthropic's Messages.
+ */
+export const modelApis = ["chat", "responses", "messages"] as const;
+export type ModelApi = (typeof modelApis)[number];
+
 /** A kind of server that people use, with what has to be known before the first request. */
 export interface ModelServer {
   readonly name: string;
@@ -11,16 +18,39 @@ export interface ModelServer {
    * `none`.
    */
   readonly plainToolChoice?: boolean;
+  /** The API that it speaks. Absent: `chat`. */
+  readonly api?: ModelApi;
 }
 
 /**
  * Sources: https://lmstudio.ai/docs/app/api/endpoints/openai,
  * https://docs.vllm.ai/en/latest/features/tool_calling/, https://docs.ollama.com/api/openai-compatibility,
  * https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md,
- * https://learn.microsoft.com/azure/ai-services/openai/api-version-lifecycle.
+ * https://learn.microsoft.com/azure/ai-services/openai/api-version-lifecycle,
+ * https://platform.claude.com/docs/en/api/messages, https://ai.google.dev/gemini-api/docs/openai,
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-chat-completions.html.
  */
 export const modelServers: readonly ModelServer[] = [
   { name: "OpenAI", baseUrl: "https://api.openai.com/v1", needsKey: true, hint: "" },
+  {
+    name: "Anthropic",
+    baseUrl: "https://api.anthropic.com/v1",
+    needsKey: true,
+    hint: "",
+    api: "messages",
+  },
+  {
+    name: "Google Gemini",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+    needsKey: true,
+    hint: "",
+  },
+  {
+    name: "Amazon Bedrock",
+    baseUrl: "https://bedrock-runtime.{REGION}.amazonaws.com/openai/v1",
+    needsKey: true,
+    hint: "The key is one of Bedrock's own API keys.",
+  },
   { name: "OpenRouter", baseUrl: "https://openrouter.ai/api/v1", needsKey: true, hint: "" },
   {
     name: "Azure OpenAI",
@@ -56,12 +86,42 @@ export const modelServers: readonly ModelServer[] = [
   },
 ];
 
+export const openAiAddress = "https://api.openai.com/v1";
+const anthropicAddress = "https://api.anthropic.com/v1";
+
+/** What is known of a server before it is asked. */
+interface Server {
+  /** The API that it speaks, if the user has set it. */
+  readonly api?: ModelApi | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** Returns the API by which a server is asked: what is set, else what is known of its address, else `chat`. */
+export function apiOf({ api, baseUrl }: Server): ModelApi {
+  return api ?? modelServerAt(baseUrl ?? openAiAddress)?.api ?? "chat";
+}
+
+/** Returns a server's address: the one that is set, or that of the API's own maker. */
+export function addressOf(server: Server): string {
+  return server.baseUrl ?? (apiOf(server) === "messages" ? anthropicAddress : openAiAddress);
+}
+
+/** Returns the environment variable from which the key for a server is read: no key reaches another maker's server. */
+export function keyVariable(server: Server): string {
+  return apiOf(server) === "messages" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
+}
+
 /** Returns the kind of a server by its address; a local one is known by its port. */
 export function modelServerAt(baseUrl: string): ModelServer | undefined {
   const host = hostOf(baseUrl);
   return modelServers.find((server) => {
     const own = hostOf(server.baseUrl);
-    return own.startsWith("{") ? host.endsWith(own.slice(own.indexOf("}") + 1)) : own === host;
+    const [before, after] = own.split(/\{\w+\}/, 2);
+    return after === undefined
+      ? own === host
+      : host.length > own.replace(/\{\w+\}/, "").length &&
+          host.startsWith(before ?? "") &&
+          host.endsWith(after);
   });
 }
 

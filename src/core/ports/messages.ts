@@ -7,6 +7,18 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/**
+ * What a provider gives of a model's reasoning to be sent back to it, perhaps encrypted. Other APIs and models are not
+ * sent it.
+ */
+export interface KeptReasoning {
+  /** As in `ModelApi`. */
+  readonly api: string;
+  readonly model: string;
+  /** In the API's own form. */
+  readonly items: readonly unknown[];
+}
+
 /** An image that a person has attached. */
 export interface MessageImage {
   /** The workspace path at which it is kept. */
@@ -29,6 +41,8 @@ export type ModelMessage =
       readonly role: "assistant";
       readonly content: string;
       readonly toolCalls: readonly ToolCall[];
+      /** Absent: the provider gave none. */
+      readonly reasoning?: KeptReasoning | undefined;
     }
   | { readonly role: "tool"; readonly callId: string; readonly content: string };
 

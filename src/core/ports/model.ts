@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolCall, ToolDefinition, Usage } from "./messages.js";
+import type { KeptReasoning, ModelMessage, ToolCall, ToolDefinition, Usage } from "./messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
 export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unknown";
@@ -8,6 +8,8 @@ export type ModelEvent =
   | { readonly type: "reasoning"; readonly text: string }
   /** A complete call; a stream that breaks in the middle of one throws instead. */
   | { readonly type: "toolCall"; readonly call: ToolCall }
+  /** Comes once, before the end, from a provider that wants its model's reasoning back with the next request. */
+  | { readonly type: "keptReasoning"; readonly reasoning: KeptReasoning }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "finish"; readonly reason: FinishReason }
   /** The response broke: its events so far are void, and the request is retried from the start. */

@@ -4,9 +4,9 @@ import type { ToolCall, Usage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
-import type { ChatChunk } from "./chatChunks.js";
+import type { ResponseChunk } from "./responseChunks.js";
 import { shownAddress } from "./modelErrors.js";
-import type { OpenAiOptions } from "./openAiOptions.js";
+import type { ServerOptions } from "./serverOptions.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
 import { valueAt } from "./contextTokens.js";
 
@@ -41,9 +41,9 @@ interface Delta {
  * @throws ModelError if the stream is no chat completion or breaks off
  */
 export async function* chatEvents(
-  chunks: AsyncIterable<ChatChunk | "done">,
+  chunks: AsyncIterable<ResponseChunk | "done">,
   taken: ReadonlySet<string>,
-  options: OpenAiOptions,
+  options: ServerOptions,
 ): AsyncGenerator<ModelEvent> {
   const fragments = new ToolCallFragments();
   let usage: Usage | undefined;

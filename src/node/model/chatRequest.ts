@@ -1,11 +1,14 @@
 import type OpenAI from "openai";
 import type { ModelMessage } from "../../core/ports/messages.js";
-import { parseJson } from "../../core/documents/parseJson.js";
-import { imageNote } from "../../core/images/imageNote.js";
-import { seesImages } from "../../core/models/seesImages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
-import { digest } from "../../core/text/digest.js";
-import type { OpenAiOptions } from "./openAiOptions.js";
+import type { ServerOptions } from "./serverOptions.js";
+import {
+  isSentImages,
+  sendableArguments,
+  userContent,
+  wireCallId,
+  withoutNeighbours,
+} from "./wireMessages.js";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
@@ -23,11 +26,10 @@ export type Unsupported = Set<
 
 export function chatRequest(
   { messages, tools, forcedTool, answerSchema }: ModelRequest,
-  options: OpenAiOptions,
+  options: ServerOptions,
   without: Readonly<Unsupported>,
 ): Body {
-  const known = seesImages(options.name, options.images ?? "auto");
-  const sees = known !== false && !without.has("images");
+  const sees = isSentImages(options, without.has("images"));
   const body: Body = {
     model: options.name,
     messages: withoutNeighbours(messages).map((message) => chatMessage(message, sees)),
@@ -98,28 +100,11 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
 }
 
 /**
- * Joins user messages that follow one another, as the goal and a summary do: many chat templates refuse two
- * in a row.
- */
-function withoutNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
-  const joined: ModelMessage[] = [];
-  for (const message of messages) {
-    const before = joined.at(-1);
-    if (message.role === "user" && before?.role === "user") {
-      const content = `${before.content}\n\n${message.content}`;
-      const images = [...(before.images ?? []), ...(message.images ?? [])];
-      joined.splice(-1, 1, { role: "user", content, ...(images.length > 0 && { images }) });
-    } else joined.push(message);
-  }
-  return joined;
-}
-
-/**
  * Returns whether the model caches only what is marked: Anthropic's models, behind a server that speaks OpenAI's
  * protocol, as OpenRouter and LiteLLM do. OpenAI's own server is not sent the marks. Sources:
  * https://openrouter.ai/docs/features/prompt-caching, https://docs.litellm.ai/docs/completion/prompt_caching.
  */
-function wantsCacheMarks({ name, baseUrl }: OpenAiOptions): boolean {
+function wantsCacheMarks({ name, baseUrl }: ServerOptions): boolean {
   return baseUrl !== undefined && /(^|[/.:])(anthropic|claude)/i.test(name);
 }
 
@@ -151,17 +136,13 @@ function hasImages({ messages }: Body): boolean {
 
 /** Converts a user message, whose images become parts of it, or notes where the model sees none. */
 function userMessage(
-  { content, images = [] }: Extract<ModelMessage, { role: "user" }>,
+  message: Extract<ModelMessage, { role: "user" }>,
   sees: boolean,
 ): OpenAI.ChatCompletionUserMessageParam {
-  const seen = !sees ? [] : images.filter((one) => one.content !== undefined);
-  const unseen = images.filter((one) => !seen.includes(one));
-  const text = [content, ...unseen.map(({ name }) => imageNote(name, "unseen"))].join("\n\n");
-  if (seen.length === 0) return { role: "user", content: text };
-  const parts = seen.flatMap((one): OpenAI.ChatCompletionContentPart[] => {
-    if (one.content === undefined) return [];
-    const { mime, base64 } = one.content;
-    return [{ type: "image_url", image_url: { url: `data:${mime};base64,${base64}` } }];
+  const { text, images } = userContent(message, sees);
+  if (images.length === 0) return { role: "user", content: text };
+  const parts = images.map(({ mime, base64 }): OpenAI.ChatCompletionContentPart => {
+    return { type: "image_url", image_url: { url: `data:${mime};base64,${base64}` } };
   });
   return { role: "user", content: [{ type: "text", text }, ...parts] };
 }
@@ -182,29 +163,8 @@ function chatMessage(message: ModelMessage, sees: boolean): OpenAI.ChatCompletio
         tool_calls: message.toolCalls.map((call) => ({
           id: wireCallId(call.id),
           type: "function",
-          function: { name: call.name, arguments: sendable(call.arguments) },
+          function: { name: call.name, arguments: sendableArguments(call.arguments) },
         })),
       };
   }
-}
-
-/**
- * Returns the arguments if they are valid JSON, else `{}`: servers whose chat templates parse the
- * arguments reject a whole conversation with invalid ones. The tool's result says what was wrong with
- * them.
- */
-function sendable(args: string): string {
-  return parseJson(args).ok ? args : "{}";
-}
-
-const acceptedCallId = /^[A-Za-z0-9_-]{1,64}$/;
-
-/**
- * Returns the id of a tool call as every provider takes it: letters, digits, `_` and `-`, at most 64. Other
- * servers' ids, such as `functions.read_file:0`, are in transcripts that go on with another model. The same id
- * always becomes the same one.
- */
-function wireCallId(id: string): string {
-  if (acceptedCallId.test(id)) return id;
-  return `${id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40)}_${digest(id)}`;
 }

@@ -11,6 +11,7 @@ const places: readonly (readonly string[])[] = [
   ["loaded_context_length"], // LM Studio
   ["context_length"], // OpenRouter, Together
   ["context_window"], // Groq
+  ["max_input_tokens"], // Anthropic
   ["max_context_length"], // Mistral, LM Studio
   ["max_context_window_tokens"],
   ["limits", "max_context_window_tokens"],

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { modelServerAt } from "../../core/models/modelServers.js";
+import { modelServerAt, openAiAddress } from "../../core/models/modelServers.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
-import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import type { ServerOptions } from "./serverOptions.js";
 import { valueAt } from "./contextTokens.js";
 
 /** The most models that a server is asked about one by one, and the number of requests at a time. */
@@ -12,7 +12,7 @@ const atATime = 4;
 const timeoutMs = 2_500;
 const maxCharacters = 4_000_000;
 
-type Server = Pick<OpenAiOptions, "baseUrl" | "apiKey">;
+type Server = Pick<ServerOptions, "baseUrl" | "apiKey">;
 type Facts = Omit<ModelFacts, "name">;
 
 const whole = z.int().min(256).max(100_000_000);

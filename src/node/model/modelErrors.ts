@@ -1,19 +1,34 @@
-import type * as Sdk from "openai";
-import type { APIError } from "openai";
 import { ModelError } from "../../core/errors.js";
-import { contextTokensIn } from "./contextTokens.js";
-import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import { contextTokensIn, valueAt } from "./contextTokens.js";
+import { addressOf, keyVariable } from "../../core/models/modelServers.js";
+import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
+
+/** An answer that refuses a request, as OpenAI's and Anthropic's SDKs throw it. */
+export interface ApiError extends Error {
+  readonly status: number | undefined;
+  readonly headers: Headers | undefined;
+  /** The body of the answer. */
+  readonly error: unknown;
+  readonly code?: string | null | undefined;
+}
+
+/** The classes of the errors of an SDK. */
+export interface SdkErrors {
+  readonly APIError: new (...args: never[]) => ApiError;
+  readonly APIConnectionError: new (...args: never[]) => Error;
+  readonly APIConnectionTimeoutError: new (...args: never[]) => Error;
+}
 
 /**
- * Turns an error of the client into one that says what to do and never contains the key; returns
+ * Turns an error of an SDK into one that says what to do and never contains the key; returns
  * unknown errors as they are.
  *
  * @param hasTools whether the request offered tools
  */
 export function modelError(
   error: unknown,
-  options: OpenAiOptions,
-  sdk: typeof Sdk,
+  options: ServerOptions,
+  sdk: SdkErrors,
   hasTools: boolean,
 ): unknown {
   if (error instanceof ModelError) return error;
@@ -28,7 +43,7 @@ export function modelError(
   }
   if (error instanceof sdk.APIConnectionError) return noConnection(error, address);
   if (error instanceof sdk.APIError) {
-    return refusal(error as APIError, options, hasTools);
+    return refusal(error, options, hasTools);
   }
   // fetch throws this when a connection ends in the middle of a body.
   if (error instanceof TypeError) {
@@ -45,8 +60,8 @@ export function modelError(
  * Returns the model's address without name, password and query, which may be secrets. Throws a
  * `ModelError` if it is not a web address.
  */
-export function shownAddress({ baseUrl }: OpenAiOptions): string {
-  const address = baseUrl ?? openAiAddress;
+export function shownAddress(options: Pick<ServerOptions, "baseUrl" | "api">): string {
+  const address = addressOf(options);
   try {
     const url = new URL(address);
     return url.origin + url.pathname.replace(/\/$/, "");
@@ -97,7 +112,7 @@ function noConnection(error: Error, address: string): ModelError {
   }
 }
 
-function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): ModelError {
+function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): ModelError {
   const { status } = error;
   const address = shownAddress(options);
   const reply = serverReply(error, options);
@@ -110,13 +125,13 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     return (options.apiKey ?? "") === ""
       ? new ModelError(
           "unauthorised",
-          "{address} wants an API key and none is set ({status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.",
-          { address, status },
+          "{address} wants an API key and none is set ({status}). Use “Set API Key”, or the variable {variable} on the command line.",
+          { address, status, variable: keyVariable(options) },
         )
       : new ModelError(
           "unauthorised",
-          "{address} refuses the API key ({status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.",
-          { address, status },
+          "{address} refuses the API key ({status}). Use “Set API Key”, or the variable {variable} on the command line.",
+          { address, status, variable: keyVariable(options) },
         );
   }
   if (hasTools && refusesTools(error)) {
@@ -180,7 +195,7 @@ const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
  * Returns whether the server says that this model cannot be given tools, in the words of Ollama, vLLM,
  * OpenRouter, llama.cpp, Gemini and DeepSeek; they share no error code for it.
  */
-function refusesTools({ status, message }: APIError): boolean {
+function refusesTools({ status, message }: ApiError): boolean {
   if (status === undefined || status === 429) return false;
   // Only a way of choosing among the tools is refused.
   if (message.includes("tool_choice")) return false;
@@ -194,7 +209,7 @@ function refusesTools({ status, message }: APIError): boolean {
   );
 }
 
-function isTooLong({ status, code, message }: APIError): boolean {
+function isTooLong({ status, code, message }: ApiError): boolean {
   if (code === "context_length_exceeded" || status === 413) return true;
   if (status !== undefined && status !== 400 && status !== 422 && status < 500) return false;
   return /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens/i.test(
@@ -206,10 +221,9 @@ function isTooLong({ status, code, message }: APIError): boolean {
  * Returns the server's own message as a sentence, without the key that it may repeat; empty for a web
  * page.
  */
-function serverReply({ error, message }: APIError, { apiKey }: OpenAiOptions): string {
-  const body: unknown = error;
-  const given =
-    typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+function serverReply({ error, message }: ApiError, { apiKey }: ServerOptions): string {
+  // OpenAI's SDK gives the inner object, Anthropic's the whole body.
+  const given = valueAt(error, ["message"]) ?? valueAt(error, ["error", "message"]);
   let reply = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
   if (reply === "" || reply.startsWith("<") || reply.includes("status code (no body)")) return "";
   if (apiKey !== undefined && apiKey !== "") reply = reply.replaceAll(apiKey, "…");

@@ -1,7 +1,8 @@
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
 import { localFacts } from "./localFacts.js";
-import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import { openAiClient } from "./openAiClient.js";
+import type { ServerAccess } from "./serverOptions.js";
 import { ModelError } from "../../core/errors.js";
 import { modelError, shownAddress } from "./modelErrors.js";
 import { modelServers } from "../../core/models/modelServers.js";
@@ -10,10 +11,7 @@ import { modelServers } from "../../core/models/modelServers.js";
  * Returns the models that a server lists, sorted by name, with what is known of each; those that cannot
  * chat are left out. Throws a `ModelError` if the server does not list its models.
  */
-export async function modelList(
-  server: Pick<OpenAiOptions, "baseUrl" | "apiKey">,
-  signal: AbortSignal,
-): Promise<ModelFacts[]> {
+export async function modelList(server: ServerAccess, signal: AbortSignal): Promise<ModelFacts[]> {
   const entries = await modelEntries(server, signal);
   const names = entries.map(({ id }) => id);
   const more = await localFacts(server, entries, names, signal);
@@ -22,30 +20,21 @@ export async function modelList(
     .filter(({ chats }) => chats !== false);
 }
 
-/** Milliseconds to wait for a list, because a person is waiting for it. */
+/** Milliseconds to wait for a list, because a person may be waiting for it. */
 const listTimeoutMs = 10_000;
 
 /**
  * Returns the models that a server lists at `/models`, sorted by name. Throws a `ModelError` if that
  * fails.
  */
-async function modelEntries(
-  server: Pick<OpenAiOptions, "baseUrl" | "apiKey">,
+export async function modelEntries(
+  server: ServerAccess,
   signal: AbortSignal,
 ): Promise<readonly { readonly id: string }[]> {
+  const address = shownAddress(server);
   const sdk = await import("openai");
-  const { apiKey = "", baseUrl = openAiAddress } = server;
-  const client = new sdk.OpenAI({
-    apiKey: apiKey === "" ? "none" : apiKey,
-    baseURL: baseUrl,
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    timeout: listTimeoutMs,
-    logLevel: "off",
-    ...(apiKey === "" ? { defaultHeaders: { Authorization: null } } : {}),
-  });
   try {
+    const client = openAiClient(server, sdk, listTimeoutMs);
     const { data } = await client.models.list({ signal });
     return data.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   } catch (error) {
@@ -53,7 +42,7 @@ async function modelEntries(
     const explained = modelError(error, options, sdk, false);
     if (!(explained instanceof ModelError) || explained.code !== "notFound") throw explained;
     throw new ModelError("notFound", "{address} has no list of models (404).", {
-      address: shownAddress(options),
+      address,
     });
   }
 }

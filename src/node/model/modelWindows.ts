@@ -1,9 +1,8 @@
-import type OpenAI from "openai";
 import { contextTokens } from "./contextTokens.js";
 import { localFacts } from "./localFacts.js";
-import type { OpenAiOptions } from "./openAiOptions.js";
+import { modelEntries } from "./modelList.js";
+import type { ServerOptions } from "./serverOptions.js";
 
-const timeoutMs = 10_000;
 /**
  * The most times that a server is asked. It may report the window only once the model is loaded, but a
  * server that does not report it must not be asked at every turn.
@@ -23,14 +22,14 @@ export class ModelWindows {
    * Asks the server for the model's window, unless the window is known or was asked for often enough.
    * Never rejects.
    */
-  async read(client: OpenAI, options: OpenAiOptions, signal: AbortSignal): Promise<void> {
+  async read(options: ServerOptions, signal: AbortSignal): Promise<void> {
     const { baseUrl, name } = options;
     const key = JSON.stringify([baseUrl, name]);
     const times = this.asked.get(key) ?? 0;
     if (times >= attempts) return;
     this.asked.set(key, times + 1);
     try {
-      const { data } = await client.models.list({ signal, timeout: timeoutMs, maxRetries: 0 });
+      const data = await modelEntries(options, signal);
       const local = (await localFacts(options, data, [name], signal)).get(name);
       const tokens = local?.contextTokens ?? contextTokens(data.find(({ id }) => id === name));
       if (tokens === undefined) return;

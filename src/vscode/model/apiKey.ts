@@ -45,10 +45,14 @@ export class ApiKey {
       );
   }
 
-  /** Returns the key; `undefined` if there is none, which is common with self-hosted servers. */
-  async read(): Promise<string | undefined> {
+  /**
+   * Returns the key; `undefined` if there is none, which is common with self-hosted servers.
+   *
+   * @param variable the environment variable that is read if no key is stored
+   */
+  async read(variable = this.kind.variable): Promise<string | undefined> {
     const stored = await this.secrets.get(this.kind.secretName);
-    const inherited = this.environment[this.kind.variable];
+    const inherited = this.environment[variable];
     const key = stored ?? (inherited === "" ? undefined : inherited);
     this.redactor.learn(key);
     return key;

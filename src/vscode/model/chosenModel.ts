@@ -6,13 +6,13 @@ import type { OwnOptions } from "./modelOptions.js";
 import type { Settings } from "../settings/settings.js";
 
 /** Creates a model on the server that the settings name. */
-export type ServerModel = (name: string, own: OwnOptions) => LanguageModel;
+export type CreateServerModel = (name: string, own: OwnOptions) => LanguageModel;
 
 /** Creates models, the server's and VS Code's own; the same name and options return the same object. */
 export class Models {
   private readonly made = new Map<string, LanguageModel>();
 
-  constructor(private readonly server: ServerModel) {}
+  constructor(private readonly server: CreateServerModel) {}
 
   get(name: string, own: OwnOptions = {}): LanguageModel {
     const key = JSON.stringify([name, own]);

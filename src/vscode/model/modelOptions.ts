@@ -1,3 +1,4 @@
+import { keyVariable, type ModelApi } from "../../core/models/modelServers.js";
 import type { ApiKey } from "./apiKey.js";
 import type { Settings } from "../settings/settings.js";
 
@@ -10,6 +11,7 @@ export interface ModelOptions {
   readonly maxOutputTokens?: number;
   readonly reasoningEffort?: string;
   readonly images?: "auto" | "on" | "off";
+  readonly api?: ModelApi;
 }
 
 /** Options that a mode can set for itself. */
@@ -27,12 +29,13 @@ export async function modelOptions(
   name = settings.model.name,
   own: OwnOptions = {},
 ): Promise<ModelOptions> {
-  const { baseUrl, temperature, maxOutputTokens, reasoningEffort, images } = settings.model;
-  const key = await apiKey.read();
+  const { baseUrl, temperature, maxOutputTokens, reasoningEffort, images, api } = settings.model;
+  const server = { ...(baseUrl !== "" && { baseUrl }), ...(api !== "auto" && { api }) };
+  const key = await apiKey.read(keyVariable(server));
   return {
     name,
     images,
-    ...(baseUrl === "" ? {} : { baseUrl }),
+    ...server,
     ...(key === undefined ? {} : { apiKey: key }),
     ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),

@@ -8,12 +8,13 @@ import {
   isHostPattern,
   type ModeApprovals,
 } from "../../core/approvals/approvalRules.js";
+import { modelApis } from "../../core/models/modelServers.js";
 import { noticeChoices } from "./noticeChoices.js";
 
 const searchProviders = ["tavily", "brave", "searxng"] as const;
 export type SearchProvider = (typeof searchProviders)[number];
 
-const reasoningEfforts = ["minimal", "low", "medium", "high"] as const;
+const reasoningEfforts = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /** A mode's own settings. Absent: the setting for all modes applies. */
@@ -99,6 +100,7 @@ export const knownSettings = {
   "model.baseUrl": { schema: webAddress, fallback: "" },
   "model.name": text(300),
   "model.temperature": { schema: z.nullable(temperature), fallback: null },
+  "model.api": { schema: z.enum(["auto", ...modelApis]), fallback: "auto" },
   "model.images": { schema: z.enum(["auto", "on", "off"]), fallback: "auto" },
   "model.reasoningEffort": { schema: z.nullable(z.enum(reasoningEfforts)), fallback: null },
   "model.maxOutputTokens": {

@@ -1,3 +1,4 @@
+import type { ModelApi } from "../../core/models/modelServers.js";
 import * as vscode from "vscode";
 import type * as z from "zod";
 import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
@@ -27,6 +28,8 @@ export interface SettingsValues {
     /** Size of the context window in tokens. `null`: the size that the server reports. */
     readonly contextTokens: number | null;
     readonly images: "auto" | "on" | "off";
+    /** The API that the server speaks; `auto`: as is known of its address. */
+    readonly api: "auto" | ModelApi;
     readonly reasoningEffort: ReasoningEffort | null;
   };
   /** Returns the dialect in which a mode's model is told of tools. */
@@ -109,6 +112,7 @@ export class Settings implements vscode.Disposable {
       maxOutputTokens: this.get("model.maxOutputTokens"),
       contextTokens: this.get("model.contextTokens"),
       images: this.get("model.images"),
+      api: this.get("model.api"),
       reasoningEffort: this.get("model.reasoningEffort"),
     };
   }

@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
 import type { AgentEvent, Repair } from "../events.js";
 import { StreamingCallFilter } from "./streamingCallFilter.js";
-import type { ToolCall, Usage } from "../../ports/messages.js";
+import type { KeptReasoning, ToolCall, Usage } from "../../ports/messages.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 /** The most characters of a reply's reasoning that are shown and kept. */
@@ -13,6 +13,8 @@ export interface Reply {
   readonly toolCalls: readonly ToolCall[];
   /** Absent if the server does not report it. */
   readonly usage?: Usage;
+  /** Absent if the provider does not want it back. */
+  readonly reasoning?: KeptReasoning;
 }
 
 /** A normalized reply, with the kinds of repairs that it needed. */
@@ -55,6 +57,7 @@ class StreamedReply {
   private shown = "";
   private toolCalls: ToolCall[] = [];
   private usage: Usage | undefined;
+  private kept: KeptReasoning | undefined;
   /** The beginning of the model's reasoning. */
   private thought = "";
   private isThinking = false;
@@ -81,6 +84,9 @@ class StreamedReply {
         break;
       case "usage":
         this.usage = event.usage;
+        break;
+      case "keptReasoning":
+        this.kept = event.reasoning;
         break;
       case "retry":
         this.restart(event);
@@ -122,7 +128,7 @@ class StreamedReply {
     const { messageId, onEvent } = this;
     this.endThought();
     this.addText(this.reasoning.finish());
-    const { text, toolCalls, usage } = this;
+    const { text, toolCalls, usage, kept } = this;
     const { reply, repairs } = normalize({
       text: withoutOpenThought(text),
       toolCalls,
@@ -132,7 +138,7 @@ class StreamedReply {
     if (this.wasShown) onEvent({ type: "text", messageId, text: reply.text });
     if (repairs.length > 0) onEvent({ type: "repaired", messageId, repairs });
     onEvent({ type: "usage", usage: usage ?? null });
-    return reply;
+    return kept === undefined ? reply : { ...reply, reasoning: kept };
   }
 
   private addText(piece: string): void {
@@ -155,6 +161,7 @@ class StreamedReply {
     this.shown = "";
     this.toolCalls = [];
     this.usage = undefined;
+    this.kept = undefined;
     this.wasShown = true;
     this.endThought();
     this.onEvent({ type: "retrying", messageId: this.messageId, attempt, attempts, code });

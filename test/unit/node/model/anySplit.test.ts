@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as sdk from "openai";
 import type { ModelEvent } from "../../../../src/core/ports/model.js";
-import { chatChunks } from "../../../../src/node/model/chatChunks.js";
+import { responseChunks } from "../../../../src/node/model/responseChunks.js";
 import { chatEvents } from "../../../../src/node/model/chatEvents.js";
 
 const options = { name: "m1", baseUrl: "http://127.0.0.1:1/v1" };
@@ -18,7 +18,7 @@ async function read(pieces: readonly Uint8Array[]): Promise<ModelEvent[]> {
   const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
   const reading = { options, sdk, next: <T>(promise: Promise<T>) => promise };
   const events: ModelEvent[] = [];
-  for await (const event of chatEvents(chatChunks(response, reading), new Set(), options)) {
+  for await (const event of chatEvents(responseChunks(response, reading), new Set(), options)) {
     events.push(event);
   }
   return events;

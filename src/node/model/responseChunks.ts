@@ -1,32 +1,30 @@
-import type { APIError } from "openai";
-import type * as Sdk from "openai";
 import { createParser } from "eventsource-parser";
 import { ModelError } from "../../core/errors.js";
-import { shownAddress } from "./modelErrors.js";
-import type { OpenAiOptions } from "./openAiOptions.js";
+import { type ApiError, type SdkErrors, shownAddress } from "./modelErrors.js";
+import type { ServerOptions } from "./serverOptions.js";
 
-/** A chunk of an answer as the server sends it, with more or fewer fields than OpenAI's types have. */
-export type ChatChunk = Readonly<Record<string, unknown>>;
+/** A chunk of an answer as the server sends it, with more or fewer fields than the SDK's types have. */
+export type ResponseChunk = Readonly<Record<string, unknown>>;
 
 /** Inputs for reading a response's body. */
 export interface Reading {
-  readonly options: OpenAiOptions;
-  readonly sdk: typeof Sdk;
+  readonly options: ServerOptions;
+  readonly sdk: SdkErrors;
   /** Waits for a promise of the next bytes; rejects on a timeout or an abort. */
   readonly next: <T>(promise: Promise<T>) => Promise<T>;
 }
 
 /**
  * Yields the chunks of a response's body, and `"done"` when the server marks the end. A server that
- * does not stream sends a whole chat completion, which is yielded as one chunk.
+ * does not stream sends the whole answer, which is yielded as one chunk.
  *
  * @throws ModelError if the body is not an answer, such as a web page
- * @throws APIError if an error stands in the place of a chunk
+ * @throws the `APIError` of the SDK if an error stands in the place of a chunk
  */
-export async function* chatChunks(
+export async function* responseChunks(
   response: Response,
   reading: Reading,
-): AsyncGenerator<ChatChunk | "done"> {
+): AsyncGenerator<ResponseChunk | "done"> {
   const type = response.headers.get("content-type") ?? "";
   const isJson = /^application\/([\w.-]+\+)?json/i.test(type);
   const events: { data: string; event?: string | undefined }[] = [];
@@ -47,7 +45,7 @@ export async function* chatChunks(
   if (isStream) return;
   const whole = plain.trim();
   if (isJson && /^(data|event|id|retry)?:/.test(whole)) {
-    yield* chatChunks(new Response(plain), reading);
+    yield* responseChunks(new Response(plain), reading);
   } else if (whole.startsWith("{")) {
     yield* read(whole, false, response, reading);
     yield "done";
@@ -71,10 +69,10 @@ function* read(
   isError: boolean,
   response: Response,
   { options, sdk }: Reading,
-): Generator<ChatChunk> {
+): Generator<ResponseChunk> {
   for (const value of values(data, options)) {
     if (typeof value !== "object" || value === null) continue;
-    const chunk = value as ChatChunk;
+    const chunk = value as ResponseChunk;
     const error = errorIn(chunk, isError);
     if (error !== undefined) throw asApiError(error, response, sdk);
     yield chunk;
@@ -85,7 +83,7 @@ function* read(
  * Parses the data of an event. Some servers send no empty line between events, whose data then comes as
  * the lines of one event.
  */
-function values(data: string, options: OpenAiOptions): unknown[] {
+function values(data: string, options: ServerOptions): unknown[] {
   try {
     return [JSON.parse(data)];
   } catch {
@@ -95,26 +93,32 @@ function values(data: string, options: OpenAiOptions): unknown[] {
     } catch {
       throw new ModelError(
         "brokenResponse",
-        "{address} sent something that is not a chat completion stream. Try again; if it stays like that, check the model's address.",
+        "{address} sent something that is not an answer of a model. Try again; if it stays like that, check the model's address.",
         { address: shownAddress(options) },
       );
     }
   }
 }
 
-function errorIn(chunk: ChatChunk, isError: boolean): unknown {
+function errorIn(chunk: ResponseChunk, isError: boolean): unknown {
   if (chunk["error"]) return chunk["error"];
   return isError || chunk["object"] === "error" ? chunk : undefined;
 }
 
-function asApiError(error: unknown, response: Response, sdk: typeof Sdk): APIError {
+function asApiError(error: unknown, response: Response, sdk: SdkErrors): ApiError {
   const body = typeof error === "object" && error !== null ? error : { message: String(error) };
   const { code, status } = body as { code?: unknown; status?: unknown };
   const known = [code, status].map(Number).find((number) => number >= 400 && number < 600);
-  return new sdk.APIError(known, body, undefined, response.headers);
+  const ApiErrorOfSdk = sdk.APIError as new (
+    status: number | undefined,
+    error: object,
+    message: string | undefined,
+    headers: Headers,
+  ) => ApiError;
+  return new ApiErrorOfSdk(known, body, undefined, response.headers);
 }
 
-function noStream(body: string, options: OpenAiOptions): ModelError {
+function noStream(body: string, options: ServerOptions): ModelError {
   const address = shownAddress(options);
   if (body === "")
     return new ModelError(

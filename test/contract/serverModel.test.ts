@@ -1,56 +1,31 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { ModelError } from "../../src/core/errors.js";
 import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
-import { OpenAiModel } from "../../src/node/model/openAiModel.js";
-import type { OpenAiOptions } from "../../src/node/model/openAiOptions.js";
-import { type Answer, delta, raw, refuse, sse } from "./chatAnswers.js";
+import { ServerModel } from "../../src/node/model/serverModel.js";
+import type { ServerOptions } from "../../src/node/model/serverOptions.js";
+import { type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
+import { delta, raw, refuse, sse } from "./chatAnswers.js";
 
 const key = "sk-very-secret-key";
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
 const never = new AbortController().signal;
 
-describe("OpenAiModel", () => {
-  let server: Server;
-  let sockets: Set<Socket>;
-  let answers: Answer[];
-  let requests: {
-    headers: IncomingMessage["headers"];
-    url: string | undefined;
-    body: Record<string, unknown>;
-  }[];
+describe("ServerModel", () => {
+  let server: ScriptedServer;
+  let requests: readonly ReceivedRequest[];
   let address: string;
 
   beforeEach(async () => {
-    answers = [];
-    requests = [];
-    sockets = new Set();
-    server = createServer((request, response) => {
-      let text = "";
-      request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      request.on("end", () => {
-        const body = JSON.parse(text) as Record<string, unknown>;
-        requests.push({ headers: request.headers, url: request.url, body });
-        const answer = answers.shift();
-        if (answer) answer(response, body);
-        else response.writeHead(500).end("the test's script ends here");
-      });
-    });
-    server.on("connection", (socket: Socket) => sockets.add(socket));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    server = await ScriptedServer.start();
+    ({ requests, address } = server);
   });
-  afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, "close");
-  });
+  afterEach(() => server.stop());
 
-  const make = (more: Partial<OpenAiOptions> = {}) =>
-    new OpenAiModel(() => Promise.resolve({ baseUrl: address, apiKey: key, name: "m1", ...more }));
+  const make = (more: Partial<ServerOptions> = {}) =>
+    new ServerModel(() => Promise.resolve({ baseUrl: address, apiKey: key, name: "m1", ...more }));
   const ask = async (model = make(), request = hello, signal = never): Promise<ModelEvent[]> => {
     const events: ModelEvent[] = [];
     for await (const event of model.respond(request, signal)) events.push(event);
@@ -59,7 +34,7 @@ describe("OpenAiModel", () => {
   const fails = async (
     code: ModelError["code"],
     message: RegExp,
-    more?: Partial<OpenAiOptions>,
+    more?: Partial<ServerOptions>,
   ) => {
     await assert.rejects(ask(make(more)), (error) => {
       assert.ok(error instanceof ModelError, String(error));
@@ -71,7 +46,7 @@ describe("OpenAiModel", () => {
   };
 
   it("streams text, reasoning and usage", async () => {
-    answers = [
+    server.answers = [
       sse(
         delta({ role: "assistant", content: "" }),
         delta({ reasoning_content: "Hm." }),
@@ -109,7 +84,7 @@ describe("OpenAiModel", () => {
   });
 
   it("sends the conversation, the tools and the one that is forced", async () => {
-    answers = [sse(delta({ content: "ok" }, "stop"))];
+    server.answers = [sse(delta({ content: "ok" }, "stop"))];
     await ask(make(), {
       messages: [
         { role: "system", content: "S" },
@@ -147,7 +122,7 @@ describe("OpenAiModel", () => {
   });
 
   it("puts tool calls together from pieces that come mixed", async () => {
-    answers = [
+    server.answers = [
       sse(
         delta({ tool_calls: [{ index: 0, id: "call_aaaaaa", function: { name: "one" } }] }),
         delta({ tool_calls: [{ index: 1, id: "call_bbbbbb", function: { name: "two" } }] }),
@@ -170,7 +145,7 @@ describe("OpenAiModel", () => {
       id,
       function: { name: `tool${index}`, arguments: "{}" },
     });
-    answers = [
+    server.answers = [
       sse(
         delta({
           tool_calls: [
@@ -197,7 +172,7 @@ describe("OpenAiModel", () => {
   });
 
   it("drops the call that the length limit cut off", async () => {
-    answers = [
+    server.answers = [
       sse(
         delta({ tool_calls: [{ index: 0, id: "call_aaaaaa", function: { name: "w" } }] }),
         delta({ tool_calls: [{ index: 0, function: { arguments: '{"content":"half' } }] }),
@@ -209,7 +184,7 @@ describe("OpenAiModel", () => {
 
   it("does without what a server refuses, and remembers it", async () => {
     const ok = sse(delta({ content: "ok" }, "stop"));
-    answers = [
+    server.answers = [
       refuse(400, "Unknown field: stream_options"),
       refuse(400, "Unrecognized request argument supplied: reasoning_effort"),
       refuse(422, "'max_tokens' is not supported. Use 'max_completion_tokens' instead."),
@@ -241,7 +216,13 @@ describe("OpenAiModel", () => {
     };
     const told = (index: number) =>
       (requests[index]?.body["messages"] as { content: unknown }[])[0]?.content;
-    answers = [ok, refuse(400, "Invalid content type: image_url is not supported"), ok, ok, ok];
+    server.answers = [
+      ok,
+      refuse(400, "Invalid content type: image_url is not supported"),
+      ok,
+      ok,
+      ok,
+    ];
     await ask(make({ name: "gpt-5" }), request);
     assert.deepEqual(told(0), [
       { type: "text", text: "Build this\n\nNow" },
@@ -265,7 +246,7 @@ describe("OpenAiModel", () => {
     const ok = sse(delta({ content: "{}" }, "stop"));
     const request = { ...hello, answerSchema: { name: "a", schema: { type: "object" } } };
     const model = make();
-    answers = [
+    server.answers = [
       refuse(400, "Invalid value for 'response_format': json_schema is not supported"),
       ok,
       ok,
@@ -316,7 +297,7 @@ describe("OpenAiModel", () => {
       [401, {}, "", false],
     ];
     for (const [status, headers, message, passing, afterMs] of refusals) {
-      answers = [
+      server.answers = [
         (response) => {
           const type = { "content-type": "application/json" };
           response.writeHead(status, { ...type, ...headers });
@@ -344,14 +325,14 @@ describe("OpenAiModel", () => {
       [400, "`tools` is not supported with this model"],
     ];
     for (const [status, message] of said) {
-      answers = [refuse(status, message), refuse(status, message)];
+      server.answers = [refuse(status, message), refuse(status, message)];
       await assert.rejects(ask(make(), { ...hello, tools }), { code: "toolsUnsupported" }, message);
       await assert.rejects(
         ask(),
         (error) => error instanceof ModelError && error.code !== "toolsUnsupported",
       );
     }
-    answers = [refuse(400, "tool_choice is not supported by this model")];
+    server.answers = [refuse(400, "tool_choice is not supported by this model")];
     await assert.rejects(ask(make(), { ...hello, tools }), { code: "badRequest" });
   });
 
@@ -382,11 +363,11 @@ describe("OpenAiModel", () => {
     ];
     const text = JSON.stringify(completion, null, 1);
     for (const type of ["application/json", "text/event-stream", "text/plain"]) {
-      answers = [raw(text, type)];
+      server.answers = [raw(text, type)];
       assert.deepEqual(await ask(), events, type);
     }
     const streamed = `data: ${JSON.stringify(delta({ content: "ok" }, "stop"))}\n\ndata: [DONE]\n\n`;
-    answers = [
+    server.answers = [
       raw(streamed, "application/json"),
       raw('{"error":{"message":"Overloaded","code":503}}', "application/json"),
       raw('{"status":"fine"}', "application/json"),
@@ -432,10 +413,10 @@ describe("OpenAiModel", () => {
       ],
     ];
     for (const [body, events] of bodies) {
-      answers = [raw(body)];
+      server.answers = [raw(body)];
       assert.deepEqual((await ask()).slice(0, -1), events, body);
     }
-    answers = [
+    server.answers = [
       raw(`data: ${call('{"x":')}\n\ndata: [DONE]\n\n`),
       raw(`data: ${ok}\n\nevent: error\ndata: {"message":"Out of memory"}\n\n`),
       raw(`data: ${ok}\n\ndata: {"object":"error","message":"Gone","code":502}\n\n`),
@@ -452,7 +433,7 @@ describe("OpenAiModel", () => {
   });
 
   it("says which address refuses the key, and never the key", async () => {
-    answers = [
+    server.answers = [
       refuse(401, `Incorrect API key provided: ${key}`),
       refuse(403, key),
       refuse(401, ""),
@@ -467,7 +448,7 @@ describe("OpenAiModel", () => {
   });
 
   it("says what is wrong with a model, a limit or a request", async () => {
-    answers = [
+    server.answers = [
       refuse(404, "The model `m1` does not exist"),
       refuse(429, "Rate limit reached"),
       refuse(429, "No credit", "insufficient_quota"),
@@ -512,7 +493,7 @@ describe("OpenAiModel", () => {
   });
 
   it("logs in with the name and keeps the query of its address", async () => {
-    answers = [sse(delta({ content: "ok" }, "stop"))];
+    server.answers = [sse(delta({ content: "ok" }, "stop"))];
     const baseUrl = `${address.replace("//", "//me:p%40ss@")}?version=1`;
     await ask(make({ baseUrl, apiKey: "" }));
     const login = Buffer.from("me:p@ss").toString("base64");
@@ -522,17 +503,17 @@ describe("OpenAiModel", () => {
 
   it("says what is not set", async () => {
     await fails("unconfigured", /No model is set/, { name: " " });
-    const without = new OpenAiModel(() => Promise.resolve({ name: "m1" }));
+    const without = new ServerModel(() => Promise.resolve({ name: "m1" }));
     await assert.rejects(ask(without), {
       code: "unconfigured",
-      params: { address: "https://api.openai.com/v1" },
+      params: { address: "https://api.openai.com/v1", variable: "OPENAI_API_KEY" },
     });
   });
 
   it("asks for its settings before every call", async () => {
-    answers = [refuse(401, ""), sse(delta({ content: "ok" }, "stop"))];
+    server.answers = [refuse(401, ""), sse(delta({ content: "ok" }, "stop"))];
     let apiKey = "old";
-    const model = new OpenAiModel(() => Promise.resolve({ baseUrl: address, apiKey, name: "m1" }));
+    const model = new ServerModel(() => Promise.resolve({ baseUrl: address, apiKey, name: "m1" }));
     await assert.rejects(ask(model));
     apiKey = "new";
     await ask(model);
@@ -543,8 +524,8 @@ describe("OpenAiModel", () => {
     process.env["OPENAI_API_KEY"] = "from-the-environment";
     process.env["OPENAI_ORG_ID"] = "org";
     try {
-      answers = [sse(delta({ content: "ok" }, "stop"))];
-      await ask(new OpenAiModel(() => Promise.resolve({ baseUrl: address, name: "m1" })));
+      server.answers = [sse(delta({ content: "ok" }, "stop"))];
+      await ask(new ServerModel(() => Promise.resolve({ baseUrl: address, name: "m1" })));
       assert.equal(requests[0]?.headers.authorization, undefined);
       assert.equal(requests[0]?.headers["openai-organization"], undefined);
     } finally {
@@ -554,7 +535,7 @@ describe("OpenAiModel", () => {
   });
 
   it("recognises what is no answer", async () => {
-    answers = [
+    server.answers = [
       (response) => {
         response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
       },
@@ -572,13 +553,13 @@ describe("OpenAiModel", () => {
     ];
     await fails("brokenResponse", /answered with a web page, not with a stream\. Check/);
     await fails("brokenResponse", /ended before its end/);
-    await fails("brokenResponse", /is not a chat completion stream/);
+    await fails("brokenResponse", /is not an answer of a model/);
     await fails("brokenResponse", /broke in the middle/);
     await fails("server", /It says: The engine has stopped/);
   });
 
   it("does not wait for ever for a server that falls silent", async () => {
-    answers = [
+    server.answers = [
       () => undefined,
       (response) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -591,7 +572,7 @@ describe("OpenAiModel", () => {
 
   it("stops in the middle of an answer, and lets go of the server", async () => {
     const closed = new Promise<void>((resolve) => {
-      answers = [
+      server.answers = [
         (response) => {
           response.on("close", resolve);
           response.writeHead(200, { "content-type": "text/event-stream" });
@@ -613,7 +594,7 @@ describe("OpenAiModel", () => {
   it("stops while it waits for an answer", async () => {
     const stopper = new AbortController();
     const reason = new Error("stopped by the user");
-    answers = [
+    server.answers = [
       (response) => {
         response.writeHead(429).write("busy");
         stopper.abort(reason);

@@ -1,8 +1,12 @@
+import type { ModelApi } from "../../core/models/modelServers.js";
+
 /** The address of a model and the settings of its requests. */
-export interface OpenAiOptions {
-  /** The server's address. Default: OpenAI's own. */
+export interface ServerOptions {
+  /** The server's address. Default: that of the API's own maker. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  /** The API that the server speaks. Default: as is known of its address, else `chat`. */
+  readonly api?: ModelApi;
   /** The model, as the server names it. */
   readonly name: string;
   readonly temperature?: number;
@@ -18,5 +22,7 @@ export interface OpenAiOptions {
   readonly timeoutMs?: number;
 }
 
-export const openAiAddress = "https://api.openai.com/v1";
+/** What is needed to reach a server. */
+export type ServerAccess = Pick<ServerOptions, "baseUrl" | "apiKey" | "api">;
+
 export const defaultTimeoutMs = 600_000;

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { parseJson } from "../../core/documents/parseJson.js";
+import { ModelError } from "../../core/errors.js";
+import type { ToolCall, Usage } from "../../core/ports/messages.js";
+import type { ModelEvent } from "../../core/ports/model.js";
+import { shownAddress } from "./modelErrors.js";
+import type { ResponseChunk } from "./responseChunks.js";
+import type { ServerOptions } from "./serverOptions.js";
+
+const usage = z.object({
+  input_tokens: z.int().min(0),
+  output_tokens: z.int().min(0),
+  input_tokens_details: z
+    .object({ cached_tokens: z.int().min(0) })
+    .nullish()
+    .catch(undefined),
+});
+const response = z.object({
+  usage: usage.nullish().catch(undefined),
+  error: z.object({ code: z.string().nullish(), message: z.string() }).nullish(),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+});
+const call = z.object({
+  type: z.literal("function_call"),
+  call_id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+});
+const reasoning = z.looseObject({
+  type: z.literal("reasoning"),
+  encrypted_content: z.string().nullish(),
+});
+const piece = z.object({ delta: z.string() });
+
+/** The most characters of a reply's encrypted reasoning that are kept. */
+const longestReasoning = 200_000;
+
+/**
+ * Translates a stream of events of OpenAI's Responses into ours. Tool calls, usage and the finish reason come last.
+ * Source: https://platform.openai.com/docs/api-reference/responses-streaming.
+ *
+ * @throws ModelError if the stream is no answer, breaks off, or tells that the model failed
+ */
+export async function* responsesEvents(
+  chunks: AsyncIterable<ResponseChunk | "done">,
+  options: ServerOptions,
+): AsyncGenerator<ModelEvent> {
+  const address = shownAddress(options);
+  const calls: ToolCall[] = [];
+  const kept: unknown[] = [];
+  let counts: Usage | undefined;
+  let end: "completed" | "incomplete" | undefined;
+  let reason: string | undefined;
+  let isAnswer = false;
+  for await (const chunk of chunks) {
+    if (chunk === "done") continue;
+    const type = typeof chunk["type"] === "string" ? chunk["type"] : "";
+    if (type.startsWith("response.")) isAnswer = true;
+    switch (type) {
+      case "response.output_text.delta":
+      case "response.refusal.delta":
+        yield { type: "text", text: textIn(chunk) };
+        break;
+      case "response.reasoning_summary_text.delta":
+      case "response.reasoning_text.delta":
+        yield { type: "reasoning", text: textIn(chunk) };
+        break;
+      case "response.reasoning_summary_part.done":
+        yield { type: "reasoning", text: "\n\n" };
+        break;
+      case "response.output_item.done": {
+        const item = chunk["item"];
+        const made = call.safeParse(item);
+        const thought = reasoning.safeParse(item);
+        if (made.success) {
+          const { call_id: id, name, arguments: args } = made.data;
+          calls.push({ id, name, arguments: args });
+        }
+        if (thought.success && thought.data.encrypted_content) kept.push(sendable(thought.data));
+        break;
+      }
+      case "response.completed":
+      case "response.incomplete":
+      case "response.failed": {
+        const told = response.safeParse(chunk["response"]);
+        const { usage: used, error, incomplete_details } = told.success ? told.data : {};
+        if (type === "response.failed") throw failed(address, error?.message);
+        end = type === "response.completed" ? "completed" : "incomplete";
+        reason = incomplete_details?.reason ?? undefined;
+        counts = used ? usageOf(used) : undefined;
+        break;
+      }
+      case "error":
+        throw failed(address, typeof chunk["message"] === "string" ? chunk["message"] : undefined);
+      default:
+        // Of other events nothing is used.
+        break;
+    }
+  }
+  if (!isAnswer) {
+    throw new ModelError(
+      "brokenResponse",
+      "{address} sent no answer of the Responses API. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
+  }
+  if (end === undefined) {
+    throw new ModelError(
+      "brokenResponse",
+      "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
+  }
+  // A call that the output limit has truncated is dropped.
+  const whole = calls.filter((one) => end === "completed" || parseJson(one.arguments).ok);
+  for (const one of whole) yield { type: "toolCall", call: one };
+  if (kept.length > 0 && JSON.stringify(kept).length <= longestReasoning) {
+    const { name: model } = options;
+    yield { type: "keptReasoning", reasoning: { api: "responses", model, items: kept } };
+  }
+  if (counts) yield { type: "usage", usage: counts };
+  if (end === "completed")
+    yield { type: "finish", reason: whole.length > 0 ? "toolCalls" : "stop" };
+  else yield { type: "finish", reason: reason === "content_filter" ? "filtered" : "length" };
+}
+
+function textIn(chunk: ResponseChunk): string {
+  const parsed = piece.safeParse(chunk);
+  return parsed.success ? parsed.data.delta : "";
+}
+
+/** Returns a reasoning item as it may be sent: its id would be looked for at the server, which has stored nothing. */
+function sendable(item: z.infer<typeof reasoning>): unknown {
+  const kept = Object.entries(item).filter(([key]) => key !== "id" && key !== "status");
+  return { summary: [], ...Object.fromEntries(kept) };
+}
+
+function usageOf(used: z.infer<typeof usage>): Usage {
+  return {
+    inputTokens: used.input_tokens,
+    outputTokens: used.output_tokens,
+    cachedTokens: Math.min(used.input_tokens_details?.cached_tokens ?? 0, used.input_tokens),
+  };
+}
+
+function failed(address: string, message = ""): ModelError {
+  const reply = message === "" ? "" : ` It says: ${message.replace(/\s+/g, " ").slice(0, 300)}`;
+  return new ModelError(
+    "server",
+    "{address} failed in the middle of its answer.{reply} Try again.",
+    {
+      address,
+      reply,
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import { ModelError } from "../../core/errors.js";
+import { apiOf, keyVariable, type ModelApi } from "../../core/models/modelServers.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
+import { type ApiError, modelError, shownAddress } from "./modelErrors.js";
+import type { ModelWindows } from "./modelWindows.js";
+import type { ModelWire } from "./modelWire.js";
+import { responseChunks } from "./responseChunks.js";
+import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
+
+/** Loads a wire with its SDK: that takes a moment, which a window that asks no model need not spend. */
+const loadWire: Readonly<Record<ModelApi, () => Promise<ModelWire>>> = {
+  chat: async () => new (await import("./chatWire.js")).ChatWire(),
+  responses: async () => new (await import("./responsesWire.js")).ResponsesWire(),
+  messages: async () => new (await import("./messagesWire.js")).MessagesWire(),
+};
+
+/**
+ * A model on a server, which is asked by the API that the server speaks. Failed requests are not retried here:
+ * `RetryingModel` does that, which also sees answers that break off in the middle, and can be
+ * stopped.
+ */
+export class ServerModel implements LanguageModel {
+  /** Empty until the first call has asked for the settings. */
+  name = "";
+  private readonly wires = new Map<ModelApi, Promise<ModelWire>>();
+
+  /**
+   * @param settings called before every request, so that a new key or address takes effect at once
+   * @param windows if given, the server is also asked for its models' context windows
+   */
+  constructor(
+    private readonly settings: () => Promise<ServerOptions>,
+    private readonly windows?: ModelWindows,
+  ) {}
+
+  /**
+   * The tokens of the context window according to the server's list; `undefined` until that has been
+   * read, or if it does not say.
+   */
+  get contextTokens(): number | undefined {
+    return this.windows?.of(this.name);
+  }
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    signal.throwIfAborted();
+    const options = await this.settings();
+    this.name = options.name;
+    checkConfigured(options);
+    const wire = await this.wireOf(options);
+    const sdk = wire.errors;
+    const connection = new AbortController();
+    try {
+      // OpenAI's own list does not give windows. The answer is not awaited; it takes effect once it
+      // arrives.
+      if (options.baseUrl !== undefined) void this.windows?.read(options, connection.signal);
+      const response = await open(wire, request, options, signal, connection.signal);
+      const ms = options.timeoutMs ?? defaultTimeoutMs;
+      const limit = { ms, tooLate: () => stalled(options, ms) };
+      const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
+      const chunks = responseChunks(response, { options, sdk, next });
+      yield* wire.events(chunks, request, options);
+      signal.throwIfAborted();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw modelError(error, options, sdk, request.tools.length > 0);
+    } finally {
+      connection.abort();
+    }
+  }
+
+  private wireOf(options: ServerOptions): Promise<ModelWire> {
+    const api = apiOf(options);
+    const wire = this.wires.get(api) ?? loadWire[api]();
+    this.wires.set(api, wire);
+    return wire;
+  }
+}
+
+/** Sends the request, and sends it again without the fields that the server turns out not to support. */
+async function open(
+  wire: ModelWire,
+  request: ModelRequest,
+  options: ServerOptions,
+  signal: AbortSignal,
+  connection: AbortSignal,
+): Promise<Response> {
+  for (;;) {
+    const prepared = wire.prepare(request, options);
+    try {
+      return await withinTime(prepared.send(connection), signal);
+    } catch (error) {
+      if (!(error instanceof wire.errors.APIError)) throw error;
+      const { status, message }: ApiError = error;
+      const isRefusal = status === 400 || status === 422 || /image input/i.test(message);
+      if (!isRefusal || !prepared.learn(message)) throw error;
+    }
+  }
+}
+
+function checkConfigured(options: ServerOptions): void {
+  const address = shownAddress(options);
+  if (options.name.trim() === "") {
+    throw new ModelError(
+      "unconfigured",
+      "No model is set. Choose one in the settings, or with the variable ROOROO_MODEL on the command line.",
+      {},
+    );
+  }
+  if (options.baseUrl === undefined && (options.apiKey ?? "") === "") {
+    throw new ModelError(
+      "unconfigured",
+      "No API key is set for {address}. Use “Set API Key”, or the variable {variable} on the command line.",
+      { address, variable: keyVariable(options) },
+    );
+  }
+}
+
+function stalled(options: ServerOptions, ms: number): ModelError {
+  return new ModelError(
+    "unreachable",
+    "{address} stopped answering for {seconds} s in the middle of its answer. Try again, or allow it more time.",
+    { address: shownAddress(options), seconds: ms / 1000 },
+  );
+}
+
+/**
+ * Waits for a promise within a time limit. Rejects with the signal's reason on an abort, and with the
+ * error of `tooLate` when the time is up. The promise itself continues, and its failure is then
+ * ignored.
+ */
+async function withinTime<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  limit?: { readonly ms: number; readonly tooLate: () => Error },
+): Promise<T> {
+  promise.catch(() => undefined);
+  signal.throwIfAborted();
+  let timer: NodeJS.Timeout | undefined;
+  let stop: () => void = () => undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      promise.then(resolve, reject);
+      stop = () => {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever the signal's owner chose
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", stop, { once: true });
+      if (limit) {
+        timer = setTimeout(() => {
+          reject(limit.tooLate());
+        }, limit.ms);
+      }
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}

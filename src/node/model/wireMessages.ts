@@ -1,0 +1,69 @@
+import { parseJson } from "../../core/documents/parseJson.js";
+import { imageNote } from "../../core/images/imageNote.js";
+import { seesImages } from "../../core/models/seesImages.js";
+import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
+import { digest } from "../../core/text/digest.js";
+import type { ServerOptions } from "./serverOptions.js";
+
+/**
+ * Joins user messages that follow one another, as the goal and a summary do: many chat templates refuse two
+ * in a row.
+ */
+export function withoutNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = [];
+  for (const message of messages) {
+    const before = joined.at(-1);
+    if (message.role === "user" && before?.role === "user") {
+      const content = `${before.content}\n\n${message.content}`;
+      const images = [...(before.images ?? []), ...(message.images ?? [])];
+      joined.splice(-1, 1, { role: "user", content, ...(images.length > 0 && { images }) });
+    } else joined.push(message);
+  }
+  return joined;
+}
+
+/** Returns whether a model is sent images: not if its name, the settings or an earlier refusal say that it sees none. */
+export function isSentImages(options: ServerOptions, hasRefused: boolean): boolean {
+  return seesImages(options.name, options.images ?? "auto") !== false && !hasRefused;
+}
+
+/** Returns a user message's text and the images that are sent with it; the text names those that are not. */
+export function userContent(
+  { content, images = [] }: Extract<ModelMessage, { role: "user" }>,
+  sees: boolean,
+): { text: string; images: NonNullable<MessageImage["content"]>[] } {
+  const seen = !sees ? [] : images.filter((one) => one.content !== undefined);
+  const unseen = images.filter((one) => !seen.includes(one));
+  const text = [content, ...unseen.map(({ name }) => imageNote(name, "unseen"))].join("\n\n");
+  return { text, images: seen.flatMap((one) => one.content ?? []) };
+}
+
+/**
+ * Returns the arguments if they are valid JSON, else `{}`: servers whose chat templates parse the
+ * arguments reject a whole conversation with invalid ones. The tool's result says what was wrong with
+ * them.
+ */
+export function sendableArguments(args: string): string {
+  return parseJson(args).ok ? args : "{}";
+}
+
+const acceptedCallId = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Returns the id of a tool call as every provider takes it: letters, digits, `_` and `-`, at most 64. Other
+ * servers' ids, such as `functions.read_file:0`, are in transcripts that go on with another model. The same id
+ * always becomes the same one.
+ */
+export function wireCallId(id: string): string {
+  if (acceptedCallId.test(id)) return id;
+  return `${id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40)}_${digest(id)}`;
+}
+
+/** Returns what an assistant message keeps of the model's reasoning for this API and model. */
+export function keptReasoning(
+  { reasoning }: Extract<ModelMessage, { role: "assistant" }>,
+  api: string,
+  model: string,
+): readonly unknown[] {
+  return reasoning?.api === api && reasoning.model === model ? reasoning.items : [];
+}

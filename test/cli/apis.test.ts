@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { asks, calls, completes, triages } from "../fakes/navigatorWorld.js";
+import { modelApis } from "../../src/core/models/modelServers.js";
+import { isTriage, notes, plans, plays, settled } from "./script.js";
+import { closeStages, Stage } from "./stage.js";
+
+describe("rooroo over each API of models", () => {
+  afterEach(closeStages);
+
+  for (const api of modelApis) {
+    const run = (stage: Stage, ...args: string[]) =>
+      stage.runAll(...args, "--api", api, "--base-url", stage.model.url);
+
+    it(`${api}: fixes directly, with cached tokens counted`, async () => {
+      const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 60 };
+      const stage = await Stage.open(
+        plays(
+          { route: "direct", expert: "rooroo-developer", goal: "Write it" },
+          {
+            "rooroo-developer": (request) => ({
+              ...(settled(request) === 0
+                ? calls("write_to_file", { path: "a.txt", content: "a\n" })
+                : completes({ message: "Written." })),
+              reasoning: "Hm.",
+              usage,
+            }),
+          },
+        ),
+      );
+      const { code, stdout, stderr } = await run(stage, "ask", "Write a.txt");
+      assert.equal(code, 0, stdout + stderr);
+      assert.equal(await stage.read("a.txt"), "a\n");
+      const [{ taskId } = assert.fail()] = await stage.tasks("done");
+      const report = JSON.parse(await stage.read(`.rooroo/tasks/${taskId}/report.json`)) as {
+        effort: { cachedTokens: number; inputTokens: number };
+      };
+      assert.deepEqual([report.effort.inputTokens, report.effort.cachedTokens], [200, 120]);
+    });
+
+    it(`${api}: plans and works through the plan`, async () => {
+      const stage = await Stage.open(
+        plays(
+          { route: "plan", goal: "Build it" },
+          { "rooroo-planner": plans("One", "Two"), "rooroo-developer": notes },
+        ),
+      );
+      const { code, stdout } = await run(stage, "ask", "Build it");
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, /One: noted[^]*Two: noted/);
+    });
+
+    it(`${api}: asks, and goes on with the answer`, async () => {
+      const stage = await Stage.open(
+        plays(
+          { route: "direct", expert: "rooroo-developer", goal: "Write it" },
+          {
+            "rooroo-developer": ({ results }) =>
+              results.length === 0
+                ? asks("Which file?")
+                : completes({ message: `It is ${results[0]?.content ?? ""}.` }),
+          },
+        ),
+      );
+      const asked = await run(stage, "ask", "Write it");
+      assert.match(asked.stdout, /Which file\?/);
+      const [{ taskId } = assert.fail()] = await stage.tasks("needsYou");
+      const answered = await run(stage, "answer", taskId, "b.txt");
+      assert.match(answered.stdout, /It is b\.txt\./);
+    });
+
+    it(`${api}: resumes after the model has failed in the middle of an answer`, async () => {
+      let isBroken = true;
+      const stage = await Stage.open((request) => {
+        if (isTriage(request)) {
+          return triages({ route: "direct", expert: "rooroo-developer", goal: "Write it" });
+        }
+        if (request.results.length === 0) {
+          return calls("write_to_file", { path: "a.txt", content: "a\n" });
+        }
+        return isBroken ? { status: 400, message: "No." } : completes({ message: "Written." });
+      });
+      const { code } = await run(stage, "ask", "Write it");
+      assert.notEqual(code, 0);
+      isBroken = false;
+      const [{ taskId } = assert.fail()] = await stage.tasks();
+      const resumed = await run(stage, "resume", taskId);
+      assert.match(resumed.stdout, /Written\./);
+      const writes = stage.model.requests.at(-1)?.results.map(({ name }) => name);
+      assert.deepEqual(writes, ["write_to_file"]);
+    });
+  }
+});

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { ModelError } from "../../src/core/errors.js";
+import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
+import { ServerModel } from "../../src/node/model/serverModel.js";
+import type { ServerOptions } from "../../src/node/model/serverOptions.js";
+import { type Answer, raw } from "./chatAnswers.js";
+import { ScriptedServer } from "./scriptedServer.js";
+
+const key = "sk-ant-very-secret";
+const never = new AbortController().signal;
+const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
+const read = { name: "read_file", description: "Reads.", parameters: { type: "object" } };
+
+/** Returns a stream as the API sends it: named events, with pings between them. */
+function stream(...events: readonly { readonly type: string }[]): Answer {
+  const all = events.flatMap((event) => [event, { type: "ping" }]);
+  return raw(all.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join(""));
+}
+
+const started = (usage: object = { input_tokens: 10, output_tokens: 1 }) => ({
+  type: "message_start",
+  message: { id: "msg_1", role: "assistant", content: [], usage },
+});
+const block = (index: number, content_block: object) => ({
+  type: "content_block_start",
+  index,
+  content_block,
+});
+const delta = (index: number, piece: object) => ({
+  type: "content_block_delta",
+  index,
+  delta: piece,
+});
+const ended = (stop_reason: string, usage: object = { output_tokens: 7 }) => [
+  { type: "message_delta", delta: { stop_reason }, usage },
+  { type: "message_stop" },
+];
+const says = (text: string) =>
+  stream(
+    started(),
+    block(0, { type: "text", text: "" }),
+    delta(0, { type: "text_delta", text }),
+    ...ended("end_turn"),
+  );
+const refuse =
+  (status: number, message: string, type = "invalid_request_error"): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", "retry-after": "7" });
+    response.end(JSON.stringify({ type: "error", error: { type, message } }));
+  };
+
+describe("a model behind Anthropic's Messages", () => {
+  let server: ScriptedServer;
+  beforeEach(async () => {
+    server = await ScriptedServer.start();
+  });
+  afterEach(() => server.stop());
+
+  const make = (more: Partial<ServerOptions> = {}) => {
+    const { address: baseUrl } = server;
+    return new ServerModel(() =>
+      Promise.resolve({ baseUrl, apiKey: key, api: "messages", name: "claude-x", ...more }),
+    );
+  };
+  const ask = async (request = hello, model = make()): Promise<ModelEvent[]> => {
+    const events: ModelEvent[] = [];
+    for await (const event of model.respond(request, never)) events.push(event);
+    return events;
+  };
+  const fails = async (code: ModelError["code"], message: RegExp) => {
+    await assert.rejects(ask({ ...hello, tools: [read] }), (error) => {
+      assert.ok(error instanceof ModelError, String(error));
+      assert.equal(error.code, code, error.message);
+      assert.match(error.message, message);
+      assert.doesNotMatch(error.message, /very-secret/);
+      return true;
+    });
+  };
+
+  it("is sent the conversation in its own form, with marks for the cache", async () => {
+    server.answers = [says("ok")];
+    const content = { mime: "image/png", base64: "AAAA" };
+    await ask(
+      {
+        messages: [
+          { role: "system", content: "S" },
+          { role: "user", content: "U", images: [{ path: "p", name: "p.png", content }] },
+          {
+            role: "assistant",
+            content: "",
+            toolCalls: [
+              { id: "functions.read:0", name: "read_file", arguments: '{"path":"a"}' },
+              { id: "call_2", name: "read_file", arguments: "{" },
+            ],
+          },
+          { role: "tool", callId: "functions.read:0", content: "A" },
+          { role: "tool", callId: "call_2", content: "" },
+          { role: "user", content: "And?" },
+        ],
+        tools: [read],
+        forcedTool: "read_file",
+      },
+      make({ temperature: 0.5, maxOutputTokens: 100, reasoningEffort: "high" }),
+    );
+    const [{ headers, url, body } = assert.fail()] = server.requests;
+    assert.equal(url, "/v1/messages");
+    assert.equal(headers.authorization, `Bearer ${key}`);
+    const [user, assistant, results] = body["messages"] as { content: { id?: string }[] }[];
+    const id = assistant?.content[0]?.id ?? "";
+    assert.match(id, /^functions_read_0_[\w-]+$/);
+    const cache_control = { type: "ephemeral" };
+    assert.deepEqual(body, {
+      model: "claude-x",
+      max_tokens: 100,
+      temperature: 0.5,
+      stream: true,
+      system: [{ type: "text", text: "S", cache_control }],
+      tools: [{ name: "read_file", description: "Reads.", input_schema: { type: "object" } }],
+      tool_choice: { type: "tool", name: "read_file" },
+      // A model that must call a certain tool may not think first.
+      output_config: { effort: "high" },
+      messages: [user, assistant, results],
+    });
+    assert.deepEqual(user?.content, [
+      { type: "text", text: "U" },
+      {
+        type: "image",
+        source: { type: "base64", media_type: "image/png", data: "AAAA" },
+        cache_control,
+      },
+    ]);
+    assert.deepEqual(assistant?.content, [
+      { type: "tool_use", id, name: "read_file", input: { path: "a" } },
+      { type: "tool_use", id: "call_2", name: "read_file", input: {} },
+    ]);
+    assert.deepEqual(results?.content, [
+      { type: "tool_result", tool_use_id: id, content: "A" },
+      { type: "tool_result", tool_use_id: "call_2" },
+      { type: "text", text: "And?", cache_control },
+    ]);
+  });
+
+  it("streams text, thinking, calls and usage, of which the cached part is told", async () => {
+    server.answers = [
+      stream(
+        started({ input_tokens: 5, cache_read_input_tokens: 80, cache_creation_input_tokens: 15 }),
+        block(0, { type: "thinking", thinking: "" }),
+        delta(0, { type: "thinking_delta", thinking: "Hm." }),
+        delta(0, { type: "signature_delta", signature: "sig" }),
+        block(1, { type: "redacted_thinking", data: "xyz" }),
+        block(2, { type: "text", text: "" }),
+        delta(2, { type: "text_delta", text: "Grüß" }),
+        block(3, { type: "tool_use", id: "toolu_1", name: "read_file", input: {} }),
+        delta(3, { type: "input_json_delta", partial_json: '{"pa' }),
+        delta(3, { type: "input_json_delta", partial_json: 'th":"a"}' }),
+        block(4, { type: "tool_use", id: "toolu_2", name: "list", input: {} }),
+        block(5, { type: "something_new" }),
+        ...ended("tool_use"),
+      ),
+    ];
+    const items = [
+      { type: "thinking", thinking: "Hm.", signature: "sig" },
+      { type: "redacted_thinking", data: "xyz" },
+    ];
+    assert.deepEqual(await ask(), [
+      { type: "reasoning", text: "Hm." },
+      { type: "text", text: "Grüß" },
+      { type: "toolCall", call: { id: "toolu_1", name: "read_file", arguments: '{"path":"a"}' } },
+      { type: "toolCall", call: { id: "toolu_2", name: "list", arguments: "{}" } },
+      { type: "keptReasoning", reasoning: { api: "messages", model: "claude-x", items } },
+      { type: "usage", usage: { inputTokens: 100, outputTokens: 7, cachedTokens: 80 } },
+      { type: "finish", reason: "toolCalls" },
+    ]);
+  });
+
+  it("gets its thinking back before its calls, and another model does not", async () => {
+    const items = [{ type: "thinking", thinking: "Hm.", signature: "sig" }];
+    const request = (model: string): ModelRequest => ({
+      messages: [
+        { role: "user", content: "U" },
+        {
+          role: "assistant",
+          content: "Reading.",
+          toolCalls: [{ id: "toolu_1", name: "read_file", arguments: "{}" }],
+          reasoning: { api: "messages", model, items },
+        },
+        { role: "tool", callId: "toolu_1", content: "A" },
+      ],
+      tools: [read],
+    });
+    const types = (index: number) => {
+      const messages = server.requests[index]?.body["messages"] as {
+        content: { type: string }[];
+      }[];
+      return messages[1]?.content.map(({ type }) => type);
+    };
+    const refusal = "messages.1.content.0: Invalid `signature` in `thinking` block";
+    server.answers = [says("a"), says("b"), refuse(400, refusal), says("c")];
+    const model = make({ reasoningEffort: "low" });
+    await ask(request("claude-x"), model);
+    assert.deepEqual(types(0), ["thinking", "text", "tool_use"]);
+    assert.deepEqual(server.requests[0]?.body["thinking"], {
+      type: "adaptive",
+      display: "summarized",
+    });
+    await ask(request("claude-y"), model);
+    assert.deepEqual(types(1), ["text", "tool_use"]);
+    await ask(request("claude-x"), model);
+    assert.deepEqual(types(3), ["text", "tool_use"], "after a refusal it is left out");
+    assert.ok(server.requests[3]?.body["thinking"], "the model may think all the same");
+  });
+
+  for (const [refusal, options, left] of [
+    ["adaptive thinking is not supported on this model", { reasoningEffort: "low" }, "thinking"],
+    ["output_config.effort: not supported", { reasoningEffort: "low" }, "output_config"],
+    ["temperature: this model does not take it", { temperature: 1 }, "temperature"],
+  ] as const) {
+    it(`is asked again without what it refuses: ${left}`, async () => {
+      server.answers = [refuse(400, refusal), says("ok"), says("ok")];
+      const model = make(options);
+      await ask(hello, model);
+      await ask(hello, model);
+      const sent = server.requests.map(({ body }) => left in body);
+      assert.deepEqual(sent, [true, false, false]);
+    });
+  }
+
+  it("is asked for no more output than it gives", async () => {
+    const refusal = "max_tokens: 32000 > 8192, which is the maximum allowed for claude-x";
+    server.answers = [refuse(400, refusal), says("ok")];
+    await ask();
+    assert.deepEqual(
+      server.requests.map(({ body }) => body["max_tokens"]),
+      [32_000, 8_192],
+    );
+  });
+
+  it("says what to do when the server refuses, as of other servers", async () => {
+    server.answers = [refuse(401, `invalid x-api-key ${key}`, "authentication_error")];
+    await fails("unauthorised", /ANTHROPIC_API_KEY/);
+    server.answers = [refuse(429, "slow down", "rate_limit_error")];
+    await fails("rateLimited", /It says: slow down\./);
+    server.answers = [refuse(529, "Overloaded", "overloaded_error")];
+    await fails("server", /failed \(529\)\. It says: Overloaded\./);
+    server.answers = [refuse(400, "prompt is too long: 210000 tokens > 200000 maximum")];
+    await fails("contextTooLong", /too long/);
+  });
+
+  it("fails where the stream breaks off, or tells of an error", async () => {
+    const begun = [started(), block(0, { type: "text", text: "" })];
+    server.answers = [stream(...begun, delta(0, { type: "text_delta", text: "Gr" }))];
+    await fails("brokenResponse", /ended before its end/);
+    server.answers = [raw('data: {"object":"chat.completion.chunk","choices":[]}\n\n')];
+    await fails("brokenResponse", /no message of Anthropic's API/);
+    const error = { type: "overloaded_error", message: "Overloaded" };
+    server.answers = [stream(...begun, { type: "error", ...{ error } })];
+    await fails("server", /Overloaded/);
+  });
+
+  it("drops a call that the output limit has cut", async () => {
+    server.answers = [
+      stream(
+        started(),
+        block(0, { type: "tool_use", id: "toolu_1", name: "read_file", input: {} }),
+        delta(0, { type: "input_json_delta", partial_json: '{"pa' }),
+        ...ended("max_tokens"),
+      ),
+    ];
+    const events = await ask();
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ["usage", "finish"],
+    );
+    assert.deepEqual(events.at(-1), { type: "finish", reason: "length" });
+  });
+
+  it("is reached at Anthropic's address by itself, and never with the key of another maker", async () => {
+    const { addressOf, apiOf, keyVariable } = await import("../../src/core/models/modelServers.js");
+    assert.equal(apiOf({ baseUrl: "https://api.anthropic.com/v1" }), "messages");
+    assert.equal(apiOf({}), "chat");
+    assert.equal(addressOf({ api: "messages" }), "https://api.anthropic.com/v1");
+    assert.equal(keyVariable({ api: "messages" }), "ANTHROPIC_API_KEY");
+    assert.equal(keyVariable({ api: "responses" }), "OPENAI_API_KEY");
+  });
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { ModelError } from "../../src/core/errors.js";
+import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
+import { ServerModel } from "../../src/node/model/serverModel.js";
+import type { ServerOptions } from "../../src/node/model/serverOptions.js";
+import { type Answer, raw, refuse } from "./chatAnswers.js";
+import { ScriptedServer } from "./scriptedServer.js";
+
+const never = new AbortController().signal;
+const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
+const read = { name: "read_file", description: "Reads.", parameters: { type: "object" } };
+
+function stream(...events: readonly { readonly type: string }[]): Answer {
+  return raw(events.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join(""));
+}
+
+const text = (delta: string) => ({ type: "response.output_text.delta", delta });
+const item = (made: object) => ({ type: "response.output_item.done", item: made });
+const completed = (response: object = {}) => ({ type: "response.completed", response });
+const says = (words: string) => stream({ type: "response.created" }, text(words), completed());
+
+describe("a model behind OpenAI's Responses", () => {
+  let server: ScriptedServer;
+  beforeEach(async () => {
+    server = await ScriptedServer.start();
+  });
+  afterEach(() => server.stop());
+
+  const make = (more: Partial<ServerOptions> = {}) => {
+    const { address: baseUrl } = server;
+    return new ServerModel(() =>
+      Promise.resolve({ baseUrl, apiKey: "sk-1", api: "responses", name: "gpt-x", ...more }),
+    );
+  };
+  const ask = async (request = hello, model = make()): Promise<ModelEvent[]> => {
+    const events: ModelEvent[] = [];
+    for await (const event of model.respond(request, never)) events.push(event);
+    return events;
+  };
+
+  it("is sent the conversation as items, stores nothing, and keeps its reasoning encrypted", async () => {
+    server.answers = [says("ok"), says("ok")];
+    const reasoning = { type: "reasoning", summary: [], encrypted_content: "abc" };
+    const request: ModelRequest = {
+      messages: [
+        { role: "system", content: "S" },
+        {
+          role: "user",
+          content: "U",
+          images: [{ path: "p", name: "p.png", content: { mime: "image/png", base64: "AAAA" } }],
+        },
+        {
+          role: "assistant",
+          content: "Reading.",
+          toolCalls: [{ id: "call_1", name: "read_file", arguments: '{"path":"a"}' }],
+          reasoning: { api: "responses", model: "gpt-x", items: [reasoning] },
+        },
+        { role: "tool", callId: "call_1", content: "A" },
+      ],
+      tools: [read],
+      forcedTool: "read_file",
+      answerSchema: { name: "answer", schema: { type: "object" } },
+    };
+    await ask(request, make({ reasoningEffort: "high", maxOutputTokens: 100, temperature: 0 }));
+    const [{ url, headers, body } = assert.fail()] = server.requests;
+    assert.equal(url, "/v1/responses");
+    assert.equal(headers.authorization, "Bearer sk-1");
+    const { prompt_cache_key: cacheKey, ...rest } = body;
+    assert.equal(typeof cacheKey, "string");
+    const picture = "data:image/png;base64,AAAA";
+    assert.deepEqual(rest, {
+      model: "gpt-x",
+      stream: true,
+      store: false,
+      include: ["reasoning.encrypted_content"],
+      instructions: "S",
+      temperature: 0,
+      reasoning: { effort: "high", summary: "auto" },
+      max_output_tokens: 100,
+      tools: [{ type: "function", ...read, strict: false }],
+      tool_choice: { type: "function", name: "read_file" },
+      text: {
+        format: { type: "json_schema", name: "answer", schema: { type: "object" }, strict: false },
+      },
+      input: [
+        {
+          role: "user",
+          content: [
+            { type: "input_text", text: "U" },
+            { type: "input_image", detail: "auto", image_url: picture },
+          ],
+        },
+        reasoning,
+        { role: "assistant", content: "Reading." },
+        { type: "function_call", call_id: "call_1", name: "read_file", arguments: '{"path":"a"}' },
+        { type: "function_call_output", call_id: "call_1", output: "A" },
+      ],
+    });
+    await ask(request, make({ name: "gpt-y" }));
+    assert.doesNotMatch(JSON.stringify(server.requests[1]?.body["input"]), /encrypted_content/);
+    assert.equal(server.requests[1]?.body["prompt_cache_key"], cacheKey);
+  });
+
+  it("streams text, reasoning, calls and usage", async () => {
+    server.answers = [
+      stream(
+        { type: "response.created" },
+        { type: "response.reasoning_summary_text.delta", ...{ delta: "Hm." } },
+        item({ type: "reasoning", id: "rs_1", summary: [], encrypted_content: "abc" }),
+        text("Grüß "),
+        text("Gott"),
+        item({ type: "message", content: [] }),
+        item({
+          type: "function_call",
+          id: "fc_1",
+          call_id: "call_1",
+          name: "read_file",
+          arguments: "{}",
+        }),
+        completed({
+          usage: {
+            input_tokens: 12,
+            output_tokens: 3,
+            input_tokens_details: { cached_tokens: 8 },
+          },
+        }),
+      ),
+    ];
+    const items = [{ summary: [], type: "reasoning", encrypted_content: "abc" }];
+    assert.deepEqual(await ask(), [
+      { type: "reasoning", text: "Hm." },
+      { type: "text", text: "Grüß " },
+      { type: "text", text: "Gott" },
+      { type: "toolCall", call: { id: "call_1", name: "read_file", arguments: "{}" } },
+      { type: "keptReasoning", reasoning: { api: "responses", model: "gpt-x", items } },
+      { type: "usage", usage: { inputTokens: 12, outputTokens: 3, cachedTokens: 8 } },
+      { type: "finish", reason: "toolCalls" },
+    ]);
+  });
+
+  for (const [refusal, options, left] of [
+    ["Encrypted content is not supported with this model.", {}, "include"],
+    ["Unsupported parameter: 'reasoning.effort'", { reasoningEffort: "low" }, "reasoning"],
+    ["Unsupported parameter: 'temperature'", { temperature: 1 }, "temperature"],
+  ] as const) {
+    it(`is asked again without what it refuses: ${left}`, async () => {
+      server.answers = [refuse(400, refusal), says("ok"), says("ok")];
+      const model = make(options);
+      await ask(hello, model);
+      await ask(hello, model);
+      assert.deepEqual(
+        server.requests.map(({ body }) => left in body),
+        [true, false, false],
+      );
+    });
+  }
+
+  it("ends at the limit of output, and drops the call that was cut", async () => {
+    const cut = { type: "function_call", call_id: "c1", name: "read_file", arguments: '{"pa' };
+    const response = { incomplete_details: { reason: "max_output_tokens" } };
+    server.answers = [
+      stream(text("So"), item(cut), { type: "response.incomplete", ...{ response } }),
+    ];
+    assert.deepEqual(await ask(), [
+      { type: "text", text: "So" },
+      { type: "finish", reason: "length" },
+    ]);
+  });
+
+  it("fails where the stream breaks off, is another one, or tells of an error", async () => {
+    const failure = { error: { code: "server_error", message: "Out of luck" } };
+    for (const [answer, code, message] of [
+      [stream(text("So")), "brokenResponse", /ended before its end/],
+      [raw('data: {"choices":[]}\n\n'), "brokenResponse", /no answer of the Responses API/],
+      [
+        stream(text("So"), { type: "response.failed", ...{ response: failure } }),
+        "server",
+        /It says: Out of luck/,
+      ],
+      [stream({ type: "error", ...{ message: "Out of luck" } }), "server", /Out of luck/],
+      [refuse(401, "no"), "unauthorised", /OPENAI_API_KEY/],
+    ] as const) {
+      server.answers = [answer];
+      await assert.rejects(ask(), (error) => {
+        assert.ok(error instanceof ModelError, String(error));
+        assert.equal(error.code, code, error.message);
+        assert.match(error.message, message);
+        return true;
+      });
+    }
+  });
+});
