@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** Kinds of charts, and maps, that nothing of ours draws: half a megabyte of Vega, and what it needs. */
 const notDrawn = [
   "crossfilter",
@@ -10,6 +12,23 @@ const notDrawn = [
   "voronoi",
   "wordcloud",
 ].map((name) => `vega-${name}`);
+
+/**
+ * Takes of Anthropic's SDK the modules that it has for browsers in the place of those that read credentials and run
+ * tools on files and commands: nothing of ours uses them, and a key must not come from where the user did not name.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const anthropicWithoutFiles = {
+  name: "anthropic-without-files",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/node\.mjs$/ }, ({ path, resolveDir }) =>
+      resolveDir.includes(join("node_modules", "@anthropic-ai", "sdk"))
+        ? { path: join(resolveDir, path.replace(/node\.mjs$/, "node.browser.mjs")) }
+        : undefined,
+    );
+  },
+};
 
 /**
  * Returns esbuild's options for each bundle. `build.mjs` decides what becomes of the outputs.
@@ -46,6 +65,7 @@ export function bundles({ release, version }) {
     outdir: "dist",
     outExtension: { ".js": ".cjs" },
     write: false,
+    plugins: [anthropicWithoutFiles],
     // Made for modules, it would look for its files by itself.
     alias: { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" },
   };

@@ -95,7 +95,7 @@ function brokenOff(
     /** Whether it ends in the middle of a tool call. */
     readonly isCut: boolean;
   },
-  options: OpenAiOptions,
+  options: ServerOptions,
 ): ModelError | undefined {
   const { isAnswer, isDone, finish, isCut } = response;
   const address = shownAddress(options);

@@ -9,6 +9,12 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 /** The one module that has the system open, make, move and remove files. */
 const chokepoint = "src/node/files/directoryHandle.ts";
 
+/**
+ * Writes credentials through what stands for Node's `fs` in browsers, which the bundles take instead of it, and which
+ * throws whatever is called.
+ */
+const anthropicCredentials = "node_modules/@anthropic-ai/sdk/lib/credentials/types.mjs";
+
 /** What may be written past {@link chokepoint}, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   // An index and the sides of a merge lie in a folder of their own among the system's temporary files.
@@ -22,6 +28,12 @@ const exceptions: Readonly<Record<string, string>> = {
   // A conversation is exported to the file that the user has chosen in VS Code's save dialog.
   "src/vscode/panel/exportConversation.ts: workspace.fs writeFile": "a file that the user chose",
   "src/vscode/panel/exportConversation.ts: ….writeFile": "a file that the user chose",
+  ...Object.fromEntries(
+    ["mkdir", "unlink", "writeFile"].map((name) => [
+      `${anthropicCredentials}: ….${name}`,
+      "throws",
+    ]),
+  ),
 };
 
 /**
@@ -78,6 +90,9 @@ describe("what the product's bundles do with files", () => {
   it("is, in packages of others, to read what they are told to", () => {
     const ofPackages = calls.filter(({ module }) => !module.startsWith("src/"));
     assert.deepEqual(distinct(ofPackages), [
+      `${anthropicCredentials}: ….mkdir`,
+      `${anthropicCredentials}: ….unlink`,
+      `${anthropicCredentials}: ….writeFile`,
       "node_modules/commander/lib/command.js: fs.existsSync",
       "node_modules/commander/lib/command.js: fs.realpathSync",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFile",
