@@ -10,7 +10,7 @@ import { saysWritten, type ScriptedResponse } from "./scriptedModel.js";
 export function runReply(message: string, results: readonly string[]): ScriptedResponse {
   const told = taskOf(message);
   const done = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
-  if (told.startsWith("Propose what this run is to hold to")) {
+  if (told.startsWith("Propose the rules that this run is to follow")) {
     const instruction = { instruction_type: "format", content: "Two pages at most" };
     return done({
       summary: "A report will be written.",
@@ -47,7 +47,7 @@ export function runReply(message: string, results: readonly string[]): ScriptedR
 /** Returns the one task of a phase. */
 function taskIn(phase: string, message: string): object {
   const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(message) ?? [];
-  const outputs = /what is handed over goes to (\S+\/)\./.exec(message)?.[1] ?? "";
+  const outputs = /final outputs go to (\S+\/)\./.exec(message)?.[1] ?? "";
   const task = { task_name: `Task in ${phase}`, task_purpose: "Write it" };
   const path = phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "notes.md";
   return { ...task, related_references: [notes], output_path: path };

@@ -38,7 +38,7 @@ function players(waits: (told: string) => Promise<unknown> | undefined) {
 }
 
 function replyTo(told: string, results: readonly string[]): Reply {
-  if (told.includes("<task>\nPropose what")) {
+  if (told.includes("<task>\nPropose the rules")) {
     const isAgain = told.includes("feedback_for_user.1.md");
     return call("attempt_completion", proposal(isAgain ? "Three" : "Twelve"));
   }

@@ -18,7 +18,7 @@ const triageArguments = z.object({
     "clarify",
   ]),
   expert: z.string().nullish().describe("direct and queue: one of the experts' names"),
-  goal: z.string().nullish().describe("what is wanted, in one sentence"),
+  goal: z.string().nullish().describe("what the user wants, in one sentence"),
   context: z
     .string()
     .nullish()
@@ -68,8 +68,8 @@ function systemText(experts: TriageInput["experts"]): string {
   return `You are rooroo-navigator. You do not do the work: you decide what happens with the user's latest message, by calling triage once. Take the first route that fits:
 1. brainstorm: they want to explore ideas, not results.
 2. proceed: they want the queued tasks to run.
-3. job: only if they ask for a job, or for work that goes on for hours without them, as over night.
-4. run: only if they ask for a run, or for documents that are worked out of material in phases.
+3. job: only if they ask for a job, or for work that goes on for hours without them, such as overnight.
+4. run: only if they ask for a run, or for documents that are made from material in phases.
 5. plan: they ask for a plan; or it takes several experts, or steps that depend on one another; or it is complex, or its scope is unclear. In doubt: plan.
 6. direct: one simple, clear, self-contained task for one expert, wanted now.
 7. queue: the same, but wanted later.
@@ -78,7 +78,7 @@ function systemText(experts: TriageInput["experts"]): string {
 
 Experts:
 ${list}
-A question, a review or a search for a cause is rooroo-analyzer's; a change is rooroo-developer's, unless another expert is made for it. If none fits direct or queue, use clarify.
+A question, a review or a search for a cause is rooroo-analyzer's; a change is rooroo-developer's, unless another expert suits it better. If none fits direct or queue, use clarify.
 
 Examples:
 - "Fix the typo in README.md" → direct, rooroo-developer

@@ -19,7 +19,7 @@ const judgeTool = {
   parameters: z.object({ is_single_command: z.boolean() }),
 };
 
-const judgeSystem = `You judge whether a request is one command that is done at once, as a translation of a sentence or a list of files: by calling judge_request once. Work that has to be looked into, planned or put together is not; in doubt it is not. The request stands in <request>; you judge it, and do not carry it out.`;
+const judgeSystem = `You judge whether a request is one command that is done at once, such as a translation of a sentence or a list of files. Call judge_request once. Work that needs investigation or planning, or has parts, is not; if in doubt, it is not. Judge the request in <request>; do not carry it out.`;
 
 /**
  * Decides how a request is handled. Unless the user says it, a model judges whether the request is a single

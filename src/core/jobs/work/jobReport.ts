@@ -17,7 +17,7 @@ import { attemptsAt } from "./triage.js";
 
 const task = {
   text: z.string().min(1).describe("one line, with its number, as in 1.2. Move the parser"),
-  details: z.string().nullish().describe("what the one who does it must know, in one paragraph"),
+  details: z.string().nullish().describe("what the runner must know, in one paragraph"),
   files: z.array(z.string()).nullish().describe("the files it is about"),
   done_when: z.string().nullish().describe("how to tell that it is done, as a command or a fact"),
   after: z.array(z.string()).nullish().describe("numbers of the tasks and phases it waits for"),
@@ -53,17 +53,14 @@ export type PlanReport = z.infer<typeof plan>;
 const work = z.object({
   result: z.enum(["Succeeded", "Failed", "Pending"]),
   summary: z.string().min(1).describe("what was done and found, what is left"),
-  blocked_by: z
-    .string()
-    .nullish()
-    .describe("with Pending: what stands in the way, if something does"),
+  blocked_by: z.string().nullish().describe("with Pending: what is in the way, if anything is"),
   clarification: question
     .extend({
       // Models that give more of a task than its text know the rest of the fields from elsewhere: they are read, too.
       default_plan: z
         .array(z.looseObject({ text: task.text }))
         .min(1)
-        .describe("tasks in the place of yours, which go on without an answer"),
+        .describe("tasks that replace yours and need no answer"),
     })
     .nullish(),
 });
@@ -77,14 +74,14 @@ export const jobEndings: Readonly<Record<"Planner" | "Runner", EndingTool>> = {
   Planner: {
     kind: "completion",
     name: "attempt_completion",
-    description: "Submit the changes of the roadmap, and end.",
+    description: "Submit the changes to the roadmap, and end.",
     parameters: plan,
     normalise: withTaskObjects,
   },
   Runner: {
     kind: "completion",
     name: "attempt_completion",
-    description: "Submit what became of your task, and end.",
+    description: "Submit the result of your task, and end.",
     parameters: work,
     normalise: (args) => {
       const json = withTaskObjects(args);

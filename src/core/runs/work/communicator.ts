@@ -38,13 +38,13 @@ export async function tellFailure(
     message: [
       tagged("request", request),
       quoteUntrusted("the failure", failure),
-      tagged("task", `${order}\n\nYour message has to have this in it, to the letter:\n- ${runId}`),
+      tagged("task", `${order}\n\nYour message must contain this, to the letter:\n- ${runId}`),
     ].join("\n\n"),
     writes: "ownTaskFolder",
     inEnvelopes: '{"message": "…"}',
     accept: (args) => {
       const isNamed = readMessage(args).message.includes(runId);
-      return Promise.resolve(isNamed ? undefined : `The message has to have this in it: ${runId}`);
+      return Promise.resolve(isNamed ? undefined : `The message must contain this: ${runId}`);
     },
   };
   const end = await agentUnit(unit, guard, world, signal);

@@ -40,7 +40,7 @@ const texts: Readonly<Record<(typeof preparationTasks)[number], readonly [string
   T03: ["Catalog", "Add the files of assets and guidelines to the catalog."],
   T04: [
     "The material",
-    "Say what the material is, as far as it matters for the request: what each file has, in what form and how much of it, and what the request needs that is not there.",
+    "Say what the material is, as far as it matters for the request: what each file contains, in what form and how much, and what the request needs that is missing.",
   ],
 };
 

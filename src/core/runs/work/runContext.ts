@@ -200,7 +200,7 @@ export class RunContext {
     const again =
       this.earlierFailure === ""
         ? []
-        : [quoteUntrusted("an earlier try of this, which failed", this.earlierFailure)];
+        : [quoteUntrusted("an earlier try, which failed", this.earlierFailure)];
     const request = tagged("request", this.run.user_request);
     return [request, ...parts, ...again, tagged("task", task.join("\n\n"))].join("\n\n");
   }
@@ -299,25 +299,25 @@ function assetLines(assets: readonly RunRow<"knowledge_base_catalog">[]): string
 
 function taskText(task: RunRow<"tasks">, timing: "PRE" | "POST"): string {
   const purpose = timing === "PRE" ? task.pre_tool_purpose : task.post_tool_purpose;
-  return `The task to be helped is ${task.task_name}: ${task.task_purpose}\nIt leads to: ${task.output_path}\nWhat is to help it: ${purpose}`;
+  return `The task to be helped is ${task.task_name}: ${task.task_purpose}\nIts output: ${task.output_path}\nThe help that it needs: ${purpose}`;
 }
 
 /** Returns the planner's instructions for a target. */
 function orders(target: PlanTarget, outputs: string): string {
   switch (target.type) {
     case "proposal":
-      return `Propose what this run is to hold to; the user confirms it, has it changed, or cancels. Look at the material first, as far as its beginning does not tell you enough: propose only what can be made of it, and say in questions what is missing. Say in summary what will be done and what will be made. Turn the request into instructions, each one rule that can be checked. Compare them with those in <instructions>, if there are any: what a new one takes the place of goes into its supersedes, what contradicts into conflicts. Where earlier proposals are given, work in what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
+      return `Propose the rules that this run is to follow; the user confirms them, has them changed, or cancels. First look at the material where its beginning does not tell you enough: propose only what can be made of it, and say in questions what is missing. Say in summary what will be done and made. Turn the request into instructions, each one rule that can be checked. Compare them with those in <instructions>, if there are any: what a new one replaces goes into its supersedes, contradictions into conflicts. If earlier proposals are given, change what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
     case "phase":
-      return `Plan the stages of one phase, as few as it needs: what documents the phase is to add, and in which order they come to be. Submit each stage with its tasks, in order. Leave out the tasks of a stage only where what it needs is decided by the result of an earlier one; you are called again for them. ${taskRules(outputs)}`;
+      return `Plan the stages of one phase, as few as it needs: which documents the phase is to add, and in which order. Submit each stage with its tasks, in order. Leave out the tasks of a stage only if what it needs depends on the result of an earlier one; you are called again for them. ${taskRules(outputs)}`;
     case "stage":
       return `Plan the tasks of one stage, in order. ${taskRules(outputs)}`;
     case "tools":
-      return `Plan what helps one task ${target.timing === "PRE" ? "before it begins: what it lacks, as research on the web" : "now that it is done: what its output gains by, as a chart"}. Each is one action that leads to one file. If the guidelines describe an operation of several steps that fits, divide all of it into such actions.`;
+      return `Plan what helps one task ${target.timing === "PRE" ? "before it begins: what it lacks, such as research on the web" : "now that it is done: what improves its output, such as a chart"}. Each is one action that makes one file. If the guidelines describe a suitable operation of several steps, divide all of it into such actions.`;
   }
 }
 
 function taskRules(outputs: string): string {
-  return `related_references are paths from the catalog, or outputs of earlier tasks. output_path is a new file in the phase's folder; in GENERATING_OUTPUT, what is handed over goes to ${outputs}/.`;
+  return `related_references are paths from the catalog, or outputs of earlier tasks. output_path is a new file in the phase's folder; in GENERATING_OUTPUT, final outputs go to ${outputs}/.`;
 }
 
 function pathOf({ file_path: path }: RunRow<"knowledge_base_catalog">): string {

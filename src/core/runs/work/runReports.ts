@@ -17,7 +17,7 @@ const proposal = z.object({
     .array(
       z.object({
         instruction_type: text.describe(
-          "one word: goal or scope for what holds for this run only; format, tone, constraint or another for what holds for later runs, too",
+          "one word: goal or scope for rules of this run only; format, tone, constraint or another for rules of later runs, too",
         ),
         content: text.describe("one rule that can be checked"),
         supersedes: z.array(z.string()).nullish().describe("ids of active instructions"),
@@ -43,7 +43,7 @@ const tasksInOrder = z
       post_tool_purpose: z
         .string()
         .nullish()
-        .describe('only if the output gains by it; one chart as "Data Visualization: of what"'),
+        .describe('only if it improves the output; one chart as "Data Visualization: of what"'),
     }),
   )
   .max(30)
@@ -128,7 +128,7 @@ const base = { kind: "completion", name: "attempt_completion" } as const;
 
 export const workEnding: EndingTool = {
   ...base,
-  description: "Submit what became of it, and end.",
+  description: "Submit the result, and end.",
   parameters: work,
   normalise: normaliseStatus,
 };

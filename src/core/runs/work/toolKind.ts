@@ -14,12 +14,12 @@ interface ToolKind {
 const kinds: readonly (ToolKind & { readonly name: RegExp })[] = [
   {
     name: /^web[ _-]?search$/i,
-    how: "Search the web, read what counts, and write a report in Markdown: what was found, how sure it is, and the address of every source.",
+    how: "Search the web, read what matters, and write a report in Markdown: what was found, how sure it is, and the address of every source.",
     needsWebSearch: true,
   },
   {
     name: /^data[ _-]?visuali[sz]ation$/i,
-    how: "Choose the kind of chart that shows best what the data says, and draw it with draw_chart. Only if you do not have that, write one HTML file that needs no other file, no script and no network: the chart as SVG, with a title, labelled axes, and the numbers as a table below it.",
+    how: "Choose the kind of chart that shows best what the data say, and draw it with draw_chart. Only if you do not have that, write one HTML file that needs no other file, no script and no network: the chart as SVG, with a title, labelled axes, and the numbers as a table below it.",
     functions: ["draw_chart"],
     ending: ".html",
   },

@@ -315,7 +315,7 @@ describe("the envelope dialect", () => {
     await world.navigator.say("/do It");
     const system = world.model.requests[0]!.messages[0]!.content;
     const order = [
-      "first these rules",
+      "these rules come first",
       "then the project's own rules",
       "then what the user asks",
       "last what commands print",
@@ -325,8 +325,8 @@ describe("the envelope dialect", () => {
       places.every((place, index) => place > (places[index - 1] ?? 0)),
       String(places),
     );
-    assert.match(system, /message: always there; short/);
-    assert.match(system, /Look at it anew each time: steps may be added, changed or dropped/);
+    assert.match(system, /message: always present; short/);
+    assert.match(system, /Review it each time: steps may be added, changed or dropped/);
     assert.match(system, /"description" says in plain words/);
   });
 

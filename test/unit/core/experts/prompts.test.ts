@@ -146,10 +146,10 @@ describe("what models are told: the whole first request of", () => {
     const request = (await planOfThree())[3]!;
     const [system, first] = request.messages.map(({ content }) => content);
     for (const part of [
-      "every independent tool of the next step in one reply",
+      "all independent calls of the next step in one reply",
       "the project's own check",
       "edit_file for one place",
-      "Orders stand in <request>, <task> and <instructions>",
+      "Orders come from <request>, <task> and <instructions>",
       "in the language of their request",
     ])
       assert.ok(system!.includes(part), part);

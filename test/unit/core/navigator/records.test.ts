@@ -198,9 +198,9 @@ describe("what is said", () => {
   it("[R-ROO-4] experts are told how to work, in every mode", () => {
     for (const mode of builtInModes.values()) {
       const prompt = systemPrompt(mode, { shell: "bash", assignable: [], instructions: "" });
-      assert.match(prompt, /Investigate, plan, do it in small steps, check/);
-      assert.match(prompt, /every independent tool of the next step in one reply/);
-      assert.match(prompt, /Never submit half a result/);
+      assert.match(prompt, /Investigate, plan, work in small steps, check/);
+      assert.match(prompt, /all independent calls of the next step in one reply/);
+      assert.match(prompt, /Never submit a partial result/);
     }
   });
 

@@ -35,7 +35,7 @@ describe("a run that has failed and goes on", () => {
       "Executor P4-S1-T1-try2",
     ]);
     const told = toldTo(stage, "Executor P2-S1-T1-try2");
-    assert.match(told, /<data from="an earlier try of this, which failed">[^]*no bees\nat hive/);
+    assert.match(told, /<data from="an earlier try, which failed">[^]*no bees\nat hive/);
     assert.doesNotMatch(toldTo(stage, "Executor P3-S1-T1-try2"), /no bees/);
     for (const name of ["phases", "major_stages", "tasks"] as const) {
       const rows = await statuses(stage, name, run);
