@@ -1,10 +1,21 @@
-import { fromPanel } from "./fromPanel.js";
+import * as z from "zod/mini";
 import type { PanelMethod, PanelParams, PanelResult, ToPanel } from "./messages.js";
 
 /** The handlers of the requests. If one throws or rejects, the page gets the error's message. */
 export type PanelHandlers = {
   readonly [M in PanelMethod]: (params: PanelParams<M>) => PanelResult<M> | Promise<PanelResult<M>>;
 };
+
+/** A message of the page, as `FromPanel` describes it; method and parameters of a request are still unchecked. */
+const fromPanel = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({
+    type: z.literal("request"),
+    id: z.int(),
+    method: z.string().check(z.maxLength(100)),
+    params: z.unknown(),
+  }),
+]);
 
 const unknownRequest = "The panel sent an unknown request. Reload the window.";
 

@@ -119,42 +119,9 @@ export class Panel extends LitElement {
         ${this.conversation(status)}
       </main>
       <section class="footer" aria-label="Message">
-        ${statusStrip(status, this.items, waiting.length > 0, {
-          proceed: () => {
-            this.ask("act", { action: { action: "proceed", one: false } });
-          },
-          reveal: (id) => void this.transcript?.reveal(id),
-          showConversation: (conversation) => {
-            this.ask("showConversation", { conversation });
-          },
-          command: (command) => {
-            this.ask("hostCommand", { command });
-          },
-          stopRun: (runId) => {
-            this.ask("stopRun", { runId });
-          },
-          stopJob: (name) => {
-            this.ask("stopJob", { name });
-          },
-        })}
+        ${this.strip(status, waiting.length > 0)}
         ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
-        ${keyed(
-          this.shown,
-          html`<rooroo-dock
-            .waiting=${waiting}
-            .request=${this.request}
-            .kept=${this.draft.words}
-            @rooroo-show=${({ detail }: CustomEvent<string>) => void this.show(detail)}
-            @rooroo-words=${({ detail }: CustomEvent<string>) => {
-              this.addToDraft({ text: detail, attachments: [] });
-            }}
-            @rooroo-keep=${({ detail }: CustomEvent<KeptWords | undefined>) => {
-              this.keepDraft({ words: detail });
-            }}
-            @rooroo-leave=${this.focusWaiting}
-          ></rooroo-dock>`,
-        )}
-        ${this.changes(status)}
+        ${this.waitingDock(waiting)} ${this.changes(status)}
         <rooroo-pending
           .messages=${status.pending}
           .request=${this.request}
@@ -162,38 +129,83 @@ export class Panel extends LitElement {
             this.composer?.compose("");
           }}
         ></rooroo-pending>
-        <rooroo-composer
-          .status=${status}
-          .usage=${this.state.usage}
-          .worker=${workerOf(this.items, this.state.usage.context?.taskId)}
-          @rooroo-compact=${() => {
-            this.ask("act", { action: { action: "compact" } });
-          }}
-          .inputs=${this.inputs}
-          @rooroo-mode=${({ detail }: CustomEvent<string>) => {
-            this.host.keep({ mode: detail });
-          }}
-          @rooroo-approvals=${({ detail }: CustomEvent<ApprovalPreset>) => {
-            this.ask("setApprovals", { preset: detail });
-          }}
-          @rooroo-send=${this.send}
-          @rooroo-stop=${() => {
-            this.ask("stop", {});
-          }}
-          @rooroo-select-model=${() => {
-            this.ask("hostCommand", { command: "selectModel" });
-          }}
-          .request=${this.request}
-          @rooroo-problem=${({ detail }: CustomEvent<string>) => {
-            this.problem = detail;
-          }}
-          @rooroo-draft=${({ detail }: CustomEvent<ComposerText>) => {
-            this.keepDraft(detail);
-          }}
-        ></rooroo-composer>
+        ${this.input(status)}
       </section>
       ${keyed(this.shown, html`<rooroo-announcer></rooroo-announcer>`)}
     `;
+  }
+
+  private strip(status: PanelStatus, hasWaiting: boolean): TemplateResult | typeof nothing {
+    return statusStrip(status, this.items, hasWaiting, {
+      proceed: () => {
+        this.ask("act", { action: { action: "proceed", one: false } });
+      },
+      reveal: (id) => void this.transcript?.reveal(id),
+      showConversation: (conversation) => {
+        this.ask("showConversation", { conversation });
+      },
+      command: (command) => {
+        this.ask("hostCommand", { command });
+      },
+      stopRun: (runId) => {
+        this.ask("stopRun", { runId });
+      },
+      stopJob: (name) => {
+        this.ask("stopJob", { name });
+      },
+    });
+  }
+
+  private waitingDock(waiting: ReturnType<typeof waitingItems>): unknown {
+    // A dock of its own for each conversation.
+    return keyed(
+      this.shown,
+      html`<rooroo-dock
+        .waiting=${waiting}
+        .request=${this.request}
+        .kept=${this.draft.words}
+        @rooroo-show=${({ detail }: CustomEvent<string>) => void this.show(detail)}
+        @rooroo-words=${({ detail }: CustomEvent<string>) => {
+          this.addToDraft({ text: detail, attachments: [] });
+        }}
+        @rooroo-keep=${({ detail }: CustomEvent<KeptWords | undefined>) => {
+          this.keepDraft({ words: detail });
+        }}
+        @rooroo-leave=${this.focusWaiting}
+      ></rooroo-dock>`,
+    );
+  }
+
+  private input(status: PanelStatus): TemplateResult {
+    return html`<rooroo-composer
+      .status=${status}
+      .usage=${this.state.usage}
+      .worker=${workerOf(this.items, this.state.usage.context?.taskId)}
+      @rooroo-compact=${() => {
+        this.ask("act", { action: { action: "compact" } });
+      }}
+      .inputs=${this.inputs}
+      @rooroo-mode=${({ detail }: CustomEvent<string>) => {
+        this.host.keep({ mode: detail });
+      }}
+      @rooroo-approvals=${({ detail }: CustomEvent<ApprovalPreset>) => {
+        this.ask("setApprovals", { preset: detail });
+      }}
+      @rooroo-send=${this.send}
+      @rooroo-stop=${() => {
+        this.ask("stop", {});
+      }}
+      @rooroo-select-model=${() => {
+        this.ask("hostCommand", { command: "selectModel" });
+      }}
+      .request=${this.request}
+      @rooroo-problem=${({ detail }: CustomEvent<string>) => {
+        this.problem = detail;
+      }}
+      @rooroo-draft=${({ detail }: CustomEvent<ComposerText>) => {
+        this.keepDraft(detail);
+      }}
+    ></rooroo-composer>`;
   }
 
   private changes({ changes }: PanelStatus): TemplateResult | typeof nothing {

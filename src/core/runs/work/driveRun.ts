@@ -24,7 +24,7 @@ import type { RunRow } from "../documents/runTables.js";
 import { runUnitId } from "./runUnit.js";
 import { runUsage } from "./runUsage.js";
 import type { RunServices } from "./runServices.js";
-import { reportFacts } from "./reportFacts.js";
+import { runReport } from "./runReport.js";
 import type { SessionEnd } from "../../work/agentSession.js";
 import { type Stopped, stopWork, untilStopped } from "../../work/stop.js";
 import type { FileSystem } from "../../ports/files.js";
@@ -296,7 +296,7 @@ class StepRunner {
   async #report(outcome: "COMPLETED" | "FAILED"): Promise<RunEnd | undefined> {
     const { store, world, guard, signal } = this.drive;
     const { layout, files } = store;
-    const { runId, rows } = this.state;
+    const { runId } = this.state;
     const outputs = `${layout.outputs(runId)}/`;
     const opening =
       outcome === "COMPLETED"
@@ -313,11 +313,8 @@ class StepRunner {
             signal,
           );
     if (opening === undefined) return { status: "stopped", reason: "Stopped." };
-    const facts = reportFacts(rows, outputs, await runUsage(runId, world.experts));
-    const isPart = outcome === "FAILED" && skipEdits(this.state, "") !== undefined;
-    const next = isPart ? " or go on without what has failed" : "";
-    const choice = outcome === "FAILED" ? [`You can have it tried again${next}.`] : [];
-    const report = [opening.trimEnd(), ...choice, ...facts].join("\n\n");
+    const used = await runUsage(runId, world.experts);
+    const report = runReport(outcome, this.state, opening, outputs, used);
     await files.createFile(layout.report(runId), `${report}\n`);
     world.say(report);
     return undefined;
