@@ -57,7 +57,7 @@ async function wholeRun(oneStepAReply) {
     },
   };
   const { store, world } = await runWorldAt(root, model);
-  const { carryOutRunAction } = await compiled("core/runs/carryOutRunAction");
+  const { carryOutRunAction } = await compiled("core/runs/runAction");
   const request = "Report how many hives the cities have, and what follows for gardens";
   const action = { type: "start", request, isSimple: undefined };
   const { runId, ...begun } = await carryOutRunAction(action, store, world, signal);

@@ -4,7 +4,7 @@ import type { NavigatorDependencies } from "../core/navigator/navigatorDependenc
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
 import type { Web } from "../core/ports/web.js";
-import type { Runs, RunsWorld } from "../core/runs/runs.js";
+import type { Runs, RunsDependencies } from "../core/runs/runs.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 
 /** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
@@ -66,7 +66,7 @@ export async function loadJobs({
 export async function loadRuns(
   { experts, files, lock, publisher }: NavigatorDependencies,
   directory: () => string | undefined,
-  say: RunsWorld["say"],
+  say: RunsDependencies["say"],
 ): Promise<Runs> {
   const [{ Runs }, { findLayout }] = await Promise.all([
     import("../core/runs/runs.js"),

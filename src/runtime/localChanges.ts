@@ -22,13 +22,13 @@ export function localChanges(
     ...local
   }: Pick<LocalServices, "files" | "signer" | "clock"> & { readonly documents?: EditorDocuments },
 ): TaskChanges {
-  const world = {
+  const services = {
     ...local,
     documents,
     snapshots: localSnapshots(root),
     search: createSearch(root),
   };
-  return new TaskChanges(world, tasksFolder);
+  return new TaskChanges(services, tasksFolder);
 }
 
 /**

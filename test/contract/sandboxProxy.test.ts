@@ -4,14 +4,14 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { HostProxy, type ProxyWorld } from "../../src/node/sandbox/hostProxy.js";
+import { HostProxy, type HostAccess } from "../../src/node/sandbox/hostProxy.js";
 import { describeSandboxed, noNetwork } from "./sandboxed.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
 const hosts = ["allowed.test", "*.below.test", "inside.test", "nowhere.test"];
 
 /** Names lead to addresses of the internet, and connections to one server on this machine. */
-function worldOf(port: number): ProxyWorld & { readonly asked: string[] } {
+function accessOf(port: number): HostAccess & { readonly asked: string[] } {
   const asked: string[] = [];
   const addresses: Readonly<Record<string, string>> = {
     "inside.test": "192.168.1.1",
@@ -42,12 +42,12 @@ async function listening() {
 describe("HostProxy", () => {
   const folder = temporaryFolder();
   let server: Awaited<ReturnType<typeof listening>>["server"];
-  let world: ReturnType<typeof worldOf>;
+  let world: ReturnType<typeof accessOf>;
   let proxy: HostProxy;
   beforeEach(async () => {
     const listener = await listening();
     server = listener.server;
-    world = worldOf(listener.port);
+    world = accessOf(listener.port);
     proxy = await HostProxy.start(folder.path, hosts, world);
   });
   afterEach(async () => {
@@ -116,7 +116,7 @@ describe("HostProxy", () => {
 await describeSandboxed("Sandbox: named hosts", (world) => {
   it("are reached through the proxy, and others are not", async () => {
     const { server, port } = await listening();
-    const proxyWorld = worldOf(port);
+    const hostAccess = accessOf(port);
     const script = `
       const ask = (url) => new Promise((done) => {
         const proxy = new URL(process.env.http_proxy);
@@ -129,14 +129,14 @@ await describeSandboxed("Sandbox: named hosts", (world) => {
     try {
       const { output } = await world.run(`"${process.execPath}" -e '${script}'`, {
         sandbox: { ...noNetwork, network: { hosts: ["allowed.test"] } },
-        options: { proxyWorld },
+        options: { hostAccess },
       });
       assert.deepEqual(output.trim().split("\n").sort(), [
         "200 GET allowed.test /a",
         "403 The sandbox may not reach other.test, only allowed.test.",
         "ECONNREFUSED",
       ]);
-      assert.deepEqual(proxyWorld.asked, ["8.8.8.8:80"]);
+      assert.deepEqual(hostAccess.asked, ["8.8.8.8:80"]);
     } finally {
       server.close();
     }

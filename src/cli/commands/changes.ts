@@ -25,9 +25,9 @@ import { taskNamed } from "./tasks.js";
 
 /** Shows the changes of a task that have been neither kept nor undone. */
 export async function showChanges(task: string, cli: Cli): Promise<Result<never>> {
-  const world = await worldOf(cli, "rooroo changes");
-  const taskId = await taskNamed(task, world.local.files);
-  return changesOf([taskId], { taskId }, "task", world, cli);
+  const services = await servicesOf(cli, "rooroo changes");
+  const taskId = await taskNamed(task, services.local.files);
+  return changesOf([taskId], { taskId }, "task", services, cli);
 }
 
 /**
@@ -38,11 +38,11 @@ export async function showJobChanges(
   { name, task }: { readonly name: string; readonly task: string | undefined },
   cli: Cli,
 ): Promise<Result<never>> {
-  const world = await worldOf(cli, "rooroo job changes");
-  const job = await jobOf(name, world.local.files);
+  const services = await servicesOf(cli, "rooroo job changes");
+  const job = await jobOf(name, services.local.files);
   const ids = sessionsOf(job, task);
   const told = { job: job.name, ...(task === undefined ? {} : { task }) };
-  return changesOf(ids, told, task === undefined ? "job" : "task", world, cli);
+  return changesOf(ids, told, task === undefined ? "job" : "task", services, cli);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function showJobChanges(
  * protected files.
  */
 export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting">> {
-  const { root, local, changes } = await worldOf(cli, "rooroo undo");
+  const { root, local, changes } = await servicesOf(cli, "rooroo undo");
   const taskId = await taskNamed(task, local.files);
   const damage = await changes.damage([taskId]);
   const asking = askToWrite(taskId, { root, local, changes }, cli);
@@ -77,7 +77,7 @@ export async function undoJobTask(
   { name, task }: { readonly name: string; readonly task: string },
   cli: Cli,
 ): Promise<Result<"waiting">> {
-  const { root, local, changes } = await worldOf(cli, "rooroo job undo");
+  const { root, local, changes } = await servicesOf(cli, "rooroo job undo");
   const { files, lock, clock } = local;
   const job = await jobOf(name, files);
   const { task: item, sessions } = undoable(job, task);
@@ -96,14 +96,14 @@ export async function undoJobTask(
   return undoneResult(undone, { told, damage, waits: asking.waits, more }, cli);
 }
 
-interface World {
+interface Services {
   readonly root: string;
   readonly local: LocalServices;
   readonly changes: TaskChanges;
 }
 
 /** Returns what the commands about changes work with. */
-export async function worldOf({ options }: Cli, label: string): Promise<World> {
+export async function servicesOf({ options }: Cli, label: string): Promise<Services> {
   const root = await workspaceRoot(options.workspace);
   const local = localServices(root, label);
   return { root, local, changes: localChanges(root, local) };
@@ -114,7 +114,7 @@ async function changesOf(
   taskIds: readonly TaskId[],
   told: object,
   whose: "task" | "job",
-  { changes }: World,
+  { changes }: Services,
   { terminal }: Cli,
 ): Promise<Result<never>> {
   const reviewed = await changes.files(taskIds);
@@ -144,7 +144,7 @@ async function changesOf(
 /** Returns how the terminal is asked about protected files, and whether nobody was there to be asked. */
 export function askToWrite(
   taskId: TaskId,
-  { local }: World,
+  { local }: Services,
   cli: Cli,
 ): { mayWrite: MayWrite; waits: () => boolean } {
   const approver = createApprover(cli);

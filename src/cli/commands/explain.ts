@@ -22,14 +22,14 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
   const hidden = new IgnoredFiles(files);
   const isHidden = await hidden.read();
   const guard = new WorkspaceGuard(files, hidden);
-  const world = {
+  const services = {
     files,
     rules,
     parser: new BashParser(),
     isHidden: (path: string) => isHidden(path) !== undefined,
     protection: async (path: string) => (await guard.locate(path)).protection,
   };
-  const { facts, pinned } = await reviewCommand(line, "", world);
+  const { facts, pinned } = await reviewCommand(line, "", services);
   const decision = decide(
     {
       access: "command",

@@ -10,7 +10,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { askToWrite, worldOf } from "./changes.js";
+import { askToWrite, servicesOf } from "./changes.js";
 import type { Cli, Result } from "./command.js";
 import { conversationToGoOnWith } from "./conversations.js";
 
@@ -46,7 +46,7 @@ export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"
 }
 
 async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
-  const { root, local, changes } = await worldOf(cli, "rooroo restore");
+  const { root, local, changes } = await servicesOf(cli, "rooroo restore");
   const { files, lock, clock, signer } = local;
   const id = await conversationToGoOnWith({ conversation, continue: true }, cli);
   if (id === undefined) {

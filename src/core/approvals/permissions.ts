@@ -40,7 +40,7 @@ export interface ListedPermission {
   revoke(): Promise<void>;
 }
 
-interface World {
+interface Services {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Absent if no permission can be stored permanently. */
@@ -55,7 +55,7 @@ export class Permissions {
   readonly #tasks = new Map<string, Permission[]>();
   readonly #session: Permission[] = [];
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly services: Services) {}
 
   async add(permission: Permission, scope: Covered, taskId: TaskId): Promise<void> {
     switch (scope) {
@@ -68,11 +68,11 @@ export class Permissions {
         return;
       case "always":
         // Without a store, the permission lasts as long as the process.
-        if (this.world.store === undefined) this.#session.push(permission);
+        if (this.services.store === undefined) this.#session.push(permission);
         else {
-          await this.world.store.add({
-            id: this.world.ids.hex(8),
-            since: this.world.clock.now().toISOString(),
+          await this.services.store.add({
+            id: this.services.ids.hex(8),
+            since: this.services.clock.now().toISOString(),
             grant: permission,
           });
         }
@@ -88,7 +88,7 @@ export class Permissions {
     const covers = (permission: Permission): boolean => permissionCovers(permission, action, isOwn);
     if (this.#tasks.get(taskId)?.some(covers)) return "task";
     if (this.#session.some(covers)) return "session";
-    const kept = await this.world.store?.list();
+    const kept = await this.services.store?.list();
     return kept?.some(({ grant }) => covers(grant)) ? "always" : undefined;
   }
 
@@ -100,7 +100,7 @@ export class Permissions {
         scope,
         revoke: () => drop(permissions, permission),
       }));
-    const { store } = this.world;
+    const { store } = this.services;
     const kept = (await store?.list()) ?? [];
     return [
       ...[...this.#tasks.values()].flatMap((permissions) => inMemory(permissions, "task")),

@@ -65,11 +65,12 @@ export async function otherTasks(
 
 /** Takes a snapshot of all files that git does not ignore, or returns why there is none. */
 export async function takeSnapshot(
-  world: WatchedWorkspace,
+  services: WatchedWorkspace,
 ): Promise<{ readonly snapshot: Snapshot } | { readonly problem: string }> {
   try {
-    const paths = await pathsOf(world);
-    if (paths !== undefined) return { snapshot: await world.snapshots.take(world.owner, paths) };
+    const paths = await pathsOf(services);
+    if (paths !== undefined)
+      return { snapshot: await services.snapshots.take(services.owner, paths) };
     return { problem: unknown(`The workspace has more than ${mostFiles} files.`) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -96,9 +97,9 @@ async function pathsOf({ search }: WatchedWorkspace): Promise<readonly string[] 
  */
 export async function recordChanges(
   snapshot: Snapshot,
-  world: WatchedWorkspace & { readonly store: ChangeStore; readonly files: FileSystem },
+  services: WatchedWorkspace & { readonly store: ChangeStore; readonly files: FileSystem },
 ): Promise<readonly string[]> {
-  const paths = await pathsOf(world);
+  const paths = await pathsOf(services);
   const changes = await snapshot.changes(paths ?? []);
   const notes: string[] = [];
   if (paths === undefined) {
@@ -106,18 +107,18 @@ export async function recordChanges(
       `There are more than ${mostFiles} files now, so those that it made are not in the review.`,
     );
   }
-  const others = changes.length === 0 ? [] : await world.others(snapshot.takenAt);
+  const others = changes.length === 0 ? [] : await services.others(snapshot.takenAt);
   const entries: Entry[] = [];
   let recorded = 0;
   let unrecorded = 0;
   for (const change of changes) {
     const found =
-      recorded < mostRecorded ? await entriesOf(change, snapshot, others, world) : undefined;
+      recorded < mostRecorded ? await entriesOf(change, snapshot, others, services) : undefined;
     if (found === undefined) unrecorded++;
     else if (found.length > 0) recorded++;
     entries.push(...(found ?? []));
   }
-  if (entries.length > 0) await world.store.append(...entries);
+  if (entries.length > 0) await services.store.append(...entries);
   await snapshot.discard();
   if (unrecorded > 0) notes.push(`${unrecorded} of the files that it changed cannot be undone.`);
   return notes;

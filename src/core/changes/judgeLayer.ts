@@ -26,7 +26,7 @@ const mostLookedAt = 20_000_000;
 const mostRemoved = 20_000;
 
 /** Dependencies for judging the changes of one expert's command. */
-export interface LayerWorld {
+export interface LayerServices {
   /** The workspace's files, including those that are ignored. */
   readonly files: FileSystem;
   readonly isHidden: IgnoreTest;
@@ -57,8 +57,11 @@ export interface JudgedLayer {
 /**
  * Decides for each change that a sandboxed command made whether it may stay. In doubt, it may not.
  */
-export async function judgeLayer(layer: SandboxLayer, world: LayerWorld): Promise<JudgedLayer> {
-  return new LayerJudge(layer, world).judge();
+export async function judgeLayer(
+  layer: SandboxLayer,
+  services: LayerServices,
+): Promise<JudgedLayer> {
+  return new LayerJudge(layer, services).judge();
 }
 
 class LayerJudge {
@@ -73,12 +76,12 @@ class LayerJudge {
 
   constructor(
     private readonly layer: SandboxLayer,
-    private readonly world: LayerWorld,
+    private readonly services: LayerServices,
   ) {}
 
   async judge(): Promise<JudgedLayer> {
     const { changes } = this.layer;
-    const ignored = await this.world.search.ignored(changes.map(spelled));
+    const ignored = await this.services.search.ignored(changes.map(spelled));
     for (const folder of brokenRepositories(changes)) {
       this.#closed.add(folder);
       this.#dropped.push({ path: folder, why: "It would not be a repository any more." });
@@ -118,7 +121,7 @@ class LayerJudge {
     if (git !== undefined) return this.#inGit(change, git, there);
     const why = await this.#problemOf(change, ignored);
     if (why !== undefined) return why;
-    const beyond = this.world.beyond(path);
+    const beyond = this.services.beyond(path);
     if (there === "folder") return this.#inPlaceOfFolder(change, ignored, beyond);
     if (beyond !== undefined) {
       if (kind !== "folder" || there !== "absent") return beyond;
@@ -146,11 +149,11 @@ class LayerJudge {
   /** Returns why a change cannot stay, apart from what `beyond` says of the expert. */
   async #problemOf(change: LayerChange, ignored: boolean): Promise<string | undefined> {
     const { path, kind } = change;
-    const { world } = this;
+    const { services } = this;
     const parent = await this.#parentProblem(path);
     if (parent !== undefined) return parent;
-    if (world.isHidden(path) !== undefined) return "It is hidden from experts.";
-    const name = world.isOwn(path) ? path.replace(/^\.rooroo\//i, "") : path;
+    if (services.isHidden(path) !== undefined) return "It is hidden from experts.";
+    const name = services.isOwn(path) ? path.replace(/^\.rooroo\//i, "") : path;
     if (isPackage(path, ignored)) {
       // Packages bring many files for editors and agents, which are not read there.
       if (isHead(path)) return protection(path);
@@ -168,7 +171,7 @@ class LayerJudge {
     const known = this.#parents.get(parent);
     if (known !== undefined) return known;
     const look = async () => {
-      const { files } = this.world;
+      const { files } = this.services;
       if (parent !== "" && (await files.locate(parent)).path !== parent) {
         return "A link on the way to it leads elsewhere.";
       }
@@ -181,7 +184,7 @@ class LayerJudge {
 
   async #linkProblem({ path, target }: LayerChange): Promise<string | undefined> {
     if (target === undefined) return "It cannot be told where this link leads.";
-    const { guard, files } = this.world;
+    const { guard, files } = this.services;
     const parent = parentOf(path);
     const isAbsolute = /^([A-Za-z]:)?[/\\]/.test(target);
     const looked = await guard.locate(isAbsolute || parent === "" ? target : `${parent}/${target}`);
@@ -201,10 +204,10 @@ class LayerJudge {
     }
     const text = decodeText(await this.layer.read(change))?.text;
     if (text === undefined) return undefined;
-    const stat = await this.world.files.stat(path);
+    const stat = await this.services.files.stat(path);
     const before =
       stat?.kind === "file" && stat.size <= mostLookedAt
-        ? await this.world.files.readFile(path)
+        ? await this.services.files.readFile(path)
         : undefined;
     return controlFileContent(path, before && decodeText(before)?.text, text);
   }
@@ -215,8 +218,8 @@ class LayerJudge {
     there: Kind,
   ): Promise<string | undefined> {
     const { path, kind } = change;
-    const { files } = this.world;
-    const beyond = this.world.beyond(path);
+    const { files } = this.services;
+    const beyond = this.services.beyond(path);
     if (beyond !== undefined) return beyond;
     const stage = gitStage(part);
     if (stage === undefined || kind === "link") return protection(".git/config");
@@ -224,7 +227,7 @@ class LayerJudge {
       (await this.#kindOf(folder)) === "folder" &&
       (await this.#kindOf(`${folder}/HEAD`)) === "file";
     if (!isRepository) return "There was no repository before.";
-    if (this.world.isHidden(folder) !== undefined) return "It is hidden from experts.";
+    if (this.services.isHidden(folder) !== undefined) return "It is hidden from experts.";
     const parent = parentOf(path);
     if ((await files.locate(parent)).path !== parent) {
       return "A link on the way to it leads elsewhere.";
@@ -254,14 +257,14 @@ class LayerJudge {
       return false;
     }
     const removals = below.map((path): LayerChange => ({ path, kind: "removed", size: 0 }));
-    const ignored = await this.world.search.ignored(below);
+    const ignored = await this.services.search.ignored(below);
     for (const change of removals) await this.#one(change, ignored.has(change.path));
     return !this.#dropped.some(({ path }) => path.startsWith(`${folder}/`));
   }
 
   /** Returns the files, links and git folders below a folder; `undefined` when there are too many. */
   async #below(folder: string): Promise<string[] | undefined> {
-    const { files } = this.world;
+    const { files } = this.services;
     const found: string[] = [];
     const folders = [folder];
     for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
@@ -279,7 +282,7 @@ class LayerJudge {
 
   async #keep(judged: JudgedChange): Promise<string | undefined> {
     const { path } = judged.change;
-    if ((await this.world.documents.unsaved(path)) !== undefined) {
+    if ((await this.services.documents.unsaved(path)) !== undefined) {
       return "An editor has unsaved changes of it.";
     }
     for (const folder of foldersOf(path)) {
@@ -293,7 +296,7 @@ class LayerJudge {
   }
 
   async #kindOf(path: string): Promise<Kind> {
-    const { files } = this.world;
+    const { files } = this.services;
     // This is checked first: a link may lead outside, where nothing is looked at.
     if ((await files.locate(path)).path !== path) return "link";
     return (await files.stat(path))?.kind ?? "absent";

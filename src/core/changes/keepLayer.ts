@@ -8,7 +8,7 @@ import { isRecord, maxKept } from "./changeStore.js";
 /** The most files of one command that are recorded for review and undo. */
 const mostRecorded = 2000;
 
-interface KeepingWorld {
+interface KeepingServices {
   readonly files: FileSystem;
   readonly changes: ChangeRecorder;
 }
@@ -21,12 +21,12 @@ interface KeepingWorld {
 export async function keepLayer(
   layer: SandboxLayer,
   { kept, dropped }: JudgedLayer,
-  world: KeepingWorld,
+  services: KeepingServices,
 ): Promise<LayerOutcome> {
   const recorded = kept.filter(({ change, ignored }) => !ignored && isRecorded(change));
   const unknown: string[] = [];
   for (const { change } of recorded.slice(0, mostRecorded)) {
-    if (!(await record(layer, change, world))) unknown.push(change.path);
+    if (!(await record(layer, change, services))) unknown.push(change.path);
   }
   const left: DroppedChange[] = [...dropped];
   try {
@@ -45,7 +45,7 @@ export async function keepLayer(
       break;
     }
   } finally {
-    for (const path of unknown) await world.changes.after(path);
+    for (const path of unknown) await services.changes.after(path);
   }
   left.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { dropped: left, unrecorded: Math.max(0, recorded.length - mostRecorded) };
@@ -69,7 +69,7 @@ function isOfProject({ gitStage }: JudgedChange): boolean {
 async function record(
   layer: SandboxLayer,
   change: LayerChange,
-  { files, changes }: KeepingWorld,
+  { files, changes }: KeepingServices,
 ): Promise<boolean> {
   const { path, kind, size } = change;
   const isReal = (await files.locate(path)).path === path;

@@ -55,7 +55,7 @@ export type PreviewedFile =
 /** Asks a person whether a protected file may be written. */
 export type MayWrite = (action: FileAction) => Promise<boolean>;
 
-interface World {
+interface Services {
   /** The files that the tasks changed. */
   readonly files: FileSystem;
   /** The folder that has the tasks' own state. Absent: it is that of the files. */
@@ -84,12 +84,12 @@ export class TaskChanges {
 
   /** @param folder the folder of all tasks, as in `.rooroo/tasks` */
   constructor(
-    private readonly world: World,
+    private readonly services: Services,
     private readonly folder: string,
   ) {}
 
   get #state(): FileSystem {
-    return this.world.state ?? this.world.files;
+    return this.services.state ?? this.services.files;
   }
 
   /**
@@ -142,7 +142,7 @@ export class TaskChanges {
     }
     const [file] = await this.files(taskIds, path);
     if (file) return file.before;
-    return (await this.#elsewhere(path)) ? undefined : this.world.files.readFile(path);
+    return (await this.#elsewhere(path)) ? undefined : this.services.files.readFile(path);
   }
 
   /** Restores every file to what it was before the task, unless that would lose changes by others. */
@@ -309,7 +309,7 @@ export class TaskChanges {
 
   /** Records the changes of a command that was interrupted when its process was killed. */
   async #settleLeft(taskId: TaskId): Promise<void> {
-    const { files, clock, signer, snapshots, search } = this.world;
+    const { files, clock, signer, snapshots, search } = this.services;
     if (snapshots === undefined || search === undefined) return;
     const owner = `${this.folder}/${taskId}`;
     const others = (since: number) =>
@@ -326,7 +326,8 @@ export class TaskChanges {
       const before = await store.content(file.baseline);
       const { bytes: now } = await this.#current(path);
       const old = file.baseline.kind === "kept" ? file.baseline.mode : undefined;
-      const mode = now && old !== undefined ? (await this.world.files.stat(path))?.mode : undefined;
+      const mode =
+        now && old !== undefined ? (await this.services.files.stat(path))?.mode : undefined;
       const modes =
         mode !== undefined && old !== undefined && mode !== old
           ? { modes: { before: old, now: mode } }
@@ -357,7 +358,7 @@ export class TaskChanges {
     const before = await store.content(baseline);
     const mode = baseline.kind === "kept" ? baseline.mode : undefined;
     const isSame = same(before, now);
-    const modeNow = mode === undefined ? undefined : (await this.world.files.stat(path))?.mode;
+    const modeNow = mode === undefined ? undefined : (await this.services.files.stat(path))?.mode;
     if (!isSame || modeNow !== mode) {
       if (!(await this.#mayWrite(path, now, before, mayWrite))) {
         return { path, type: "left", why: "protected", problem: conflictError(path, "protected") };
@@ -447,7 +448,7 @@ export class TaskChanges {
   }
 
   async #elsewhere(path: string, file?: ChangedFile): Promise<RestoreConflict | undefined> {
-    const { files } = this.world;
+    const { files } = this.services;
     const location = await files.locate(path);
     if (!location.inside) return "outside";
     if (file?.baseline.kind === "unkept") return unkept(file.baseline);
@@ -495,7 +496,7 @@ export class TaskChanges {
     now: Uint8Array | undefined,
     content: Uint8Array | undefined,
   ): Promise<void> {
-    const { files, documents } = this.world;
+    const { files, documents } = this.services;
     const { bytes, unsaved } = await this.#current(path);
     let done = same(bytes, now);
     if (done && content === undefined) {
@@ -511,19 +512,19 @@ export class TaskChanges {
 
   /** Returns a file's content, with an editor's unsaved changes. */
   async #current(path: string): Promise<{ bytes: Uint8Array | undefined; unsaved: boolean }> {
-    const { files, documents } = this.world;
+    const { files, documents } = this.services;
     const unsaved = await documents.unsaved(path);
     return { bytes: unsaved ?? (await files.readFile(path)), unsaved: unsaved !== undefined };
   }
 
   async #restoreMode(path: string, mode: number): Promise<void> {
-    const { files } = this.world;
+    const { files } = this.services;
     const now = (await files.stat(path))?.mode;
     if (now !== undefined && now !== mode) await files.setMode(path, mode);
   }
 
   #store(taskId: TaskId): ChangeStore {
-    const { clock, signer } = this.world;
+    const { clock, signer } = this.services;
     if (taskId.includes("/") || taskId.startsWith(".")) {
       throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }

@@ -18,10 +18,10 @@ type Judgement = Pick<CommandVerdict, "verdict" | "why">;
 export async function judgeCommand(
   command: SimpleCommand,
   beyond: string | undefined,
-  world: CommandWorld,
+  services: CommandServices,
 ): Promise<Judgement> {
   const { words, assigns, redirects, folders } = command;
-  const rule = askRules(words, world.rules);
+  const rule = askRules(words, services.rules);
   if (rule?.type === "deny") {
     return { verdict: "denied", why: `Your settings deny “${rule.rule}”.` };
   }
@@ -36,14 +36,14 @@ export async function judgeCommand(
     return asks(`What ${unknown.text} stands for shows only when it runs.`);
   if (folders === undefined) return asks("The folder that it runs in shows only when it runs.");
   for (const redirect of redirects) {
-    const problem = await redirectProblem(redirect, folders, world);
+    const problem = await redirectProblem(redirect, folders, services);
     if (problem !== undefined) return asks(problem);
   }
   if (rule?.type === "allow") {
     return { verdict: "allowed", why: `Your settings allow “${rule.rule}”.` };
   }
   for (const folder of folders) {
-    const problem = await problemIn(folder, words, world);
+    const problem = await problemIn(folder, words, services);
     if (problem !== undefined) return asks(problem);
   }
   return { verdict: "reads", why: "It only reads." };
@@ -56,17 +56,18 @@ function asks(why: string): Judgement {
 async function problemIn(
   folder: string,
   words: readonly Word[],
-  world: CommandWorld,
+  services: CommandServices,
 ): Promise<string | undefined> {
-  const place = await world.files.locate(folder);
+  const place = await services.files.locate(folder);
   if (!place.inside) return "It runs outside the workspace.";
   if (place.path !== folder) return `${folder} is a link to ${place.path}.`;
   const wrapped = unwrap(words);
   const [inner] = wrapped.commands;
-  if (wrapped.transparent && inner !== undefined) return problemIn(folder, inner, world);
+  if (wrapped.transparent && inner !== undefined) return problemIn(folder, inner, services);
   const argv: string[] = [];
   for (const { kind, text } of words) {
-    const expanded = kind === "pattern" ? await expandPattern(text, folder, world.files) : [text];
+    const expanded =
+      kind === "pattern" ? await expandPattern(text, folder, services.files) : [text];
     if (expanded === undefined) return `What ${text} stands for cannot be told.`;
     argv.push(...expanded);
   }
@@ -74,7 +75,7 @@ async function problemIn(
   const answer = readOnly(argv);
   if (typeof answer === "string") return answer;
   for (const read of answer) {
-    const problem = await readProblem(read, folder, world);
+    const problem = await readProblem(read, folder, services);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -87,21 +88,21 @@ async function problemIn(
 async function redirectProblem(
   { operator, target }: Redirect,
   folders: readonly string[],
-  world: CommandWorld,
+  services: CommandServices,
 ): Promise<string | undefined> {
   if (target.kind !== "literal") return "Where its output or input goes shows only when it runs.";
   if (target.text === "/dev/null") return undefined;
   if (operator === ">&" && /^[12]$/.test(target.text)) return undefined;
   if (operator !== "<") return `It writes to ${target.text}.`;
   for (const folder of folders) {
-    const problem = await readProblem({ path: target.text, how: "file" }, folder, world);
+    const problem = await readProblem({ path: target.text, how: "file" }, folder, services);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 /** The files, the parser and the rules with which commands are judged. */
-export interface CommandWorld extends VisibleFiles {
+export interface CommandServices extends VisibleFiles {
   readonly parser: CommandParser;
   readonly rules: CommandRules;
   /** Returns why writing a file always needs approval, for what it is and not for its name alone. */

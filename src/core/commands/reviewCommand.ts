@@ -8,7 +8,7 @@ import { protection } from "../access/protectedFiles.js";
 import { boundFiles, readsInput, setsControlVariable } from "./pinnedFiles.js";
 import { type CommandLine, readCommandLine, type SimpleCommand } from "./line/commandLine.js";
 import { hidesCommands, ruleProblem } from "./commandRules.js";
-import { type CommandWorld, judgeCommand } from "./judgeCommand.js";
+import { type CommandServices, judgeCommand } from "./judgeCommand.js";
 import { followPath, isTooLong } from "./paths/followPath.js";
 import { hasUnseen } from "./line/plainLine.js";
 import { resolveWrites, throughNewLinks, type Writes } from "./writing/resolveWrites.js";
@@ -29,16 +29,16 @@ const mostLookedAt = 50;
 export async function reviewCommand(
   line: string,
   folder: string,
-  world: CommandWorld,
+  services: CommandServices,
 ): Promise<CommandReview> {
-  const read = await readLine(line, folder, world);
+  const read = await readLine(line, folder, services);
   if (read === undefined || read.commands.length === 0) {
     const facts = { commands: [], writes: [], unclear: notUnderstood, runsUnknown: true };
     return { facts, pinned: [] };
   }
-  const review = new LineReview(world);
+  const review = new LineReview(services);
   if (hasUnseen(line)) review.doubt("The line has characters that cannot be seen.");
-  review.doubt(hidesCommands(line, world.rules));
+  review.doubt(hidesCommands(line, services.rules));
   const parts: CommandPart[] = [];
   for (const command of read.commands) {
     const part = await review.part(command, read.beyond);
@@ -56,7 +56,7 @@ class LineReview {
   private runsUnknown = false;
   private unclear: string | undefined;
 
-  constructor(private readonly world: CommandWorld) {}
+  constructor(private readonly services: CommandServices) {}
 
   /** Records why it cannot be told what the line would do; the first reason is kept. */
   doubt(reason: string | undefined): void {
@@ -80,8 +80,8 @@ class LineReview {
   }
 
   async finish(read: CommandLine, parts: readonly CommandPart[]): Promise<CommandReview> {
-    const { verdicts, writes, paths, pinned, runsUnknown, world } = this;
-    if (this.unclear === undefined) this.doubt(await throughNewLinks(writes, world.files));
+    const { verdicts, writes, paths, pinned, runsUnknown, services } = this;
+    if (this.unclear === undefined) this.doubt(await throughNewLinks(writes, services.files));
     const { unclear } = this;
     const isPlain = read.beyond === undefined && unclear === undefined && paths.size === 0;
     const isWhole = isPlain && parts.length === read.commands.length && !runsUnknown;
@@ -103,9 +103,9 @@ class LineReview {
       return;
     }
     const { words, folders } = command;
-    const { verdict, why } = await judgeCommand(command, beyond, this.world);
+    const { verdict, why } = await judgeCommand(command, beyond, this.services);
     this.verdicts.push({ words: words.map(({ text }) => text), verdict, why });
-    this.doubt(ruleProblem(words, this.world.rules));
+    this.doubt(ruleProblem(words, this.services.rules));
     for (const { operator, target } of command.redirects) {
       if (!operator.includes(">") || (operator === ">&" && /^(\d|-)+$/.test(target.text))) continue;
       await this.note({ files: [target] }, folders);
@@ -125,11 +125,13 @@ class LineReview {
     }
     this.doubt(systemProblem(words));
     await this.note(writeTargets(words), folders);
-    const bound = await boundFiles(command, this.world.files);
+    const bound = await boundFiles(command, this.services.files);
     if (bound.runsUnknown) this.runsUnknown = true;
     for (const file of bound.files) this.pinned.set(file.path, file);
     if (this.unclear === undefined) {
-      this.doubt((await leaves(command, this.world)) ?? (await namesHidden(command, this.world)));
+      this.doubt(
+        (await leaves(command, this.services)) ?? (await namesHidden(command, this.services)),
+      );
     }
     await this.lookInside(command, beyond, depth);
   }
@@ -149,7 +151,7 @@ class LineReview {
     }
     for (const script of scripts) {
       const inner = folders?.length === 1 ? folders[0] : undefined;
-      const parsed = await readLine(script, inner ?? "", this.world);
+      const parsed = await readLine(script, inner ?? "", this.services);
       if (parsed === undefined) this.doubt(notUnderstood);
       for (const one of parsed?.commands ?? []) {
         const own = inner === undefined ? { ...one, folders: undefined } : one;
@@ -160,12 +162,12 @@ class LineReview {
 
   /** Records what a command writes. */
   private async note(targets: WriteTargets, folders: SimpleCommand["folders"]): Promise<void> {
-    const found = await resolveWrites(targets, folders, this.world.files);
+    const found = await resolveWrites(targets, folders, this.services.files);
     this.writes.push(found);
     for (const path of found.paths) {
       const isNew = this.paths.size < mostLookedAt && !this.paths.has(path);
       if (isNew && protection(path) === undefined && this.unclear === undefined) {
-        this.doubt(await this.world.protection(path));
+        this.doubt(await this.services.protection(path));
       }
       this.paths.add(path);
     }
@@ -202,7 +204,7 @@ const notUnderstood = "It is not understood whole, so nobody can say what it wou
 async function readLine(
   line: string,
   folder: string,
-  { parser }: CommandWorld,
+  { parser }: CommandServices,
 ): Promise<CommandLine | undefined> {
   const tree = await parser.parse(line);
   return tree === undefined ? undefined : readCommandLine(line, tree, folder);
@@ -214,7 +216,7 @@ async function readLine(
  */
 async function leaves(
   { words, folders }: SimpleCommand,
-  { files }: CommandWorld,
+  { files }: CommandServices,
 ): Promise<string | undefined> {
   const [name, target] = words;
   if (name?.text !== "cd" && name?.text !== "pushd") return undefined;
@@ -233,7 +235,7 @@ async function leaves(
  */
 async function namesHidden(
   { words, folders }: SimpleCommand,
-  { files, isHidden }: CommandWorld,
+  { files, isHidden }: CommandServices,
 ): Promise<string | undefined> {
   for (const { text } of words.slice(1, mostLookedAt)) {
     for (const folder of folders ?? [""]) {

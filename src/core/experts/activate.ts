@@ -1,4 +1,4 @@
-import { type CallWorld, runCall } from "../agent/calls/settleCalls.js";
+import { type CallServices, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
@@ -42,54 +42,54 @@ export interface Activation {
 /** Runs the agent loop for a session, with the mode's tools and approvals, until the agent ends or must wait. */
 export async function activate(
   task: Activation,
-  world: ExpertServices,
+  services: ExpertServices,
   onEvent: (event: AgentEvent) => void,
   signal: AbortSignal,
 ): Promise<AgentEnd> {
   const { mode, folder, transcript } = task;
-  const { host, clock, ids, approver } = world;
+  const { host, clock, ids, approver } = services;
   const runsCommands = mode.tools.some((name) => commandTools.has(name));
-  const sandbox = runsCommands ? await world.sandboxUse.of(mode.slug) : undefined;
-  const tools = toolsOf(mode, { ...world, ...host }, task.ending.tool, sandbox !== undefined);
-  const settings = () => world.settings();
-  const view = new HostView(host, { mode, folder, sandbox, state: world, settings });
+  const sandbox = runsCommands ? await services.sandboxUse.of(mode.slug) : undefined;
+  const tools = toolsOf(mode, { ...services, ...host }, task.ending.tool, sandbox !== undefined);
+  const settings = () => services.settings();
+  const view = new HostView(host, { mode, folder, sandbox, state: services, settings });
   await view.settleLeft();
-  const commands = new TaskCommands(world.commandStops);
-  const callWorld: CallWorld = {
+  const commands = new TaskCommands(services.commandStops);
+  const callServices: CallServices = {
     clock,
     onEvent,
-    context: callContext(task, world, { view, commands, onEvent }),
+    context: callContext(task, services, { view, commands, onEvent }),
     authorise: async (callId, asked, callSignal) => {
-      const policy = await policyNow(mode, sandbox !== undefined, world);
-      return authorise(callId, asked, { ...world, task, policy, onEvent }, callSignal);
+      const policy = await policyNow(mode, sandbox !== undefined, services);
+      return authorise(callId, asked, { ...services, task, policy, onEvent }, callSignal);
     },
   };
-  const run = commandRunner(mode, tools, callWorld, ids, signal);
+  const run = commandRunner(mode, tools, callServices, ids, signal);
   const accept = (args: unknown) => task.ending.accept(args, run);
-  const model = world.modelFor?.(mode.slug) ?? world.model;
-  const dialects = expertDialects(task, { ...world, files: view.files }, { tools, accept });
+  const model = services.modelFor?.(mode.slug) ?? services.model;
+  const dialects = expertDialects(task, { ...services, files: view.files }, { tools, accept });
   return runAgent(
     {
       transcript,
       model,
-      ...chooseDialect(task, model.name, dialects, world),
+      ...chooseDialect(task, model.name, dialects, services),
       calls: {
-        ...callWorld,
+        ...callServices,
         rejected: task.onReportRejected,
-        redact: (text) => world.redactor.text(text),
+        redact: (text) => services.redactor.text(text),
         accept,
       },
-      limits: limitsOf(mode.slug, world.settings()),
+      limits: limitsOf(mode.slug, services.settings()),
       mayAsk: async () => {
-        const limit = await world.spending.reached(task.taskId, spendingOf(transcript.usage));
+        const limit = await services.spending.reached(task.taskId, spendingOf(transcript.usage));
         if (limit === undefined) return undefined;
         return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
       },
-      inbox: world.messages.inbox(task.taskId),
-      asked: new AskedCompactions(world).of(task.taskId),
+      inbox: services.messages.inbox(task.taskId),
+      asked: new AskedCompactions(services).of(task.taskId),
       context: {
-        limit: world.settings().contextTokens ?? undefined,
-        observedWindows: world.windows,
+        limit: services.settings().contextTokens ?? undefined,
+        observedWindows: services.windows,
       },
       newMessageId: () => `m-${ids.hex(12)}`,
       onEvent,
@@ -107,7 +107,7 @@ function callContext(
     readonly commands: TaskCommands;
     readonly onEvent: (event: AgentEvent) => void;
   },
-): CallWorld["context"] {
+): CallServices["context"] {
   const { view, commands, onEvent } = session;
   const searched = webSearch?.();
   return (callId, signal) => ({
@@ -132,7 +132,7 @@ function callContext(
 function commandRunner(
   { slug }: Mode,
   tools: ReadonlyMap<string, AnyTool>,
-  world: CallWorld,
+  services: CallServices,
   ids: Ids,
   signal: AbortSignal,
 ): RunCommand {
@@ -143,7 +143,7 @@ function commandRunner(
     const call = { id: `check-${ids.hex(12)}`, name: shell.name, arguments: args };
     // Nothing is written when it starts: if the process is killed meanwhile, the work is submitted, and checked, again.
     const onStart = () => Promise.resolve();
-    const ran = await runCall(shell, { call, adopted: false }, world, signal, onStart);
+    const ran = await runCall(shell, { call, adopted: false }, services, signal, onStart);
     return ran.type === "parked" ? { waitsFor: ran.action } : ran.result;
   };
 }
@@ -155,10 +155,10 @@ function commandRunner(
 async function policyNow(
   { slug }: Mode,
   begunInSandbox: boolean,
-  world: ExpertServices,
+  services: ExpertServices,
 ): Promise<Policy> {
-  const settings = world.settings();
-  const usable = begunInSandbox && (await world.sandboxUse.of(slug)) !== undefined;
+  const settings = services.settings();
+  const usable = begunInSandbox && (await services.sandboxUse.of(slug)) !== undefined;
   return {
     ...policyOf(slug, settings),
     ...(usable && { sandbox: { hosts: settings.sandbox?.allowedHosts ?? [] } }),
@@ -173,11 +173,11 @@ function chooseDialect(
   task: Activation,
   model: string,
   dialects: Record<DialectName, () => Dialect>,
-  world: ExpertServices,
+  services: ExpertServices,
 ): Pick<Agent, "dialect" | "withoutTools"> {
-  const choice = world.settings().dialectFor?.(task.mode.slug) ?? "auto";
+  const choice = services.settings().dialectFor?.(task.mode.slug) ?? "auto";
   if (choice !== "auto") return { dialect: dialects[choice]() };
-  const { modelsWithoutTools } = world;
+  const { modelsWithoutTools } = services;
   const isWithout = task.transcript.dialect === "envelope" || modelsWithoutTools.has(model);
   return {
     dialect: dialects[isWithout ? "envelope" : "native"](),

@@ -18,7 +18,7 @@ interface Task {
   readonly ending: Pick<Ending, "inEnvelopes">;
 }
 
-interface World {
+interface Services {
   /** The files that the expert may see. */
   readonly files: FileSystem;
   readonly clock: Clock;
@@ -33,10 +33,10 @@ interface World {
  */
 export function expertDialects(
   { mode, goal, transcript, ending }: Task,
-  world: World,
+  services: Services,
   { tools, accept }: Pick<NativeDialectParts, "tools" | "accept">,
 ): Record<DialectName, () => Dialect> {
-  const { files, clock, ids, patterns, web } = world;
+  const { files, clock, ids, patterns, web } = services;
   const { onPlainText, reports } = mode;
   return {
     native: () => nativeDialect({ tools, accept, onPlainText }),

@@ -12,7 +12,7 @@ import type { IgnoreSource } from "../access/ignoredFiles.js";
 import { judgeLayer } from "../changes/judgeLayer.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
-interface SandboxWorld {
+interface SandboxServices {
   /** The workspace's files, including those that are ignored. */
   readonly files: FileSystem;
   readonly hidden: IgnoreSource;
@@ -33,9 +33,9 @@ interface SandboxWorld {
 export function expertSandbox(
   mode: Pick<Mode, "slug" | "writes">,
   folder: string,
-  world: SandboxWorld,
+  services: SandboxServices,
 ): CommandSandbox {
-  const { files, hidden, guard, documents, search, changes, direct } = world;
+  const { files, hidden, guard, documents, search, changes, direct } = services;
   const isOwnPlace = (path: string) =>
     isOwn(mode.writes, path, folder) &&
     (!path.startsWith(".rooroo/") || path.startsWith(`${folder}/`));

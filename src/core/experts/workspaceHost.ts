@@ -125,8 +125,8 @@ export class HostView {
     if (sandbox === undefined) return {};
     const { changes } = this;
     const { direct } = sandbox;
-    const world = { files, hidden: ignored, guard, documents, search, changes, direct };
-    return { sandbox: expertSandbox(mode, folder, world) };
+    const given = { files, hidden: ignored, guard, documents, search, changes, direct };
+    return { sandbox: expertSandbox(mode, folder, given) };
   }
 
   private reviewer(ignored: IgnoreSource, guard: WorkspaceGuard): ToolContext["review"] {

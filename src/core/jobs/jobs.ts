@@ -31,7 +31,7 @@ export class Jobs {
   readonly document = readJobDocument;
   readonly fixes = fixedDocument;
 
-  constructor(private readonly world: JobServices) {}
+  constructor(private readonly services: JobServices) {}
 
   /** Names of the jobs that this process runs. */
   get running(): ReadonlySet<string> {
@@ -48,19 +48,19 @@ export class Jobs {
       throw new UserError("jobAlreadyRunning", "The job {name} is running already.", {
         name: run.name,
       });
-    return this.#running.run(run.name, (signal) => outerLoop(run, this.world, signal));
+    return this.#running.run(run.name, (signal) => outerLoop(run, this.services, signal));
   }
 
   /** Reads all jobs of the workspace from their files and locks. */
   async overviews(): Promise<JobOverview[]> {
-    const { files, experts } = this.world;
+    const { files, experts } = this.services;
     const now = experts.clock.now();
     this.#seen = await readJobs(files, this.#seen);
     return Promise.all(this.#seen.map((job) => this.#overview(job, now)));
   }
 
   async #overview(job: Job, now: Date): Promise<JobOverview> {
-    const { files, lock } = this.world;
+    const { files, lock } = this.services;
     const live = await new RunnerRecords(files, lock, job.stem).alive();
     const holders = await liveRunners(job.log, lock);
     return jobOverview(job, { live, holders, isRun: this.#running.has(job.name) }, now);
@@ -68,7 +68,7 @@ export class Jobs {
 
   /** Writes the page of a job as it is now, and returns its path; see {@link writeJobPage}. */
   async writePage(name: JobName, options: JobPageOptions): Promise<string> {
-    const { files, lock, experts } = this.world;
+    const { files, lock, experts } = this.services;
     const job = await jobNamed(name, files);
     const now = experts.clock.now();
     const facts = jobFacts(job, await this.#overview(job, now), now);
@@ -77,12 +77,12 @@ export class Jobs {
 
   /** Does the same as {@link newJobFile}. */
   create(job: NewJob): Promise<string> {
-    return newJobFile(this.world.files, job);
+    return newJobFile(this.services.files, job);
   }
 
   /** Stops a job as {@link stopJob} does; the runners of this process hear of it at once. */
   async stop(name: JobName): Promise<Stopped> {
-    const { files, lock, experts } = this.world;
+    const { files, lock, experts } = this.services;
     const { clock, ids } = experts;
     const endsHere = this.#running.stop(name, stoppedByUser());
     const job = await jobNamed(name, files);
@@ -96,30 +96,30 @@ export class Jobs {
 
   /** Throws what {@link undoable} throws. */
   async checkUndo(name: JobName, taskId: string): Promise<void> {
-    undoable(await jobNamed(name, this.world.files), taskId);
+    undoable(await jobNamed(name, this.services.files), taskId);
   }
 
   /** Does the same as {@link setTaskBack}, with the task as it is now, and commits the undoing where tasks are committed. */
   async setTaskBack(name: JobName, taskId: string, undone: readonly UndoneFile[]): Promise<void> {
-    const { files, lock, experts, publisher } = this.world;
+    const { files, lock, experts, publisher } = this.services;
     const { clock, signer, host } = experts;
     const job = await jobNamed(name, files);
     const task = job.log.tasks.find(({ id }) => id === taskId);
     if (task === undefined || !(await setTaskBack(job, task, undone, { files, lock, clock })))
       return;
     if (host.commits === undefined || !job.file.isCommitted) return;
-    const world = { files, lock, clock, signer, commits: host.commits };
-    for (const text of await new TaskCommits(job, world).settle()) {
+    const services = { files, lock, clock, signer, commits: host.commits };
+    for (const text of await new TaskCommits(job, services).settle()) {
       publisher.of({ kind: "job", name }).notice("warning", text);
     }
   }
 
   /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */
   async answer(questionId: string, text: string): Promise<void> {
-    const job = await answerJob(questionId, text, this.world);
+    const job = await answerJob(questionId, text, this.services);
     if (job === undefined)
       throw new UserError("jobQuestionClosed", "No job asks {questionId} now.", { questionId });
-    const { publisher } = this.world;
+    const { publisher } = this.services;
     publisher.of({ kind: "job", name: job.name }).publish({ type: "answered", questionId, text });
   }
 }

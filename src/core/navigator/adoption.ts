@@ -13,7 +13,7 @@ import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
 import { countText } from "../text/countText.js";
 
-interface World {
+interface Services {
   readonly files: FileSystem;
   readonly lock: Lock;
   readonly signer: Signer;
@@ -51,7 +51,7 @@ const jobsFolder = ".rooroo/jobs";
  * runs.
  */
 export class Adoption {
-  constructor(private readonly world: World) {}
+  constructor(private readonly services: Services) {}
 
   /**
    * Signs the files of one task, or of all tasks, the jobs' unfinished changes and the conversation.
@@ -61,7 +61,7 @@ export class Adoption {
    * @throws {@link UserError} when there is no such task, or another program changes a file meanwhile
    */
   async adopt(taskId: TaskId | undefined): Promise<Adopted> {
-    const { files } = this.world;
+    const { files } = this.services;
     const folders = (await files.readDirectory(tasksFolder)).filter(
       ({ kind }) => kind === "folder",
     );
@@ -87,7 +87,7 @@ export class Adoption {
   /** Signs the lines and titles of all conversations. Resolves with how many lines were foreign. */
   async #adoptConversations(): Promise<number> {
     let messages = await this.#signLines(journalPath);
-    for (const { name, kind } of await this.world.files.readDirectory(conversationsFolder)) {
+    for (const { name, kind } of await this.services.files.readDirectory(conversationsFolder)) {
       const path = `${conversationsFolder}/${name}`;
       if (kind !== "file") continue;
       if (name.endsWith(".jsonl")) messages += await this.#signLines(path);
@@ -98,7 +98,7 @@ export class Adoption {
 
   /** Resolves with whether any of the task's files was not written by this installation. */
   async #adoptTask(taskId: TaskId): Promise<boolean> {
-    const own = await this.world.lock.tryHold(taskLock(taskId));
+    const own = await this.services.lock.tryHold(taskLock(taskId));
     if ("holder" in own) return false;
     try {
       const folder = taskFolder(taskId);
@@ -116,7 +116,7 @@ export class Adoption {
    * `false`, changing nothing, if no line is foreign.
    */
   async #adoptTranscript(path: string): Promise<boolean> {
-    const { files, signer, clock } = this.world;
+    const { files, signer, clock } = this.services;
     const bytes = await files.readFile(path);
     if (bytes === undefined) return false;
     const lines = new TextDecoder().decode(bytes).split("\n");
@@ -139,7 +139,7 @@ export class Adoption {
 
   /** Signs each line by itself. Resolves with how many were not written by this installation. */
   async #signLines(path: string): Promise<number> {
-    const { files, signer } = this.world;
+    const { files, signer } = this.services;
     const bytes = await files.readFile(path);
     if (bytes === undefined) return 0;
     let signed = 0;
@@ -156,7 +156,7 @@ export class Adoption {
   }
 
   async #signFile(path: string): Promise<boolean> {
-    const { files, signer } = this.world;
+    const { files, signer } = this.services;
     const bytes = await files.readFile(path);
     if (bytes === undefined) return false;
     const text = new TextDecoder().decode(bytes);
@@ -168,7 +168,7 @@ export class Adoption {
   }
 
   async #replace(path: string, text: string, expected: Uint8Array): Promise<void> {
-    if (await this.world.files.replaceFile(path, text, { expected })) return;
+    if (await this.services.files.replaceFile(path, text, { expected })) return;
     throw new UserError("fileBusy", "{path} is being changed by another program. Try again.", {
       path,
     });

@@ -24,18 +24,18 @@ export type ExpertEnd =
 export async function runExpert(
   session: AgentSession,
   mode: Mode,
-  world: ExpertServices,
+  services: ExpertServices,
   signal: AbortSignal,
 ): Promise<ExpertEnd> {
   const isPlanner = mode.slug === "rooroo-planner";
-  const experts = () => (isPlanner ? world.assignable().map(({ slug }) => slug) : undefined);
+  const experts = () => (isPlanner ? services.assignable().map(({ slug }) => slug) : undefined);
   const ending = {
     tool: completionTool(isPlanner),
     accept: async (args: unknown) =>
       reportProblem(completeReport(args), experts()) ??
-      (await artifactProblem(completeReport(args), mode, session.folder, world.files)),
+      (await artifactProblem(completeReport(args), mode, session.folder, services.files)),
   };
-  const end = await session.run(ending, signal, world);
+  const end = await session.run(ending, signal, services);
   if (end.type === "completed") {
     return { type: "reported", callId: end.callId, report: completeReport(end.args) };
   }

@@ -25,22 +25,22 @@ export interface RunActionEnd extends RunEnd {
 export async function carryOutRunAction(
   action: RunAction,
   store: RunStore,
-  world: RunServices,
+  services: RunServices,
   signal: AbortSignal,
 ): Promise<RunActionEnd> {
   if (action.type === "start") {
     const { request, isSimple } = action;
-    const mode = await modeOf(request, isSimple, store, world, signal);
+    const mode = await modeOf(request, isSimple, store, services, signal);
     if (mode === "SIMPLE_TASK") {
-      const { status, message } = await simpleTask(request, store, world, signal);
-      if (status !== "stopped") world.say(message);
+      const { status, message } = await simpleTask(request, store, services, signal);
+      if (status !== "stopped") services.say(message);
       return { status, reason: message, runId: undefined };
     }
-    const runId = await newRun(request, store, world.experts.clock.now());
-    world.publisher.notice("info", `${runId} begins (${mode}).`);
-    return { ...(await driveRun(runId, store, world, signal)), runId };
+    const runId = await newRun(request, store, services.experts.clock.now());
+    services.publisher.notice("info", `${runId} begins (${mode}).`);
+    return { ...(await driveRun(runId, store, services, signal)), runId };
   }
   const { runId } = action;
-  if (action.type === "decide") await decideRun(runId, action.decision, store, world.lock);
-  return { ...(await driveRun(runId, store, world, signal)), runId };
+  if (action.type === "decide") await decideRun(runId, action.decision, store, services.lock);
+  return { ...(await driveRun(runId, store, services, signal)), runId };
 }

@@ -16,7 +16,7 @@ import type { RunId } from "../ids.js";
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
 
-export interface RunsWorld extends Omit<RunServices, "say"> {
+export interface RunsDependencies extends Omit<RunServices, "say"> {
   /** Returns the present place of the runs. */
   layout(): Promise<RunLayout>;
   /** Shows a message of a run's Communicator to the user, in Markdown. */
@@ -27,14 +27,14 @@ export interface RunsWorld extends Omit<RunServices, "say"> {
 export class Runs {
   readonly #running = new WorkRegistry();
 
-  constructor(private readonly world: RunsWorld) {}
+  constructor(private readonly services: RunsDependencies) {}
 
   runsHere(runId: RunId): boolean {
     return this.#running.has(runId);
   }
 
   layout(): Promise<RunLayout> {
-    return this.world.layout();
+    return this.services.layout();
   }
 
   /**
@@ -44,7 +44,7 @@ export class Runs {
    */
   async start(request: string): Promise<string> {
     if (request.trim() === "") throw new UserError("runRequestEmpty", "Say what the run is for.");
-    return newRun(request.trim(), await this.#store(), this.world.experts.clock.now());
+    return newRun(request.trim(), await this.#store(), this.services.experts.clock.now());
   }
 
   /**
@@ -59,13 +59,13 @@ export class Runs {
   }
 
   async #drive(runId: RunId, signal: AbortSignal): Promise<RunEnd> {
-    const publisher = this.world.publisher.of({ kind: "run", name: runId });
+    const publisher = this.services.publisher.of({ kind: "run", name: runId });
     const say = (text: string): void => {
-      this.world.say(runId, text);
+      this.services.say(runId, text);
     };
     try {
       const store = await this.#store();
-      return await driveRun(runId, store, { ...this.world, publisher, say }, signal);
+      return await driveRun(runId, store, { ...this.services, publisher, say }, signal);
     } catch (error) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       throw error;
@@ -75,7 +75,7 @@ export class Runs {
   /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
   async decide(runId: RunId, decision: RunDecision): Promise<void> {
     if (decision.type === "CANCEL") await this.stop(runId);
-    await decideRun(runId, decision, await this.#store(), this.world.lock);
+    await decideRun(runId, decision, await this.#store(), this.services.lock);
   }
 
   /**
@@ -84,7 +84,7 @@ export class Runs {
    * @returns in `left` whether it is still at work: 1 or 0
    */
   async stop(runId: RunId): Promise<Stopped> {
-    const { files, lock, experts } = this.world;
+    const { files, lock, experts } = this.services;
     const { clock, ids } = experts;
     const endsHere = this.#running.stop(runId, stoppedByUser());
     return stopRun(runId, { files, lock, clock, ids }, endsHere);
@@ -97,7 +97,7 @@ export class Runs {
 
   /** Returns whether no process runs it now. */
   async isFree(runId: RunId): Promise<boolean> {
-    return (await this.world.lock.holder(runLock(runId))) === undefined;
+    return (await this.services.lock.holder(runLock(runId))) === undefined;
   }
 
   /** Returns the newest runs, from their tables and locks as they are now. */
@@ -111,7 +111,7 @@ export class Runs {
     const shared = await store.sharedTables();
     const runs = newest.map((row) => {
       const isHere = this.runsHere(row.values.run_id);
-      return readRunOverview(row, store, this.world.lock, isHere, shared);
+      return readRunOverview(row, store, this.services.lock, isHere, shared);
     });
     return { runs: await Promise.all(runs), problems: shared.flatMap(problemsOf) };
   }
@@ -121,8 +121,8 @@ export class Runs {
   readonly rowsOf = rowsOf;
 
   async #store(): Promise<RunStore> {
-    const { files, lock } = this.world;
-    return new RunStore(files, lock, await this.world.layout());
+    const { files, lock } = this.services;
+    return new RunStore(files, lock, await this.services.layout());
   }
 }
 

@@ -81,10 +81,10 @@ export async function newRun(request: string, store: RunStore, now: Date): Promi
 export async function simpleTask(
   request: string,
   store: RunStore,
-  world: RunServices,
+  services: RunServices,
   signal: AbortSignal,
 ): Promise<{ readonly status: "done" | "failed" | "stopped"; readonly message: string }> {
-  const { clock, ids } = world.experts;
+  const { clock, ids } = services.experts;
   const stamp = clock.now().toISOString().replace(/\D/g, "").slice(0, 14);
   const kept = ["runs", "outputs", "db", "assets", "guidelines"].map((name) =>
     store.layout.in(name).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
@@ -106,7 +106,7 @@ export async function simpleTask(
       accept: () => Promise.resolve(undefined),
     },
     () => Promise.resolve(),
-    { ...world, publisher: world.publisher.of({ kind: "run", name: `run-${stamp}` }) },
+    { ...services, publisher: services.publisher.of({ kind: "run", name: `run-${stamp}` }) },
     signal,
   );
   if (end.type === "interrupted") return { status: "stopped", message: end.reason };

@@ -20,7 +20,7 @@ export interface ReachedLimit {
   goOn(): void;
 }
 
-interface World {
+interface Services {
   readonly clock: Clock;
   /** Absent if days are not counted. */
   readonly usageLog?: UsageLog | undefined;
@@ -35,7 +35,7 @@ export class Spending {
   /** The usage when more was last allowed, by task and by day. */
   private readonly since = new Map<string, SpendTotals>();
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly services: Services) {}
 
   /**
    * Returns the limit that the task or the day has reached; `undefined` if there is none.
@@ -43,8 +43,8 @@ export class Spending {
    * @throws a `UserError` if days are limited and the day's usage cannot be read
    */
   async reached(taskId: TaskId, used: SpendTotals): Promise<ReachedLimit | undefined> {
-    const { clock, usageLog } = this.world;
-    const limits = this.world.limits();
+    const { clock, usageLog } = this.services;
+    const limits = this.services.limits();
     if (limits === undefined) return undefined;
     const ofTask = this.reachedLimit("task", taskId, `Task ${taskId}`, limits.task, used);
     if (ofTask !== undefined || usageLog === undefined) return ofTask;

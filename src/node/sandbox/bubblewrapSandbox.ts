@@ -175,7 +175,7 @@ export class BubblewrapSandbox implements Sandbox {
       // The process starts while its mounts are worked out.
       child = this.spawnOutside(programs, request, { folder, env, members: group?.members ?? "" });
       const started = once(child, "spawn");
-      const { hidden = [], home = homedir(), proxyWorld } = this.options;
+      const { hidden = [], home = homedir(), hostAccess } = this.options;
       const [realHome] = await Promise.all([realLocation(home), started]);
       const { mounts, args } = sandboxView({
         root,
@@ -191,7 +191,7 @@ export class BubblewrapSandbox implements Sandbox {
       });
       writeFileSync(join(folder.path, "mounts"), mounts.toString());
       if (typeof network === "object") {
-        proxy = await HostProxy.start(folder.path, network.hosts, proxyWorld);
+        proxy = await HostProxy.start(folder.path, network.hosts, hostAccess);
       }
       const orders = (child.stdio as readonly unknown[])[5] as Writable;
       // A failed write is ignored: if the process has ended already, `problem` returns what it printed.

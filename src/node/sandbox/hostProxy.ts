@@ -14,7 +14,7 @@ import { messageOf } from "../../core/errors.js";
 import { isPublicAddress } from "../web/publicAddress.js";
 
 /** The functions with which the proxy reaches hosts. */
-export interface ProxyWorld {
+export interface HostAccess {
   /** Resolves with all addresses of a name. */
   resolve(name: string): Promise<readonly LookupAddress[]>;
   /** Returns a connection to one address, which may not be open yet. */
@@ -23,7 +23,7 @@ export interface ProxyWorld {
 
 const dnsLookup = promisify(lookup);
 
-const systemWorld: ProxyWorld = {
+const systemAccess: HostAccess = {
   resolve: (name) => dnsLookup(name, { all: true }),
   connect: (address, port) => connect(port, address),
 };
@@ -46,7 +46,7 @@ export class HostProxy {
 
   private constructor(
     private readonly hosts: readonly string[],
-    private readonly world: ProxyWorld,
+    private readonly access: HostAccess,
     private readonly server: Server,
   ) {
     server.on("connection", (socket) => {
@@ -73,9 +73,9 @@ export class HostProxy {
   static async start(
     folder: string,
     hosts: readonly string[],
-    world: ProxyWorld = systemWorld,
+    access: HostAccess = systemAccess,
   ): Promise<HostProxy> {
-    const proxy = new HostProxy(hosts.map(plainName), world, createServer());
+    const proxy = new HostProxy(hosts.map(plainName), access, createServer());
     // A socket's path must be short, and the folder's may be long.
     const held = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
@@ -99,7 +99,7 @@ export class HostProxy {
     try {
       const [, name = "", port = ""] = /^(.+):(\d+)$/.exec(request.url ?? "") ?? [];
       const address = await this.addressOf(name, Number(port));
-      const far = this.keep(this.world.connect(address, Number(port)));
+      const far = this.keep(this.access.connect(address, Number(port)));
       await opened(far);
       near.write("HTTP/1.1 200 Connection established\r\n\r\n");
       far.write(head);
@@ -127,7 +127,7 @@ export class HostProxy {
         method: request.method ?? "GET",
         path: `${url.pathname}${url.search}`,
         headers: { ...withoutHops(request), host: url.host },
-        createConnection: () => this.keep(this.world.connect(reached, port)),
+        createConnection: () => this.keep(this.access.connect(reached, port)),
       });
       sent.on("response", (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -156,7 +156,7 @@ export class HostProxy {
       throw new Refusal(`The sandbox may reach ports 80 and 443 of ${name} only.`);
     }
     const addresses =
-      isIP(name) === 0 ? await this.world.resolve(name) : [{ address: name, family: isIP(name) }];
+      isIP(name) === 0 ? await this.access.resolve(name) : [{ address: name, family: isIP(name) }];
     const [first] = addresses;
     if (first === undefined) throw new Refusal(`The name ${name} leads nowhere.`);
     if (addresses.some(({ address }) => !isPublicAddress(address))) {

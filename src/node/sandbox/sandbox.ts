@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { SandboxAbility, SandboxLayer, SandboxProfile } from "../../core/ports/shell.js";
-import type { ProxyWorld } from "./hostProxy.js";
+import type { HostAccess } from "./hostProxy.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
 
 /** A command line that is to run in a sandbox. */
@@ -55,5 +55,5 @@ export interface SandboxOptions {
   /** The user's home folder. Default: the one that the system names. */
   readonly home?: string;
   /** The connections to named hosts. Default: by the system's resolver. */
-  readonly proxyWorld?: ProxyWorld;
+  readonly hostAccess?: HostAccess;
 }

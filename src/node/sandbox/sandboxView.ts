@@ -19,7 +19,7 @@ import type { GuardedPlaces } from "./workspaceWalk.js";
  * Inputs of a view: the places of the machine, and which of them to hide. All paths are absolute,
  * without links.
  */
-interface ViewedWorld {
+interface ViewInputs {
   readonly root: string;
   /** The folder for what commands write, which no command sees. */
   readonly data: string;
@@ -52,8 +52,8 @@ interface CachePlace {
 }
 
 /** Composes the view, and makes the folders in the layer's folder that the mounts need. */
-export function sandboxView(world: ViewedWorld): SandboxView {
-  const { root, data, home, layer } = world;
+export function sandboxView(inputs: ViewInputs): SandboxView {
+  const { root, data, home, layer } = inputs;
   const points = mountPoints();
   const mounts = new MountTable(points);
   const blank = (isFolder: boolean): string => (isFolder ? layer.blankFolder : layer.blankFile);
@@ -61,9 +61,9 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   mounts.bindReadOnly(layer.blankFolder, layer.blankFolder);
   mounts.bindReadOnly(layer.blankFile, layer.blankFile);
   mounts.overlay(layer.merged, { lower: "lower", upper: "upper", work: "work" });
-  const hidden = [...hiddenPlaces(home), ...world.hidden].flatMap(existing);
-  const { caches, variables } = world.writesCaches
-    ? mountCaches(world, mounts, hidden)
+  const hidden = [...hiddenPlaces(home), ...inputs.hidden].flatMap(existing);
+  const { caches, variables } = inputs.writesCaches
+    ? mountCaches(inputs, mounts, hidden)
     : { caches: [], variables: [] };
 
   /** Returns where a path of the machine is found while the mounts are made. */
@@ -79,14 +79,14 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   for (const { path } of points) {
     if (path !== root && isBelow(path, root)) mounts.bindTree(path, placeOf(path));
   }
-  for (const { path } of world.places.readOnly) {
+  for (const { path } of inputs.places.readOnly) {
     mounts.bindReadOnly(join(root, path), join(layer.merged, path));
   }
-  for (const { path, isFolder } of world.places.masked) {
+  for (const { path, isFolder } of inputs.places.masked) {
     mounts.bind(blank(isFolder), join(layer.merged, path));
   }
   // A link that a repository brings along must not be able to hide the machine itself.
-  for (const path of world.places.linkTargets) {
+  for (const path of inputs.places.linkTargets) {
     if ((isBelow(path, root) || isBelow(path, home)) && !isBelow(root, path)) hide(path);
   }
   // Mounts over these would hide the workspace and its layer from bubblewrap itself.
@@ -96,14 +96,14 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   for (const path of socketFiles().flatMap(existing)) {
     const isSeen =
       !["/dev", "/run", "/tmp"].some((own) => isBelow(path, own)) ||
-      broughtBack(world).some((own) => isBelow(path, own));
+      broughtBack(inputs).some((own) => isBelow(path, own));
     // A socket cannot be reached through an overlay, whose files are others than those below it.
     const over = [root, data, ...hidden, ...caches.map((cache) => cache.path)];
     if (isSeen && !over.some((own) => isBelow(path, own))) hide(path);
   }
 
   const empty = [...around, ...(around.some((path) => isBelow(data, path)) ? [] : [data])];
-  return { mounts, args: viewArguments(world, { empty, caches, variables }) };
+  return { mounts, args: viewArguments(inputs, { empty, caches, variables }) };
 }
 
 /**
@@ -112,7 +112,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
  * @param empty places that are seen as empty folders
  */
 function viewArguments(
-  world: ViewedWorld,
+  inputs: ViewInputs,
   {
     empty,
     caches,
@@ -121,9 +121,9 @@ function viewArguments(
     readonly empty: readonly string[];
   },
 ): string[] {
-  const { root, layer, limits } = world;
+  const { root, layer, limits } = inputs;
   return [
-    ...namespaces(world),
+    ...namespaces(inputs),
     "--ro-bind",
     "/",
     "/",
@@ -140,22 +140,22 @@ function viewArguments(
     ...temporary("/tmp", limits),
     "--tmpfs",
     "/run",
-    ...broughtBack(world).flatMap((path) => ["--ro-bind-try", path, path]),
+    ...broughtBack(inputs).flatMap((path) => ["--ro-bind-try", path, path]),
     ...empty.flatMap((path) => ["--tmpfs", path]),
     ...caches.flatMap(({ path, merged }) => ["--bind", merged, path]),
-    ...(world.writesCaches ? ["--bind", join(layer.path, "caches", "own"), keptCaches] : []),
+    ...(inputs.writesCaches ? ["--bind", join(layer.path, "caches", "own"), keptCaches] : []),
     ...variables.flatMap(([name, value]) => ["--setenv", name, value]),
     "--bind",
     layer.merged,
     root,
-    ...(typeof world.network === "object"
+    ...(typeof inputs.network === "object"
       ? ["--ro-bind", join(layer.path, "proxy.sock"), "/run/proxy.sock"]
       : []),
     ...["/run", ...empty].flatMap((path) => ["--remount-ro", path]),
   ];
 }
 
-function namespaces({ network }: ViewedWorld): string[] {
+function namespaces({ network }: ViewInputs): string[] {
   return [
     "--unshare-user",
     "--uid",
@@ -179,7 +179,7 @@ function temporary(path: string, { temporaryBytes }: SandboxLimits): string[] {
 }
 
 /** Returns what a command needs of the folders that are private or empty for it. */
-function broughtBack({ root, home, network }: ViewedWorld): string[] {
+function broughtBack({ root, home, network }: ViewInputs): string[] {
   const wanted = [home, gitFolderOutside(root) ?? home, "/run/current-system"];
   if (network === "open") wanted.push(...existing("/etc/resolv.conf"));
   if (typeof network === "object") wanted.push(dirname(process.execPath));
@@ -191,7 +191,7 @@ function broughtBack({ root, home, network }: ViewedWorld): string[] {
  * variable for it.
  */
 function mountCaches(
-  { root, data, home, layer, env }: ViewedWorld,
+  { root, data, home, layer, env }: ViewInputs,
   mounts: MountTable,
   hidden: readonly string[],
 ): { readonly caches: readonly CachePlace[]; readonly variables: readonly [string, string][] } {

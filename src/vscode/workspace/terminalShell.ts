@@ -35,36 +35,36 @@ export interface TerminalServices {
 export class TerminalShell implements Shell {
   /** @param wanted returns whether the user wants terminals; called for each command */
   constructor(
-    private readonly world: TerminalServices,
+    private readonly services: TerminalServices,
     private readonly wanted: () => boolean,
   ) {}
 
   get description(): string {
-    return this.world.processes.description;
+    return this.services.processes.description;
   }
 
   async sandbox(): Promise<SandboxAbility> {
     const reason = "Commands cannot be sandboxed here.";
-    return (await this.world.processes.sandbox?.()) ?? { available: false, reason };
+    return (await this.services.processes.sandbox?.()) ?? { available: false, reason };
   }
 
   endOrphaned(): Promise<void> {
-    return this.world.processes.endOrphaned();
+    return this.services.processes.endOrphaned();
   }
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
-    const { processes } = this.world;
+    const { processes } = this.services;
     // A terminal cannot sandbox a command, nor keep its output streams apart.
     const isFree = request.sandbox === undefined && request.separateStreams !== true;
     const fits = isFree && isTypeable(request.command);
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
-    const command = this.world.command();
+    const command = this.services.command();
     const terminal = vscode.window.createTerminal({
       name: "Rooroo",
       env: command.env,
       isTransient: true,
-      shellPath: this.world.shellPath(),
-      cwd: this.world.folder(request.cwd),
+      shellPath: this.services.shellPath(),
+      cwd: this.services.folder(request.cwd),
     });
     try {
       terminal.show(true);
@@ -87,7 +87,7 @@ export class TerminalShell implements Shell {
   ): Promise<ShellResult> {
     const started = Date.now();
     const end = new TerminalEnd(terminal);
-    const keeper = this.world.keep(request.outputPath, (limit) => {
+    const keeper = this.services.keep(request.outputPath, (limit) => {
       end.because("limit", limit);
     });
     const execution = integration.executeCommand(request.command);

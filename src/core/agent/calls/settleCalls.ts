@@ -17,7 +17,7 @@ import { type AuthorizationRequest, type Authorization, permit, type Permitted }
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
 /** Inputs of {@link runCall}. */
-export interface CallWorld {
+export interface CallServices {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;
@@ -35,7 +35,7 @@ export interface CallWorld {
 export type Rejection = string | { readonly waitsFor: ProposedAction };
 
 /** Inputs of {@link settleCalls}. */
-export interface Calls extends CallWorld {
+export interface Calls extends CallServices {
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** Returns why a completion call is rejected; `undefined` if it is accepted. */
   readonly accept: (args: unknown) => Promise<Rejection | undefined>;
@@ -212,7 +212,7 @@ class Settlement {
 export async function runCall(
   tool: Tool<never>,
   { call, adopted }: Pick<PendingCall, "call" | "adopted">,
-  calls: CallWorld,
+  calls: CallServices,
   signal: AbortSignal,
   onStart: () => Promise<void>,
 ): Promise<Ran> {
@@ -269,7 +269,7 @@ function emitEnd(
   callId: string,
   { ok, content: output, diff, notes, checklist }: ToolResult,
   durationMs: number,
-  { onEvent }: Pick<CallWorld, "onEvent">,
+  { onEvent }: Pick<CallServices, "onEvent">,
 ): void {
   onEvent({
     type: "toolEnded",

@@ -84,14 +84,14 @@ export interface LifecycleTerms {
 export async function lifecycle(
   known: Job,
   terms: LifecycleTerms,
-  world: JobServices,
+  services: JobServices,
   signal: AbortSignal,
 ): Promise<LifecycleEnd> {
-  const runner = newRunner(known.name, world.experts.ids);
-  const own = await world.lock.tryHold(runnerLock(runner) ?? "");
+  const runner = newRunner(known.name, services.experts.ids);
+  const own = await services.lock.tryHold(runnerLock(runner) ?? "");
   if (!("held" in own)) throw new Error(`two runners are called ${runner}`);
   // The lock is held for the whole lifecycle, so that others who find its task Locked see that it is alive.
-  const life = new Lifecycle(known, runner, own.held, world, terms);
+  const life = new Lifecycle(known, runner, own.held, services, terms);
   try {
     return await life.run(signal);
   } finally {
@@ -113,11 +113,11 @@ class Lifecycle {
     private readonly known: Job,
     private readonly runner: string,
     private readonly alive: HeldLock,
-    private readonly world: JobServices,
+    private readonly services: JobServices,
     private readonly terms: LifecycleTerms,
   ) {
-    const { files, lock, experts } = world;
-    this.publisher = world.publisher.of({ kind: "job", name: known.name });
+    const { files, lock, experts } = services;
+    this.publisher = services.publisher.of({ kind: "job", name: known.name });
     this.store = new JobStore(files, lock, known, (keptAt) => {
       const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
       this.publisher.notice("warning", text);
@@ -151,7 +151,7 @@ class Lifecycle {
    * by. Returns `undefined` if the lifecycle was stopped before, and has taken no task.
    */
   private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
-    const { lock, experts } = this.world;
+    const { lock, experts } = this.services;
     const { runner } = this;
     const begun = await this.store.changeLog(async (job) => {
       // A stop also frees the tasks of running lifecycles; one that waited for the log must not take them.
@@ -195,14 +195,14 @@ class Lifecycle {
 
   private async holdPlanning(): Promise<boolean> {
     if (this.planning !== undefined) return true;
-    const own = await this.world.lock.tryHold(this.store.plannerLock);
+    const own = await this.services.lock.tryHold(this.store.plannerLock);
     if ("held" in own) this.planning = own.held;
     return "held" in own;
   }
 
   /** Returns `undefined` if the model does not answer, or if the lifecycle was stopped. */
   private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
-    const { experts } = this.world;
+    const { experts } = this.services;
     const model = this.modelOf(job);
     try {
       const judgement = await withOrWithoutTools(
@@ -226,7 +226,7 @@ class Lifecycle {
   }
 
   private changesOf(taskId: TaskId): ChangeStore {
-    const { files, experts } = this.world;
+    const { files, experts } = this.services;
     return new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
   }
 
@@ -244,7 +244,7 @@ class Lifecycle {
       if (error instanceof UserError) return nothingKnown;
       throw error;
     });
-    const ms = this.world.experts.clock.now().getTime() - began.getTime();
+    const ms = this.services.experts.clock.now().getTime() - began.getTime();
     const effort = addUsage(session.transcript.usage, used);
     return {
       session: taskId,
@@ -257,7 +257,7 @@ class Lifecycle {
   }
 
   private async review(work: ReviewedWork, signal: AbortSignal): Promise<Review> {
-    const { experts } = this.world;
+    const { experts } = this.services;
     const model = this.modelOf(work.job, reviewerSlug);
     const review = await withOrWithoutTools(
       reviewerSlug,
@@ -279,7 +279,7 @@ class Lifecycle {
   /** Has a session do the work, and writes its result into the log. */
   private async work(next: Work, begun: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
     const { job } = begun;
-    const { experts, lock } = this.world;
+    const { experts, lock } = this.services;
     const { runner, store, changes, publisher } = this;
     await this.records.reap();
     const context = await this.contextOf(next, begun);
@@ -336,7 +336,7 @@ class Lifecycle {
     const { quota, runners } = this.terms;
     const shown = (await this.records.alive()).map((record) => record.runner);
     const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
-    const time = this.world.experts.clock.now().toISOString();
+    const time = this.services.experts.clock.now().toISOString();
     const task = next.type === "run" ? next.task : null;
     return { job, runner, quota, runners, others, time, objective: objectiveText(next), task };
   }
@@ -361,7 +361,7 @@ class Lifecycle {
   /** Returns the check of what the session submits, against the job as it is then. */
   private acceptOf(next: Work, job: Job, acceptance: WorkAcceptance): Ending["accept"] {
     return async (args, run) => {
-      const now = await readJob(this.world.files, job);
+      const now = await readJob(this.services.files, job);
       return next.type === "plan"
         ? planProblem(readPlan(args), next, now)
         : acceptance.rejection(readWork(args), next.task, now, run);
@@ -386,7 +386,7 @@ class Lifecycle {
 
   /** Returns the model that the job file names, if it is available, or else the one that a mode uses. */
   private modelOf({ file }: Job, slug = jobModes.Runner.slug): LanguageModel {
-    const { experts } = this.world;
+    const { experts } = this.services;
     const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
     const model = named ?? experts.modelFor?.(slug) ?? experts.model;
     return new OutageTolerantModel(model, this.terms.health);

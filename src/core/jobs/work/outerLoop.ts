@@ -53,15 +53,15 @@ const lookShare = 0.05;
 /** Starts lifecycles until the triage, the user or a limit ends the loop (R-JIXO-3, R-JIXO-30). */
 export async function outerLoop(
   run: JobRun,
-  world: JobServices,
+  services: JobServices,
   signal: AbortSignal,
 ): Promise<JobEnd> {
-  const job = await jobNamed(run.name, world.files);
+  const job = await jobNamed(run.name, services.files);
   return untilStopped(
     jobStopName(job.stem),
-    { files: world.files, clock: world.experts.clock },
+    { files: services.files, clock: services.experts.clock },
     signal,
-    (stopping) => new OuterLoop(job, run, world, stopping).run(),
+    (stopping) => new OuterLoop(job, run, services, stopping).run(),
   );
 }
 
@@ -86,10 +86,10 @@ class OuterLoop {
   constructor(
     private readonly job: Job,
     private readonly limits: JobRun,
-    private readonly world: JobServices,
+    private readonly services: JobServices,
     private readonly signal: AbortSignal,
   ) {
-    const { clock } = world.experts;
+    const { clock } = services.experts;
     this.#health = new ServerHealth(clock, limits.runners, limits.until, (news) => {
       this.#tell(outageText(news));
     });
@@ -111,7 +111,7 @@ class OuterLoop {
 
   /** Returns why no commits can be made; `undefined` if they can. */
   async #beginCommits(): Promise<string | undefined> {
-    const { files, lock, experts } = this.world;
+    const { files, lock, experts } = this.services;
     const { signer, clock, host } = experts;
     if (host.commits === undefined)
       return "No commits can be made here: take git: commit out of the job file.";
@@ -136,7 +136,7 @@ class OuterLoop {
   /** Makes the commits that the log calls for. What cannot be committed now is tried again after the next lifecycle. */
   async #commit(): Promise<void> {
     const problems = await this.#commits?.settle();
-    const { publisher } = this.world;
+    const { publisher } = this.services;
     for (const text of problems ?? []) {
       if (this.#toldProblems.has(text)) continue;
       this.#toldProblems.add(text);
@@ -162,7 +162,7 @@ class OuterLoop {
     const { most = Infinity, until } = this.limits;
     if (this.signal.aborted) return halted.stopped;
     if (this.#begun >= most) return { code: 2, reason: "Work is left: run the job again." };
-    if (until !== undefined && this.world.experts.clock.now() >= until) {
+    if (until !== undefined && this.services.experts.clock.now() >= until) {
       return { code: 2, reason: "The time is up, and work is left: run the job again." };
     }
     if (this.#failures < maxFailures) return undefined;
@@ -174,12 +174,12 @@ class OuterLoop {
     this.#begun++;
     this.#active++;
     const newer = this.#news.signal;
-    const { job, world, signal } = this;
-    const { clock } = world.experts;
+    const { job, services, signal } = this;
+    const { clock } = services.experts;
     const since = clock.now().getTime();
     const { quota, runners, budget = {} } = this.limits;
     const terms = { quota, runners, budget, health: this.#health };
-    const result = await lifecycle(job, terms, world, signal).finally(() => this.#active--);
+    const result = await lifecycle(job, terms, services, signal).finally(() => this.#active--);
     if (result.type === "exit") {
       this.#begun--;
       // If another runner of this process has worked since, there may be work now: check again at once.
@@ -210,7 +210,7 @@ class OuterLoop {
       this.#finish({ code: exit.code, reason: exit.reason });
       return;
     }
-    const { clock } = this.world.experts;
+    const { clock } = this.services.experts;
     const now = clock.now().getTime();
     const due = [exit.restartsAt, this.limits.until].flatMap((time) =>
       time === undefined ? [] : [time.getTime() - now],
@@ -233,7 +233,7 @@ class OuterLoop {
   }
 
   #tell(text: string): void {
-    this.world.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
+    this.services.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
   }
 }
 

@@ -33,7 +33,7 @@ interface Wanted {
 }
 
 /** The dependencies of {@link TaskCommits}. */
-export interface CommitWorld {
+export interface CommitServices {
   readonly files: FileSystem;
   readonly lock: Lock;
   readonly signer: Signer;
@@ -59,7 +59,7 @@ export class TaskCommits {
 
   constructor(
     private readonly job: Job,
-    private readonly world: CommitWorld,
+    private readonly services: CommitServices,
   ) {
     this.branch = jobBranch(job);
   }
@@ -70,7 +70,7 @@ export class TaskCommits {
    * @throws {UserError} if no commits can be made here now
    */
   async begin(): Promise<void> {
-    const { files, lock, clock, commits } = this.world;
+    const { files, lock, clock, commits } = this.services;
     const problem = await repositoryProblem(files, () => false);
     if (problem !== undefined) {
       throw new UserError("gitUnsafe", "No commits can be made here. {problem}", { problem });
@@ -91,7 +91,7 @@ export class TaskCommits {
    */
   async settle(): Promise<readonly string[]> {
     try {
-      return await this.world.lock.exclusively(lockName, () => this.commitAll());
+      return await this.services.lock.exclusively(lockName, () => this.commitAll());
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return [error.message];
@@ -99,12 +99,12 @@ export class TaskCommits {
   }
 
   private async commitAll(): Promise<string[]> {
-    const job = await readJob(this.world.files, this.job);
+    const job = await readJob(this.services.files, this.job);
     const wanted = wantedCommits(job);
     const isNew = ({ type, sessions }: Wanted) =>
       sessions.some((id) => !this.settled.has(key(type, id)));
     if (!wanted.some(isNew)) return [];
-    const { commits } = this.world;
+    const { commits } = this.services;
     const [made, undone] = await commits.trailers(["Session", "Undoes"]);
     for (const id of made ?? []) this.settled.add(key("done", id));
     for (const id of undone ?? []) this.settled.add(key("undo", id));
@@ -126,7 +126,7 @@ export class TaskCommits {
   /** Returns what is not in the commit, in words for people. */
   private async commit(wanted: Wanted, name: JobName): Promise<string[]> {
     const { files, problems } = await this.changesOf(wanted);
-    const { commits } = this.world;
+    const { commits } = this.services;
     const commit = { message: messageFor(wanted, name), files };
     const made = await commits.commit(this.branch, commit);
     const title = visibleLine(wanted.title, 100);
@@ -182,7 +182,7 @@ export class TaskCommits {
   private async reached(path: string, steps: readonly FileStep[]): Promise<readonly FileStep[]> {
     const last = steps.at(-1);
     if (last === undefined) return steps;
-    const { files } = this.world;
+    const { files } = this.services;
     const isThere = (await files.stat(path))?.kind === "file";
     const now = isThere ? await files.readFile(path) : undefined;
     const isAsBefore = isSame(now, last.before) && !isSame(last.before, last.after);
@@ -190,7 +190,7 @@ export class TaskCommits {
   }
 
   private store(id: TaskId): ChangeStore {
-    const { files, clock, signer } = this.world;
+    const { files, clock, signer } = this.services;
     return new ChangeStore(files, clock, signer, `.rooroo/tasks/${id}`);
   }
 }

@@ -66,12 +66,12 @@ const tools: Readonly<Record<Role, readonly string[]>> = {
 export async function agentUnit(
   unit: AgentUnit,
   guard: () => Promise<void>,
-  world: RunServices,
+  services: RunServices,
   signal: AbortSignal,
 ): Promise<SessionEnd> {
   const { taskId, role, ending, accept, inEnvelopes } = unit;
   const mode = modeOf(unit);
-  const { publisher } = world;
+  const { publisher } = services;
   // The Communicator's message is shown itself, and its session needs no announcement.
   const isShown = role !== "Communicator";
   // Planners and the Communicator work with what they are given.
@@ -92,7 +92,7 @@ export async function agentUnit(
         publisher.notice("info", text);
       },
     },
-    world.experts,
+    services.experts,
   );
   await session.begin({
     system: ({ shell, instructions }) => runSystemPrompt(role, shell, instructions),
@@ -101,7 +101,7 @@ export async function agentUnit(
   });
   const end = session.ended(
     await session.run({ tool: ending, accept, inEnvelopes }, signal, {
-      ...world.experts,
+      ...services.experts,
       tools: runFunctions,
     }),
   );

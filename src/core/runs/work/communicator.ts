@@ -26,7 +26,7 @@ const order =
 export async function tellFailure(
   { taskId, runId, request, failure }: FailureToTell,
   guard: () => Promise<void>,
-  world: RunServices,
+  services: RunServices,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const unit: AgentUnit = {
@@ -47,7 +47,7 @@ export async function tellFailure(
       return Promise.resolve(isNamed ? undefined : `The message must contain this: ${runId}`);
     },
   };
-  const end = await agentUnit(unit, guard, world, signal);
+  const end = await agentUnit(unit, guard, services, signal);
   if (signal.aborted) return undefined;
   // The submission is not confirmed, so that the same words are found again after a kill.
   return end.type === "interrupted"

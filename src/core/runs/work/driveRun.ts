@@ -55,19 +55,19 @@ export interface RunEnd {
 export async function driveRun(
   runId: RunId,
   store: RunStore,
-  world: RunServices,
+  services: RunServices,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const own = await world.lock.tryHold(runLock(runId));
+  const own = await services.lock.tryHold(runLock(runId));
   if ("holder" in own) {
     return { status: "elsewhere", reason: `${runId} is running in ${own.holder.label}.` };
   }
   const { held } = own;
   const { files } = store;
-  const { clock } = world.experts;
+  const { clock } = services.experts;
   try {
     return await untilStopped(runLock(runId), { files, clock }, signal, (stopping) =>
-      takeSteps(runId, store, world, () => held.check(), stopping),
+      takeSteps(runId, store, services, () => held.check(), stopping),
     );
   } finally {
     await held.release();
@@ -82,7 +82,7 @@ export async function driveRun(
 async function takeSteps(
   runId: RunId,
   store: RunStore,
-  world: RunServices,
+  services: RunServices,
   guard: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<RunEnd> {
@@ -96,7 +96,13 @@ async function takeSteps(
       await guard();
       await store.write(runId, edits);
       const now = withEdits(state, edits);
-      const end = await new StepRunner(now, step, { store, world, guard, signal, failures }).take();
+      const end = await new StepRunner(now, step, {
+        store,
+        services,
+        guard,
+        signal,
+        failures,
+      }).take();
       if (end !== undefined) return end;
     }
   } catch (error) {
@@ -113,12 +119,12 @@ async function takeSteps(
  */
 export function stopRun(
   runId: RunId,
-  world: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
+  services: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
   endsHere?: Promise<unknown>,
 ): Promise<Stopped> {
   const name = runLock(runId);
-  const atWork = async () => ((await world.lock.holder(name)) === undefined ? 0 : 1);
-  return stopWork(name, atWork, world, endsHere);
+  const atWork = async () => ((await services.lock.holder(name)) === undefined ? 0 : 1);
+  return stopWork(name, atWork, services, endsHere);
 }
 
 /** Returns the name of the lock that is held while a run is driven, and by which it is ordered to stop. */
@@ -131,7 +137,7 @@ const toFix = (problem: string): string => `${problem} Fix it, then resume the r
 /** The parameters that the steps of a run share. */
 interface Drive {
   readonly store: RunStore;
-  readonly world: RunServices;
+  readonly services: RunServices;
   /** Rejects if this process may not write any more. */
   readonly guard: () => Promise<void>;
   readonly signal: AbortSignal;
@@ -148,8 +154,8 @@ class StepRunner {
     private readonly step: Step,
     private readonly drive: Drive,
   ) {
-    const { store, world, failures } = drive;
-    const hasWebSearch = world.experts.webSearch?.() !== undefined;
+    const { store, services, failures } = drive;
+    const hasWebSearch = services.experts.webSearch?.() !== undefined;
     const failure = failures.at(-1) ?? "";
     const earlier = isAbout(failure, step) ? failure : "";
     this.#context = new RunContext(store, state, hasWebSearch, earlier);
@@ -179,11 +185,11 @@ class StepRunner {
   }
 
   async #plan(target: PlanTarget): Promise<RunEnd | undefined> {
-    const { store, world } = this.drive;
+    const { store, services } = this.drive;
     const { runId } = this.state;
     if (target.type === "proposal") {
       const material = await materialOf(store.files, store.layout);
-      world.publisher.notice("info", materialFound(material));
+      services.publisher.notice("info", materialFound(material));
     }
     const call = await plannerCall(target, this.state, this.#context, store.layout);
     const round = target.type === "proposal" ? `-${await this.#round()}` : "";
@@ -221,11 +227,11 @@ class StepRunner {
   }
 
   async #call(unit: Omit<AgentUnit, "request">): Promise<SessionEnd> {
-    const { store, world, guard, signal } = this.drive;
+    const { store, services, guard, signal } = this.drive;
     const request = this.#context.run.user_request;
     const known = await this.#context.known();
     const ignores = otherRunsHidden(this.state.runId, known, store.layout);
-    const end = await agentUnit({ ...unit, request, ignores }, guard, world, signal);
+    const end = await agentUnit({ ...unit, request, ignores }, guard, services, signal);
     // If this process was suspended and lost the lock to another one, the result must not be written.
     await guard();
     return end;
@@ -246,12 +252,12 @@ class StepRunner {
 
   /** Shows the user the proposal that they are asked to confirm, also when they are reminded of it. */
   async #ask(): Promise<RunEnd> {
-    const { store, world } = this.drive;
+    const { store, services } = this.drive;
     const { runId } = this.state;
     const path = store.layout.proposal(runId);
     const reason = `${runId} is awaiting your confirmation of ${path}.`;
     const additional = additionalMaterialNotice(await materialOf(store.files, store.layout));
-    world.say([...additional, await store.text(path)].join("\n\n"));
+    services.say([...additional, await store.text(path)].join("\n\n"));
     return { status: "waiting", reason };
   }
 
@@ -288,13 +294,13 @@ class StepRunner {
     const notes = leftOutOf(task, rows).map(leftOutNote);
     const taskId = this.#unitId(task.task_id);
     if (notes.length > 0) {
-      await noteInOutput(task.output_path, notes, taskId, this.drive.store, this.drive.world);
+      await noteInOutput(task.output_path, notes, taskId, this.drive.store, this.drive.services);
     }
   }
 
   /** Tells the user how the run ended, and keeps the report (R-MV-26, R-MV-28). */
   async #report(outcome: "COMPLETED" | "FAILED"): Promise<RunEnd | undefined> {
-    const { store, world, guard, signal } = this.drive;
+    const { store, services, guard, signal } = this.drive;
     const { layout, files } = store;
     const { runId } = this.state;
     const outputs = `${layout.outputs(runId)}/`;
@@ -309,14 +315,14 @@ class StepRunner {
               failure: await store.text(layout.failure(runId)),
             },
             guard,
-            world,
+            services,
             signal,
           );
     if (opening === undefined) return { status: "stopped", reason: "Stopped." };
-    const used = await runUsage(runId, world.experts);
+    const used = await runUsage(runId, services.experts);
     const report = runReport(outcome, this.state, opening, outputs, used);
     await files.createFile(layout.report(runId), `${report}\n`);
-    world.say(report);
+    services.say(report);
     return undefined;
   }
 
