@@ -62,7 +62,7 @@ async function wholeRun(oneStepAReply) {
   const action = { type: "start", request, isSimple: undefined };
   const { runId, ...begun } = await carryOutRunAction(action, store, world, signal);
   if (begun.status !== "waiting") throw new Error(`the run began with: ${JSON.stringify(begun)}`);
-  const confirm = { type: "decide", runId, signal: { type: "CONFIRM" } };
+  const confirm = { type: "decide", runId, decision: { type: "CONFIRM" } };
   const end = await carryOutRunAction(confirm, store, world, signal);
   if (end.status !== "done") throw new Error(`the run ended with: ${JSON.stringify(end)}`);
   const all = asked.reduce((sum, { text }) => sum + text.length, 0);
