@@ -76,7 +76,7 @@ function planFor(told, tools) {
 function taskOf(told) {
   const phase =
     /in the phase ([A-Z_]+)|The phase is ([A-Z_]+)/.exec(told)?.slice(1).find(Boolean) ?? "";
-  const outputs = /goes to (\S+\/)\./.exec(told)?.[1] ?? "";
+  const outputs = /final outputs go to (\S+\/)\./.exec(told)?.[1] ?? "";
   return {
     task_name: `Findings of ${phase}`,
     task_purpose: "Say in about 600 words what the material has on it, with the numbers",

@@ -23,7 +23,7 @@ function plan(told: string): object | undefined {
   }
   if (told.startsWith("Plan the stages")) {
     const [, phase = ""] = /^The phase is (\w+):/m.exec(told) ?? [];
-    const outputs = /goes to (\S+\/)\./.exec(told)?.[1] ?? "";
+    const outputs = /final outputs go to (\S+\/)\./.exec(told)?.[1] ?? "";
     const task = {
       task_name: `Hives in ${phase}`,
       task_purpose: "Say how many hives there are",
