@@ -34,18 +34,25 @@ export async function userRequest(
   const links =
     named.length === 0 ? [] : [`Files that it names: ${named.map(workspaceLink).join(", ")}`];
   const { texts, images } = attached;
-  const text = [tagged("request", words), ...texts, ...links, ...(await shown(host))];
+  const text = [tagged("request", words), ...texts, ...links, ...(await shown(host, attached))];
   return { words, text: text.join("\n\n"), attached: texts, images };
 }
 
 /** Returns what the editor showed when the request was made: what "this" means in it. */
-async function shown(host: Pick<WorkspaceHost, "files" | "editor">): Promise<string[]> {
+async function shown(
+  host: Pick<WorkspaceHost, "files" | "editor">,
+  { selections }: Pick<ReadAttachments, "selections">,
+): Promise<string[]> {
   const focus = await editorFocus(host);
   if (focus === undefined) return [];
   const place = `When the user sent it, the editor showed ${focusPlace(focus)}.`;
   const { selection, path } = focus;
   if (selection === undefined) return [place];
-  const { text } = selection;
+  const { from, to, text } = selection;
+  const isAttached = selections.some(
+    (one) => one.path === path && one.from === from && one.to === to && one.text === text,
+  );
+  if (isAttached) return [place];
   const cut = text.length > maxSelection ? `${text.slice(0, maxSelection)}\n(cut here)` : text;
   return [`${place} The selected text:`, quoteUntrusted(path, cut)];
 }

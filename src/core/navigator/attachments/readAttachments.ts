@@ -28,9 +28,13 @@ export interface ReadAttachments {
   /** A block for each attachment, in order; Markdown. */
   readonly texts: readonly string[];
   readonly images: readonly MessageImage[];
+  /** The selections among the attachments. */
+  readonly selections: readonly SelectionAttachment[];
 }
 
-export const nothingAttached: ReadAttachments = { texts: [], images: [] };
+type SelectionAttachment = Extract<Attachment, { kind: "selection" }>;
+
+export const nothingAttached: ReadAttachments = { texts: [], images: [], selections: [] };
 
 /** Where attachments are read. */
 export interface AttachmentPlaces {
@@ -56,7 +60,8 @@ export async function readAttachments(
     signal.throwIfAborted();
     texts.push(await reader.read(attachment));
   }
-  return { texts, images: reader.images };
+  const selections = attachments.filter((one) => one.kind === "selection");
+  return { texts, images: reader.images, selections };
 }
 
 class AttachmentReader {
@@ -176,7 +181,7 @@ class AttachmentReader {
     return `Attached: the folder ${linked(path)}, with these files:\n${data(path, shown)}`;
   }
 
-  private async selection(attachment: Extract<Attachment, { kind: "selection" }>): Promise<string> {
+  private async selection(attachment: SelectionAttachment): Promise<string> {
     const { path, from, to, text } = attachment;
     const place = await judgePlace(path, this.places.host.files, this.hidden);
     if (!place.ok) return notRead(attachment, place.why);

@@ -61,6 +61,19 @@ describe("what the one who works is told", () => {
     }
   });
 
+  it("has an attached selection once, also while the editor shows it selected", async () => {
+    for (const more of [{}, { to: 4 }]) {
+      const world = stage([completes()]);
+      const attached = { kind: "selection" as const, path: "src/cart.js", ...selection, ...more };
+      await world.navigator.say("/do Fix it", undefined, [attached]);
+      const [taskId = ""] = world.started;
+      const context = world.files.text(`.rooroo/tasks/${taskId}/context.md`) ?? "";
+      assert.match(context, /the editor showed src\/cart\.js, line 2, with lines 2 to 3 selected/);
+      // Another selection is something else.
+      assert.equal(context.split(selection.text).length - 1, "to" in more ? 2 : 1);
+    }
+  });
+
   it("is the same when the process dies before any change of a file", async () => {
     const counted = stage(play);
     let all = 0;
