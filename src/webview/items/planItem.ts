@@ -5,8 +5,9 @@ import type { Item, PlanTask } from "../../core/conversation/items.js";
 import type { PlanEdit } from "../../core/conversation/planEdit.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { durationText } from "../../core/text/durationText.js";
+import { withoutMarks } from "../../core/text/withoutMarks.js";
+import { inlineCode } from "../inlineCode.js";
 import type { ItemContext } from "../itemContext.js";
-import { visibleText } from "../visibleText.js";
 import { planForm } from "./planForm.js";
 import { planStatus } from "./planStatus.js";
 
@@ -129,7 +130,7 @@ function taskRow(
   const facts = factsOf(task);
   // The sign before the row says it, too.
   const isSeen = state === "done" || state === "waiting";
-  const name = [modeName(task.mode), task.goal, words, facts]
+  const name = [modeName(task.mode), withoutMarks(task.goal), words, facts]
     .filter((one) => one !== "")
     .join(", ");
   if (canEdit && context.view.planForm?.taskId === taskId) {
@@ -152,7 +153,7 @@ function taskRow(
     >
       <span class="codicon codicon-${icon}" aria-hidden="true"></span>
       <span class="plan-text">
-        <span class="plan-goal">${visibleText(task.goal)}</span>
+        <span class="plan-goal">${inlineCode(task.goal)}</span>
         <span class="subtle plan-facts"
           >${[modeName(task.mode), isSeen ? "" : words, facts]
             .filter((one) => one !== "")

@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { modeName } from "../../core/experts/modeName.js";
-import { visibleText } from "../visibleText.js";
+import { inlineCode } from "../inlineCode.js";
 
 /** Renders the head of a task: its expert, and its goal. */
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {
@@ -35,7 +35,7 @@ export function continuedTask(
   return html`<h3 class="continued" title=${`Task ${task.taskId}`}>
     <span class="codicon codicon-${modeIcon(task.mode)}" aria-hidden="true"></span>
     <span class="continued-mode">${modeName(task.mode)}</span>
-    <span class="continued-goal">${visibleText(goal)}</span>
+    <span class="continued-goal">${inlineCode(goal)}</span>
   </h3>`;
 }
 
