@@ -273,7 +273,8 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
   const handlers = async (place: PanelPlace) => (await panel())(place);
   const { extensionUri } = context;
   const ids = new RandomIds();
-  const pageDependencies = { extensionUri, status, workspace, drafts, handlers, ids };
+  const readRest = (id: ConversationId) => workspace.require().conversations.readRest(id);
+  const pageDependencies = { extensionUri, status, workspace, drafts, handlers, ids, readRest };
   const chat = new ChatView(pageDependencies);
   const editors = new ConversationEditors(pageDependencies);
   context.subscriptions.push(mentions, editors);

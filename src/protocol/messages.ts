@@ -132,6 +132,8 @@ export interface Snapshot {
   readonly items: readonly Item[];
   /** The number of older items that the host has. */
   readonly earlier: number;
+  /** Whether there are still older ones, which the host has not read. */
+  readonly hasMore: boolean;
   readonly usage: UsageTotals;
   readonly status: PanelStatus;
 }
@@ -318,7 +320,10 @@ export const panelRequests = {
   openFolder: z.object({}),
   /** Asks whether to offer the sandbox. Result: {@link SandboxOffer}, or `null` for no. */
   sandboxOffer: z.object({}),
-  /** Gets at most 200 items before the one with this id, oldest first. Result: {@link EarlierItems}. */
+  /**
+   * Gets at most 200 items before the one with this id, oldest first. Result: {@link EarlierItems}. If the host has to
+   * read them first, it posts a snapshot with them before.
+   */
   earlier: z.object({ before: z.string() }),
   copy: z.object({ text: z.string().max(5_000_000) }),
   /** Inserts text at the cursor of the text editor that was last active. Result: the file's name. */
@@ -375,6 +380,7 @@ export type PanelResult<M extends PanelMethod> = M extends keyof PanelResults
 export interface EarlierItems {
   readonly items: readonly Item[];
   readonly earlier: number;
+  readonly hasMore: boolean;
 }
 
 /** Messages from page to host. */

@@ -22,6 +22,12 @@ export interface PanelFeedOptions {
   readonly status: PanelStatus;
   /** Returns what is typed in the conversation and not sent. */
   readonly draft: () => Draft;
+  /** The part of the conversation's file that has not been read. */
+  readonly rest: {
+    readonly exists: () => boolean;
+    /** Reads it into the state, and then calls {@link PanelFeed.snapshot}. */
+    readonly read: () => Promise<void>;
+  };
   readonly post: (message: ToPanel) => void;
   /** Calls back once, about 33 ms later. */
   readonly schedule: (callback: () => void) => void;
@@ -52,6 +58,8 @@ export class PanelFeed {
   private composed: Composed | undefined;
   private menu: "mode" | "approvals" | undefined;
   private revealed: string | undefined;
+  /** The number of items that a snapshot has at the end. */
+  private shownItems = snapshotItems;
 
   constructor(private readonly options: PanelFeedOptions) {
     this.state = options.state;
@@ -85,7 +93,7 @@ export class PanelFeed {
     this.ready = true;
     this.stale.clear();
     this.outputPostedAt.clear();
-    const first = Math.max(0, this.state.items.length - snapshotItems);
+    const first = Math.max(0, this.state.items.length - this.shownItems);
     this.postedUsage = this.state.usage;
     this.postedStatus = JSON.stringify(this.status);
     this.options.post({
@@ -96,6 +104,7 @@ export class PanelFeed {
         seq: this.seq,
         items: this.state.items.slice(first),
         earlier: first,
+        hasMore: this.options.rest.exists(),
         usage: this.state.usage,
         status: this.status,
       },
@@ -105,13 +114,26 @@ export class PanelFeed {
     if (this.revealed !== undefined) this.reveal(this.revealed);
   }
 
+  /** Has the rest of the conversation read if this is its first item here; a snapshot then has the items before it. */
+  async readBefore(before: string): Promise<void> {
+    const { rest } = this.options;
+    if (this.state.positions.get(before) !== 0 || !rest.exists()) return;
+    this.shownItems = this.state.items.length + earlierItems;
+    try {
+      await rest.read();
+    } finally {
+      this.shownItems = snapshotItems;
+    }
+  }
+
   /** Returns the items before the named one, for the request `earlier`; none if there is no such item. */
   earlier(before: string): EarlierItems {
     // The items are returned in their current state, so pending changes of them must be posted first.
     this.postIncrement(true);
     const end = this.state.positions.get(before) ?? 0;
     const first = Math.max(0, end - earlierItems);
-    return { items: this.state.items.slice(first, end), earlier: first };
+    const hasMore = this.options.rest.exists();
+    return { items: this.state.items.slice(first, end), earlier: first, hasMore };
   }
 
   /** Puts text and attachments into the page's input, at once or when the page has loaded. */

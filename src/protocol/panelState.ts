@@ -8,6 +8,8 @@ export class PanelState {
   items: readonly Item[] = [];
   /** The number of older items that the host has. */
   earlier = 0;
+  /** Whether there are still older ones, which the host has not read. */
+  hasMore = false;
   usage: UsageTotals = noUsage;
   private seq: number | undefined;
   private readonly positions = new Map<string, number>();
@@ -16,7 +18,15 @@ export class PanelState {
     this.seq = snapshot.seq;
     this.usage = snapshot.usage;
     this.earlier = snapshot.earlier;
-    this.replaceItems(snapshot.items);
+    this.hasMore = snapshot.hasMore;
+    // What has not changed stays the same object, so that a view sees that.
+    const before = new Map(this.items.map((item) => [item.id, item]));
+    this.replaceItems(
+      snapshot.items.map((item) => {
+        const known = before.get(item.id);
+        return known !== undefined && JSON.stringify(known) === JSON.stringify(item) ? known : item;
+      }),
+    );
   }
 
   /**
@@ -46,9 +56,10 @@ export class PanelState {
   }
 
   /** Prepends the older items that were requested with `before`, if that is still the first item. */
-  prepend(before: string, { items, earlier }: EarlierItems): void {
+  prepend(before: string, { items, earlier, hasMore }: EarlierItems): void {
     if (this.items[0]?.id !== before) return;
     this.earlier = earlier;
+    this.hasMore = hasMore;
     this.replaceItems([...items, ...this.items]);
   }
 

@@ -18,6 +18,7 @@ import { commandHints } from "./commandHints.js";
 import { approvalsMenu, autoMode, modeMenu } from "./composerMenus.js";
 import { InputHistory } from "./inputHistory.js";
 import "./usageMeter.js";
+import type { Worker } from "./usageMeter.js";
 
 /** What is typed and attached, and which message is edited. */
 export type ComposerText = Pick<Draft, "text" | "attachments" | "edits">;
@@ -59,7 +60,7 @@ export class Composer extends LitElement {
   declare status: PanelStatus;
   declare usage: UsageTotals;
   /** Whose context window the usage tells of: the expert and its task; may be empty. */
-  declare worker: string;
+  declare worker: Worker | undefined;
   /** Returns earlier inputs, oldest first; Up in the first line recalls them. */
   declare inputs: () => readonly string[];
   declare draft: string;
@@ -104,7 +105,6 @@ export class Composer extends LitElement {
   constructor() {
     super();
     this.draft = "";
-    this.worker = "";
     this.mode = autoMode;
     this.known = nothingKnown;
   }

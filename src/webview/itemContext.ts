@@ -50,6 +50,11 @@ export interface ItemContext {
   ) => Promise<PanelResult<M>>;
 }
 
+/** Shows a field that gets the focus: a frame later, so that the key that asks for it is not typed into it. */
+export function afterKey(show: () => void): void {
+  requestAnimationFrame(show);
+}
+
 /** Sends a decision once: its buttons stay disabled unless the host refuses it. */
 export function sendOnce<M extends PanelMethod>(
   context: ItemContext,

@@ -1,5 +1,6 @@
 import { LitElement, html } from "lit";
 import type { nothing, PropertyValues, TemplateResult } from "lit";
+import type { Draft } from "../core/conversation/draft.js";
 import type { Item } from "../core/conversation/items.js";
 import type { UserAction } from "../core/conversation/userAction.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
@@ -16,6 +17,9 @@ import { reportItem } from "./items/reportItem.js";
 import { continuedTask, taskItem } from "./items/taskItem.js";
 import { textItem } from "./items/textItem.js";
 import { toolItem } from "./items/toolItem.js";
+
+/** What the user has typed and not sent in answer to a question or a proposal. */
+export type KeptAnswer = NonNullable<Draft["answers"]>[number];
 
 const changed = ".diff-line:is(.added, .removed)";
 /** Pixels of the line next to a change that stay visible, to show that there is more. */
@@ -77,11 +81,18 @@ export class ItemElement extends LitElement {
       request: this.request,
       change: (change) => {
         Object.assign(this.view, change);
+        if (change.draft !== undefined) this.tellDraft(change.draft);
         this.requestUpdate();
       },
     };
     return html`${continuedTask(this.task)}${itemTemplate(this.item, context)}
     ${messageTools(this.item, context, this.repeat)}`;
+  }
+
+  /** Fires `rooroo-answer`, so that what is typed is kept. */
+  private tellDraft(text: string): void {
+    const detail: KeptAnswer = { id: this.item.id, text };
+    this.dispatchEvent(new CustomEvent("rooroo-answer", { detail, bubbles: true }));
   }
 
   protected override willUpdate(): void {

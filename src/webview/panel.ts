@@ -4,6 +4,7 @@ import { keyed } from "lit/directives/keyed.js";
 import type { Item } from "../core/conversation/items.js";
 import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
 import type { Draft } from "../core/conversation/draft.js";
+import { mostAnswers } from "../core/conversation/mostAnswers.js";
 import { modeName } from "../core/experts/modeName.js";
 import type { HostCommand } from "../core/conversation/events.js";
 import type {
@@ -28,6 +29,7 @@ import { keepFocus } from "./focusKeeper.js";
 import { HostConnection } from "./hostConnection.js";
 import { withInput } from "./inputHistory.js";
 import { loadMarkdown } from "./lateMarkdown.js";
+import type { KeptAnswer } from "./itemElement.js";
 import { linkClicks } from "./linkClicks.js";
 import "./pendingMessages.js";
 import { ring } from "./ring.js";
@@ -35,6 +37,7 @@ import { statusStrip } from "./statusStrip.js";
 import { isThinking, thinkingLine } from "./thinking.js";
 import "./transcript.js";
 import type { Transcript } from "./transcript.js";
+import type { Worker } from "./usageMeter.js";
 import { welcomeTemplate } from "./welcomeTemplate.js";
 
 /** Milliseconds that the page waits for its snapshot before it asks again. */
@@ -226,7 +229,7 @@ export class Panel extends LitElement {
   }
 
   private conversation(status: PanelStatus): unknown {
-    if (this.items.length === 0 && this.state.earlier === 0 && !this.isSent) {
+    if (this.items.length === 0 && !this.state.hasMore && !this.isSent) {
       if (status.workspace === "open") void this.askForOffer();
       return welcomeTemplate(status, this.offer, {
         compose: (text) => {
@@ -250,8 +253,13 @@ export class Panel extends LitElement {
         .thinks=${thinks}
         .busy=${status.busy}
         .earlier=${this.state.earlier}
+        .hasMore=${this.state.hasMore}
         .loadEarlier=${this.loadEarlier}
         .request=${this.request}
+        .kept=${this.draft.answers ?? []}
+        @rooroo-answer=${({ detail }: CustomEvent<KeptAnswer>) => {
+          this.keepAnswers([...this.answersBeside(detail.id), detail]);
+        }}
         @rooroo-edit=${({ detail }: CustomEvent<Extract<Item, { kind: "user" }>>) => {
           this.composer?.edit(detail);
         }}
@@ -369,6 +377,7 @@ export class Panel extends LitElement {
     if (last !== undefined && last.kind !== "user" && last.id !== this.sentAfter) {
       this.isSent = false;
     }
+    this.forgetAnswers();
     if (this.items.length > 0 && !this.readable) void this.makeReadable();
     // The usage may be all that has changed.
     this.requestUpdate();
@@ -478,10 +487,10 @@ export class Panel extends LitElement {
   /** Loads earlier items until the wanted one is there, and scrolls to it. */
   private async reveal(itemId: string): Promise<void> {
     const isHere = () => this.state.items.some(({ id }) => id === itemId);
-    while (!isHere() && this.state.earlier > 0) {
-      const { earlier } = this.state;
+    while (!isHere() && (this.state.earlier > 0 || this.state.hasMore)) {
+      const { length } = this.state.items;
       await this.loadEarlier();
-      if (this.state.earlier === earlier) return;
+      if (this.state.items.length === length) return;
     }
     if (!this.readable) await this.makeReadable();
     await this.updateComplete;
@@ -514,6 +523,31 @@ export class Panel extends LitElement {
     this.rpc.request("keepDraft", { conversation, ...this.draft }).catch(() => undefined);
   }
 
+  /** Returns what is typed in answer to other items than this. */
+  private answersBeside(id: string): readonly KeptAnswer[] {
+    return (this.draft.answers ?? []).filter((one) => one.id !== id);
+  }
+
+  private keepAnswers(answers: readonly KeptAnswer[]): void {
+    const typed = answers.filter(({ text }) => text !== "").slice(-mostAnswers);
+    this.keepDraft({ answers: typed.length === 0 ? undefined : typed });
+  }
+
+  /** Forgets what was typed in answer to what has been answered. */
+  private forgetAnswers(): void {
+    const { answers = [] } = this.draft;
+    if (answers.length === 0) return;
+    const answered = new Set(
+      this.items.flatMap((item) =>
+        (item.kind === "question" || item.kind === "proposal") && item.answer !== undefined
+          ? [item.id]
+          : [],
+      ),
+    );
+    const open = answers.filter(({ id }) => !answered.has(id));
+    if (open.length < answers.length) this.keepAnswers(open);
+  }
+
   private get dock(): Dock | null {
     return this.querySelector("rooroo-dock");
   }
@@ -532,8 +566,11 @@ export class Panel extends LitElement {
 }
 customElements.define("rooroo-panel", Panel);
 
-/** Names the expert of an agent session and its task; empty if no loaded item tells of it. */
-function workerOf(items: readonly Item[], taskId: string | undefined): string {
+/** Returns whose the window is; `undefined` if no loaded item tells of it. */
+function workerOf(items: readonly Item[], taskId: string | undefined): Worker | undefined {
   const task = items.findLast((item) => item.kind === "task" && item.taskId === taskId);
-  return task?.kind === "task" ? `${modeName(task.mode)}: ${task.goal}` : "";
+  if (task?.kind !== "task") return undefined;
+  const words = `${modeName(task.mode)}: ${task.goal}`;
+  // The sessions of jobs and runs are short, and take no orders.
+  return { words, isCompactable: task.work === undefined };
 }

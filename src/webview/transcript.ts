@@ -6,6 +6,7 @@ import { repeatedAction } from "../core/conversation/repeatedAction.js";
 import type { UserAction } from "../core/conversation/userAction.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./itemElement.js";
+import type { KeptAnswer } from "./itemElement.js";
 import { continuedTask } from "./items/taskItem.js";
 import { countText } from "../core/text/countText.js";
 import { foldedTurn } from "./foldedTurn.js";
@@ -51,8 +52,10 @@ export class Transcript extends LitElement {
     thinks: { attribute: false },
     busy: { attribute: false },
     earlier: { attribute: false },
+    hasMore: { attribute: false },
     loadEarlier: { attribute: false },
     request: { attribute: false },
+    kept: { attribute: false },
     atEnd: { state: true },
     unseen: { state: true },
     shown: { state: true },
@@ -64,8 +67,12 @@ export class Transcript extends LitElement {
   declare busy: boolean;
   /** The number of older items that are not loaded. */
   declare earlier: number;
+  /** Whether there are still older ones, of which the number is not known. */
+  declare hasMore: boolean;
   declare loadEarlier: () => Promise<void>;
   declare request: ItemContext["request"];
+  /** The answers that were typed here before, and not sent. */
+  declare kept: readonly KeptAnswer[];
   declare private atEnd: boolean;
   /** Whether something was added at the end that the user, who is further up, has not seen. */
   declare private unseen: boolean;
@@ -100,6 +107,8 @@ export class Transcript extends LitElement {
     this.thinks = false;
     this.busy = false;
     this.earlier = 0;
+    this.hasMore = false;
+    this.kept = [];
     this.atEnd = true;
     this.unseen = false;
   }
@@ -185,10 +194,10 @@ export class Transcript extends LitElement {
         @keydown=${this.walk}
       >
         ${
-          this.earlier > 0
+          this.earlier > 0 || this.hasMore
             ? html`<div class="earlier">
                 <button type="button" class="link-button" @click=${this.loadMore}>
-                  ${countText(this.earlier, "earlier item")}
+                  ${this.hasMore ? "Show earlier" : countText(this.earlier, "earlier item")}
                 </button>
               </div>`
             : nothing
@@ -415,7 +424,7 @@ export class Transcript extends LitElement {
   };
 
   private readonly loadMore = async (): Promise<void> => {
-    if (this.loading || this.earlier === 0) return;
+    if (this.loading || (this.earlier === 0 && !this.hasMore)) return;
     this.loading = true;
     try {
       await this.loadEarlier();
@@ -437,9 +446,14 @@ export class Transcript extends LitElement {
   };
 
   private viewOf(id: string): ItemView {
-    const view = this.views.get(id) ?? {};
+    const view = this.views.get(id) ?? this.keptView(id);
     this.views.set(id, view);
     return view;
+  }
+
+  private keptView(id: string): ItemView {
+    const kept = this.kept.find((one) => one.id === id);
+    return kept === undefined ? {} : { draft: kept.text, editing: true };
   }
 
   private heightOf(row: TranscriptRow): number {

@@ -12,6 +12,12 @@ import {
 } from "./usageWords.js";
 import { visibleText } from "./visibleText.js";
 
+/** An expert at work, as words for it and its task, and whether it can be told to compact its conversation. */
+export interface Worker {
+  readonly words: string;
+  readonly isCompactable: boolean;
+}
+
 /**
  * How full the model's context window is, as a button. It opens what fills the window, with a button that fires
  * `rooroo-compact`. Escape closes it, and the focus returns.
@@ -23,13 +29,12 @@ export class UsageMeter extends LitElement {
     isOpen: { state: true },
   };
   declare usage: UsageTotals;
-  /** Whose window it is: the expert and its task; empty if that is not known. */
-  declare worker: string;
+  /** Whose window it is; `undefined` if that is not known. */
+  declare worker: Worker | undefined;
   declare private isOpen: boolean;
 
   constructor() {
     super();
-    this.worker = "";
     this.isOpen = false;
   }
 
@@ -63,6 +68,7 @@ export class UsageMeter extends LitElement {
   }
 
   private dialog(): TemplateResult {
+    const { worker } = this;
     const { context } = this.usage;
     const rows = context === undefined ? [] : windowRows(context);
     return html`<div
@@ -87,29 +93,34 @@ export class UsageMeter extends LitElement {
           >${context === undefined ? "not known yet" : windowWords(context)}</span
         >
       </div>
-      ${this.worker === "" ? nothing : html`<div class="usage-worker">${visibleText(this.worker)}</div>`}
+      ${worker === undefined ? nothing : html`<div class="usage-worker">${visibleText(worker.words)}</div>`}
       <div id="usage-parts">${rows.length === 0 ? nothing : parts(rows, context?.limit)}</div>
       <div id="usage-notes" class="subtle">
         ${rows.length === 0 ? nothing : html`<p>Estimated from the length of the texts.</p>`}
         ${usageDetails(this.usage).map((line) => html`<p>${line}</p>`)}
       </div>
-      <button
-        type="button"
-        class="button secondary"
-        @click=${() => {
-          this.close();
-          this.dispatchEvent(new CustomEvent("rooroo-compact"));
-        }}
-      >
-        Compact Now
-      </button>
+      ${
+        worker?.isCompactable === false
+          ? nothing
+          : html`<button
+              type="button"
+              class="button secondary"
+              @click=${() => {
+                this.close();
+                this.dispatchEvent(new CustomEvent("rooroo-compact"));
+              }}
+            >
+              Compact Now
+            </button>`
+      }
     </div>`;
   }
 
   private open(): void {
     this.isOpen = true;
     void this.updateComplete.then(() => {
-      this.querySelector<HTMLElement>(".usage-popover .button")?.focus();
+      const popover = this.querySelector<HTMLElement>(".usage-popover");
+      (popover?.querySelector<HTMLElement>(".button") ?? popover)?.focus();
     });
   }
 

@@ -47,6 +47,7 @@ describe("drafts that the host keeps", () => {
       text: "half a thought",
       attachments: [{ attachment: { kind: "file", path: "src/a.js" } }],
       words: { approvalId: "p1", text: "Not now" },
+      answers: [{ id: "q1", text: "The catalo" }],
     };
     drafts.keep(id, whole);
     drafts.keep("", draft("without a folder to work in"));
@@ -63,6 +64,14 @@ describe("drafts that the host keeps", () => {
     drafts.keep(id, edited);
     await drafts.flush();
     assert.deepEqual(opened().drafts.of(id), edited);
+  });
+
+  it("are kept while there is only an answer to a question", async () => {
+    const { drafts } = opened();
+    const answers: Draft = { ...draft(""), answers: [{ id: "q1", text: "The catalo" }] };
+    drafts.keep(id, answers);
+    await drafts.flush();
+    assert.deepEqual(opened().drafts.of(id), answers);
   });
 
   it("are written a moment after the first of several changes, once, and one write at a time", async () => {

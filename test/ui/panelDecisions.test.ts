@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { PanelHost } from "./panelHost.js";
+import { until } from "./stage.js";
 import { richConversation, richEnding, richProposal } from "./richConversation.js";
 import { usePanelPage } from "./usePanelPage.js";
 
@@ -321,6 +322,30 @@ describe("what the panel asks for", () => {
     await host.drawn();
     assert.match(await card.innerText(), /Changes requested: Two pages$/);
     assert.equal(await card.getByRole("button", { name: "Confirm" }).count(), 0);
+  });
+
+  it("keeps what is typed in answer to a question and to a proposal over a reload", async () => {
+    for (const event of [...richConversation, ...richEnding, richProposal]) host.event(event);
+    await host.drawn();
+    const question = host.page.getByRole("textbox", { name: "Your answer" });
+    await question.fill("The catalo");
+    await host.page.getByRole("button", { name: "Change…" }).focus();
+    await host.page.keyboard.press("Enter");
+    const change = host.page.getByRole("textbox", { name: "What should change" });
+    await host.page.locator("textarea[data-focus=change]:focus").waitFor();
+    await host.page.keyboard.type("Two pa");
+    await until(() => host.draft.answers?.at(-1)?.text === "Two pa", "it is kept");
+    await host.load();
+    await host.drawn();
+    assert.equal(await question.inputValue(), "The catalo");
+    assert.equal(await change.inputValue(), "Two pa");
+    // The page begins where it always does.
+    assert.equal(await host.page.locator("rooroo-transcript textarea:focus").count(), 0);
+    const { proposalId } = richProposal;
+    host.event({ type: "proposalAnswered", at, proposalId, answer: "confirmed", words: "" });
+    await until(() => host.draft.answers?.length === 1, "one is left");
+    await question.fill("");
+    await until(() => host.draft.answers === undefined, "none is left");
   });
 
   it("answers a question by one press, or in words, and shows the answer", async () => {

@@ -84,6 +84,7 @@ export class PanelHost {
     state: this.state,
     status: calmStatus,
     draft: () => this.draft,
+    rest: { exists: () => false, read: () => Promise.resolve() },
     post: (message) => {
       this.track(this.post(message));
     },
@@ -270,7 +271,9 @@ export class PanelHost {
       void this.post({ type: "response", id, error });
     } else if (method === "earlier") {
       const { before } = message.params as { before: string };
-      void this.post({ type: "response", id, result: this.feed.earlier(before) });
+      void this.feed.readBefore(before).then(() => {
+        return this.post({ type: "response", id, result: this.feed.earlier(before) });
+      });
     } else {
       const answer = this.results[method];
       const result = typeof answer === "function" ? (answer as Answer)(message.params) : answer;

@@ -378,6 +378,25 @@ describe("the panel's page", () => {
     assert.equal(await button.evaluate((node) => node === document.activeElement), true);
   });
 
+  it("offers no compaction for the window of a job's or a run's session, which takes no orders", async () => {
+    const session = { type: "sessionStarted", at, taskId: "j1", mode: "rooroo-developer" } as const;
+    host.event({ ...session, goal: "Unit", work: { kind: "job", name: "prices" } });
+    host.agent(
+      { type: "usage", usage: { inputTokens: 9, outputTokens: 1, cachedTokens: 0 } },
+      "j1",
+    );
+    host.agent({ type: "context", tokens: 10, limit: 100 }, "j1");
+    await host.drawn();
+    const button = host.page.getByRole("button", { name: /^Context and cost/ });
+    await button.focus();
+    await host.page.keyboard.press("Enter");
+    const popover = host.page.getByRole("dialog", { name: "Context window" });
+    await popover.getByText("Developer: Unit").waitFor();
+    assert.equal(await popover.getByRole("button").count(), 0);
+    await host.page.keyboard.press("Escape");
+    assert.equal(await button.evaluate((node) => node === document.activeElement), true);
+  });
+
   it("takes words for the input from the host", async () => {
     host.feed.compose("/plan a release");
     await host.drawn();

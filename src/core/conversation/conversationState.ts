@@ -26,6 +26,8 @@ export interface ConversationState {
   ownQuestion: string | undefined;
   /** Ids of notices with next steps that become void when the user does something else. */
   readonly suggestions: Set<string>;
+  /** What the notice of a restore that has not ended says when it was cut off, by the restore's id. */
+  readonly restoring: Map<string, Pick<ItemOf<"notice">, "text" | "steps">>;
   /** The items that restores have taken out of the conversation, by the restore's id. */
   readonly takenBack: Map<string, readonly Item[]>;
   /** Ids of items in which something is going on: running, streaming, or waiting for an approval. */
@@ -56,9 +58,20 @@ export function newConversation(): ConversationState {
     plans: new Map(),
     ownQuestion: undefined,
     suggestions: new Set(),
+    restoring: new Map(),
     takenBack: new Map(),
     live: new Set(),
   };
+}
+
+/** Takes everything out of a conversation. */
+export function clearConversation(state: ConversationState): void {
+  const { items, positions, approvals, calls, tasks, plans, suggestions, live } = state;
+  items.length = 0;
+  for (const one of [positions, approvals, calls, tasks, plans, suggestions, live]) one.clear();
+  for (const one of [state.restoring, state.takenBack]) one.clear();
+  state.usage = noUsage;
+  state.ownQuestion = undefined;
 }
 
 /** Replaces all items. */

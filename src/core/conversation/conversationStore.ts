@@ -14,6 +14,7 @@ import {
 } from "./conversationFile.js";
 import type { ConversationEvent } from "./events.js";
 import { ConversationJournal } from "./journal.js";
+import { standingEvents } from "./standingEvents.js";
 import { titleOf } from "./titleOf.js";
 
 /** A conversation as a list shows it. */
@@ -165,14 +166,26 @@ export class ConversationStore {
     const text = new TextDecoder().decode(await this.files.readFile(path));
     // JSON writes these words as they are, so that lines without them need not be parsed.
     const plain = words.filter((word) => /^[\p{L}\p{N}_-]+$/u.test(word));
+    const takenBack = this.takenBack(text, path);
     for (const line of text.split("\n")) {
       const lower = line.toLowerCase();
-      if (!plain.every((word) => lower.includes(word))) continue;
+      if (!plain.every((word) => lower.includes(word)) || takenBack.has(line)) continue;
       const text = isSigned(line, path, this.signer) ? searchedText(line) : "";
       const lowerCase = text.toLowerCase();
       if (text !== "" && words.every((word) => lowerCase.includes(word))) return text;
     }
     return undefined;
+  }
+
+  /** Returns the lines that restores have taken out of the conversation. */
+  private takenBack(text: string, path: string): ReadonlySet<string> {
+    if (!text.includes('"type":"restored"')) return new Set();
+    const events = text.split("\n").flatMap((line) => {
+      const event = eventIn(line);
+      return event !== undefined && isSigned(line, path, this.signer) ? [{ ...event, line }] : [];
+    });
+    const standing = new Set(standingEvents(events));
+    return new Set(events.flatMap((event) => (standing.has(event) ? [] : [event.line])));
   }
 
   private async givenTitle(id: ConversationId): Promise<string | undefined> {
@@ -229,6 +242,10 @@ const anyEvent = z.object({
   goal: z.optional(z.string()),
   message: z.optional(z.string()),
   event: z.optional(z.object({ type: z.string(), text: z.optional(z.string()) })),
+  id: z.optional(z.string()),
+  restoreId: z.optional(z.string()),
+  scope: z.optional(z.string()),
+  messageId: z.optional(z.string()),
 });
 
 function eventIn(line: string): z.infer<typeof anyEvent> | undefined {

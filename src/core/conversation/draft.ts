@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { shownAttachmentSchema } from "./attachment.js";
+import { mostAnswers } from "./mostAnswers.js";
 import { mostAttachments } from "./mostAttachments.js";
 
 const typed = z.object({
@@ -11,6 +12,19 @@ const typed = z.object({
 export const draftSchema = z.extend(typed, {
   /** Words about an approval, such as why it is denied. Absent: none. */
   words: z.optional(z.object({ approvalId: z.string(), text: z.string() })),
+  /** Answers to questions and to proposals, each with the id of its item. Absent: none. */
+  answers: z.optional(
+    z.readonly(
+      z
+        .array(
+          z.object({
+            id: z.string().check(z.maxLength(200)),
+            text: z.string().check(z.maxLength(200_000)),
+          }),
+        )
+        .check(z.maxLength(mostAnswers)),
+    ),
+  ),
   /**
    * The message of the user that is edited, to be sent in place of what it was; `aside`: what was typed before, which
    * comes back then. Absent: this is a new one.

@@ -8,6 +8,9 @@ import type { ConversationEvent } from "./events.js";
 /** The file of the one conversation that a workspace of an earlier version has. */
 export const journalPath = ".rooroo/logs/conversation.jsonl";
 
+/** The most bytes that are read and parsed at once, so that other work comes in between. */
+const pieceBytes = 512 * 1024;
+
 /** Number of lines that are kept for a retry while the file cannot be written. */
 const pendingLimit = 10_000;
 
@@ -88,23 +91,43 @@ export class ConversationJournal {
     const size = (await this.files.stat(this.path))?.size ?? 0;
     if (size === 0) return { events: [], truncated: false, foreign: 0 };
     const start = Math.max(0, size - limitBytes);
-    // One byte more than asked for: if it is a newline, the first line is a whole one.
-    const bytes = await this.files.readRange(this.path, Math.max(0, start - 1), size);
-    const text = new TextDecoder().decode(bytes);
     // The schema is loaded only if there is something to read.
     const { eventSchema } = await import("./eventSchema.js");
-    const whole = start === 0 ? text : text.slice(text.indexOf("\n") + 1 || text.length);
     let foreign = 0;
-    const events = whole.split("\n").flatMap((line) => {
+    const events: ConversationEvent[] = [];
+    for await (const line of this.linesFrom(start, size)) {
       const parsed = line === "" ? undefined : parseJsonLine(line);
-      if (!parsed?.ok) return [];
-      const event = eventSchema.safeParse(parsed.value);
-      if (!event.success) return [];
-      if (isSigned(line, this.path, this.signer)) return [event.data];
-      foreign++;
-      return [];
-    });
+      const event = parsed?.ok === true ? eventSchema.safeParse(parsed.value) : undefined;
+      if (event?.success !== true) continue;
+      if (isSigned(line, this.path, this.signer)) events.push(event.data);
+      else foreign++;
+    }
     return { events, truncated: start > 0, foreign };
+  }
+
+  /** Returns the lines of a stretch of the file, without one that begins before it. */
+  private async *linesFrom(start: number, end: number): AsyncGenerator<string> {
+    const decoder = new TextDecoder();
+    // One byte more than asked for: if it is a newline, the first line is a whole one.
+    let at = Math.max(0, start - 1);
+    let isWhole = start === 0;
+    let rest = new Uint8Array();
+    while (at < end) {
+      const piece = await this.files.readRange(this.path, at, Math.min(end, at + pieceBytes));
+      if (piece.length === 0) break;
+      at += piece.length;
+      const bytes = new Uint8Array(rest.length + piece.length);
+      bytes.set(rest);
+      bytes.set(piece, rest.length);
+      const lineEnd = bytes.lastIndexOf(0x0a) + 1;
+      rest = bytes.subarray(lineEnd);
+      if (lineEnd === 0) continue;
+      for (const line of decoder.decode(bytes.subarray(0, lineEnd - 1)).split("\n")) {
+        if (isWhole) yield line;
+        isWhole = true;
+      }
+    }
+    if (isWhole) yield decoder.decode(rest);
   }
 
   private async write(): Promise<void> {

@@ -29,7 +29,16 @@ export function restore(state: ConversationState, event: EventOf<"restored">): I
     step("Finish Restore", "finishRestore", id),
     step("Undo Restore", "undoRestore", id),
   ];
-  return addItem(state, { kind: "notice", id, at, level: "info", text, steps });
+  state.restoring.set(id, { text, steps });
+  return addItem(state, { kind: "notice", id, at, level: "info", text: "Restoring…", steps: [] });
+}
+
+/** Offers to finish or undo restores that have not ended: in a conversation that was read, and when one has failed. */
+export function offerUnfinished(state: ConversationState): ItemChange[] {
+  return [...state.restoring].flatMap(([id, shown]) => {
+    const notice = itemOfKind(state, id, "notice");
+    return notice === undefined ? [] : [putItem(state, { ...notice, ...shown })];
+  });
 }
 
 /** Says what has become of the files. */
@@ -37,6 +46,7 @@ export function endRestore(
   state: ConversationState,
   { restoreId, level, text }: EventOf<"restoreEnded">,
 ): ItemChange[] {
+  state.restoring.delete(restoreId);
   const notice = itemOfKind(state, restoreId, "notice");
   if (notice === undefined) return [];
   const steps = [step("Undo Restore", "undoRestore", restoreId)];
@@ -48,6 +58,7 @@ export function undoRestore(
   state: ConversationState,
   { restoreId, tasks, text, at }: EventOf<"restoreUndone">,
 ): ItemChange[] {
+  state.restoring.delete(restoreId);
   const position = state.positions.get(restoreId);
   if (position === undefined) return [];
   const taken = state.takenBack.get(restoreId) ?? [];

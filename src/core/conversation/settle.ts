@@ -2,6 +2,7 @@ import { itemById, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { Item } from "./items.js";
 import { settledPlan } from "./reducePlan.js";
+import { offerUnfinished } from "./reduceRestored.js";
 import type { TaskId } from "../ids.js";
 
 /**
@@ -9,7 +10,7 @@ import type { TaskId } from "../ids.js";
  * `taskId`, in a task whose agent session has ended. Questions stay open; they wait for a person.
  */
 export function settle(state: ConversationState, taskId?: TaskId): ItemChange[] {
-  const changes: ItemChange[] = [];
+  const changes: ItemChange[] = taskId === undefined ? offerUnfinished(state) : [];
   for (const id of [...state.live]) {
     const item = itemById(state, id);
     if (item === undefined || !("taskId" in item)) continue;

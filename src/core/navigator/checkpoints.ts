@@ -1,6 +1,7 @@
 import type { MayWrite, PreviewedFile, TaskChanges } from "../changes/taskChanges.js";
 import type { ConversationStore } from "../conversation/conversationStore.js";
 import type { ConversationEvent, LongWork, RestoreScope } from "../conversation/events.js";
+import { standingEvents } from "../conversation/standingEvents.js";
 import { titleOf } from "../conversation/titleOf.js";
 import { UserError } from "../errors.js";
 import type { ConversationId, TaskId } from "../ids.js";
@@ -88,7 +89,7 @@ export class Checkpoints {
 
   /** Returns the messages that the user can restore to, oldest first. */
   async list(): Promise<Checkpoint[]> {
-    return standing(await this.#events()).flatMap((event) =>
+    return standingEvents(await this.#events()).flatMap((event) =>
       event.type === "user" ? [checkpointOf(event)] : [],
     );
   }
@@ -258,7 +259,7 @@ export class Checkpoints {
   }
 
   async #extent(messageId: string): Promise<Extent> {
-    const events = standing(await this.#events());
+    const events = standingEvents(await this.#events());
     const position = events.findIndex((event) => event.type === "user" && event.id === messageId);
     const message = events[position];
     if (message?.type !== "user") {
@@ -345,24 +346,6 @@ export class Checkpoints {
       "The conversation cannot be saved, so nothing more was restored.",
     );
   }
-}
-
-/** Returns the events that no restore has taken out of the conversation. */
-function standing(events: readonly ConversationEvent[]): readonly ConversationEvent[] {
-  const undone = new Set(
-    events.flatMap((event) => (event.type === "restoreUndone" ? [event.restoreId] : [])),
-  );
-  let stand: ConversationEvent[] = [];
-  for (const event of events) {
-    const isRestore = event.type === "restored" && event.scope !== "files";
-    if (isRestore && !undone.has(event.restoreId)) {
-      const { messageId } = event;
-      const position = stand.findIndex((one) => one.type === "user" && one.id === messageId);
-      if (position >= 0) stand = stand.slice(0, position);
-    }
-    stand.push(event);
-  }
-  return stand;
 }
 
 function checkpointOf({ id: messageId, at, text }: EventOf<"user">): Checkpoint {

@@ -97,9 +97,9 @@ export class Drafts {
   }
 }
 
-function isEmpty({ text, attachments, words, edits }: Draft): boolean {
+function isEmpty({ text, attachments, words, answers, edits }: Draft): boolean {
   const isTyped = text !== "" || attachments.length > 0 || words !== undefined;
-  return !isTyped && edits === undefined;
+  return !isTyped && answers === undefined && edits === undefined;
 }
 
 /** Returns the path of a conversation's draft; where nothing can be worked on, the conversation has no id. */

@@ -36,7 +36,7 @@ export async function restore(
   const preview = await points.preview(chosen);
   const scope = await chooseScope(preview);
   if (scope === undefined || !(await confirm(preview, scope))) return false;
-  await points.restore(chosen, scope);
+  await offeringUnfinished(session, conversation, () => points.restore(chosen, scope));
   return true;
 }
 
@@ -68,7 +68,8 @@ export async function restoreToEdit(
     ...(hasFiles ? [both, only] : [only]),
   );
   if (answer === undefined) return false;
-  await points.restore(messageId, answer === both ? "both" : "conversation");
+  const scope = answer === both ? "both" : "conversation";
+  await offeringUnfinished(session, conversation, () => points.restore(messageId, scope));
   return true;
 }
 
@@ -92,6 +93,19 @@ export async function settleRestore(
     throw new UserError("nothingRestored", "There is no restore to undo.");
   }
   await points[how](found);
+}
+
+/** Carries out a restore, and offers to finish or undo it if it fails. */
+async function offeringUnfinished(
+  { conversations }: WorkspaceSession,
+  id: ConversationId,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } finally {
+    conversations.open.find((one) => one.id === id)?.offerUnfinished();
+  }
 }
 
 async function pointsOf(

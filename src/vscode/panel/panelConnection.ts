@@ -31,6 +31,8 @@ export interface PanelConnectionOptions {
     around(conversation: ConversationId): PanelStatus;
     readonly onDidChange: vscode.Event<unknown>;
   };
+  /** Reads what of a conversation's file was not read when it was opened. */
+  readonly readRest: (conversation: ConversationId) => Promise<void>;
   /** What is typed in conversations and not sent. */
   readonly drafts: {
     of(conversation: ConversationId): Draft;
@@ -65,7 +67,10 @@ export class PanelConnection implements vscode.Disposable {
     this.following = this.follow(shown);
     const handlers = once(async (): Promise<PanelHandlers> => {
       const place = { conversation: () => this.shown.id, begin: options.begin };
-      const earlier: PanelHandlers["earlier"] = ({ before }) => this.feed.earlier(before);
+      const earlier: PanelHandlers["earlier"] = async ({ before }) => {
+        await this.feed.readBefore(before);
+        return this.feed.earlier(before);
+      };
       const keepDraft: PanelHandlers["keepDraft"] = ({ conversation, ...draft }) => {
         options.drafts.keep(conversation, draft);
         return undefined;
@@ -105,12 +110,17 @@ export class PanelConnection implements vscode.Disposable {
     return this.options.status.around(this.shown.id);
   }
 
-  private feedOf({ id, state }: Conversation): PanelFeed {
+  private feedOf(conversation: Conversation): PanelFeed {
+    const { id, state } = conversation;
     return new PanelFeed({
       conversation: id,
       state,
       status: this.status,
       draft: () => this.options.drafts.of(id),
+      rest: {
+        exists: () => conversation.isPartial,
+        read: () => this.options.readRest(id),
+      },
       post: this.post,
       schedule: (callback) => setTimeout(callback, frame),
     });

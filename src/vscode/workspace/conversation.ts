@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
-import { newConversation } from "../../core/conversation/conversationState.js";
+import { clearConversation, newConversation } from "../../core/conversation/conversationState.js";
 import type { ConversationState, ItemChange } from "../../core/conversation/conversationState.js";
 import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
 import { placeOf, placeOfWork } from "../../core/conversation/placeOf.js";
+import { applyWhole } from "../../core/conversation/applyWhole.js";
+import type { LoadedConversation } from "../../core/conversation/journal.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
-import { movesItems } from "../../core/conversation/reduceRestored.js";
+import { movesItems, offerUnfinished } from "../../core/conversation/reduceRestored.js";
 import { titleOf } from "../../core/conversation/titleOf.js";
 import { settle } from "../../core/conversation/settle.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
@@ -20,6 +22,8 @@ export class Conversation implements vscode.Disposable {
 
   private readonly renamed = new vscode.EventEmitter<void>();
   readonly onDidRename = this.renamed.event;
+  /** Whether only the end of its file has been read. */
+  private partial = false;
   /** The title of its file; `""` while that is not known. */
   private fileTitle = "";
 
@@ -35,6 +39,11 @@ export class Conversation implements vscode.Disposable {
   set title(title: string) {
     this.fileTitle = title;
     this.renamed.fire();
+  }
+
+  /** Whether its file has more, before what is here. */
+  get isPartial(): boolean {
+    return this.partial;
   }
 
   /** Whether nothing has happened in it. */
@@ -71,14 +80,23 @@ export class Conversation implements vscode.Disposable {
     }
   }
 
-  /** Replaces the whole conversation with these events. */
-  replace(events: readonly ConversationEvent[]): void {
-    const { items, positions, approvals, tasks, plans, takenBack, live } = this.state;
-    items.length = 0;
-    for (const one of [positions, approvals, tasks, plans, takenBack, live]) one.clear();
-    this.state.usage = newConversation().usage;
-    this.state.ownQuestion = undefined;
+  /** Replaces the conversation with what was read of its file. */
+  replace({ events, truncated }: LoadedConversation): void {
+    clearConversation(this.state);
     for (const event of events) applyEvent(this.state, event);
+    this.partial = truncated;
+    this.replaced.fire();
+  }
+
+  /**
+   * Adds what was not read before.
+   *
+   * @param events all events of its file
+   */
+  makeWhole(events: readonly ConversationEvent[]): void {
+    applyWhole(this.state, events);
+    offerUnfinished(this.state);
+    this.partial = false;
     this.replaced.fire();
   }
 
@@ -89,6 +107,11 @@ export class Conversation implements vscode.Disposable {
    */
   settle(taskId?: TaskId): void {
     this.publish(settle(this.state, taskId));
+  }
+
+  /** Offers to finish or undo a restore that was cut off. */
+  offerUnfinished(): void {
+    this.publish(offerUnfinished(this.state));
   }
 
   dispose(): void {

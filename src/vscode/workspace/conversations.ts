@@ -156,12 +156,26 @@ export class Conversations implements vscode.Disposable {
     for (const { id } of this.open) {
       const journal = this.store.journal(id);
       await journal.flush();
-      const { events } = await journal.load();
+      const loaded = await journal.load();
       // Work that began here while the file was read is shown as it happens, and would be removed.
       if (!mayReplace()) return false;
-      this.opened.get(id)?.conversation.replace(events);
+      this.opened.get(id)?.conversation.replace(loaded);
     }
     return true;
+  }
+
+  /** Reads the part of a conversation's file that was not read when it was opened. */
+  async readRest(id: ConversationId): Promise<void> {
+    const opened = this.opened.get(id);
+    if (opened?.conversation.isPartial !== true || opened.waiting !== undefined) return;
+    try {
+      const { events } = await this.store.journal(id).read(() => {
+        opened.waiting = [];
+      }, Number.MAX_SAFE_INTEGER);
+      opened.conversation.makeWhole(events);
+    } finally {
+      this.addWaiting(opened);
+    }
   }
 
   /** Returns the job or run to which an agent session belongs, as far as an open conversation shows it. */
@@ -221,17 +235,22 @@ export class Conversations implements vscode.Disposable {
       if (opened !== undefined) opened.waiting = [];
     });
     const filled = reading.then((loaded) => {
-      conversation.replace(loaded.events);
+      conversation.replace(loaded);
     });
     const ready = filled.then(async () => {
       conversation.title = (await this.store.find(id))?.title ?? "";
       await this.options.prepare(conversation, await reading);
       const opened = this.opened.get(id);
-      const waiting = opened?.waiting ?? [];
-      if (opened !== undefined) opened.waiting = undefined;
-      conversation.add(...waiting.filter(({ type }) => type !== "tasksChanged"));
+      if (opened !== undefined) this.addWaiting(opened);
       return conversation;
     });
     return { filled, ready };
+  }
+
+  /** Adds what has happened while the file was read. */
+  private addWaiting(opened: Opened): void {
+    const waiting = opened.waiting ?? [];
+    opened.waiting = undefined;
+    opened.conversation.add(...waiting.filter(({ type }) => type !== "tasksChanged"));
   }
 }

@@ -377,6 +377,7 @@ export class WorkspaceSession implements vscode.Disposable {
     this.foreignMessages += loaded.foreign;
     const navigator = await this.navigator();
     navigator.recall(loaded.events, conversation.id);
+    conversation.offerUnfinished();
     if (this.atRest === undefined) await this.settleEnded(conversation);
     else if (await this.atRest) conversation.settle();
   }

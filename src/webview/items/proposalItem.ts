@@ -1,9 +1,8 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import { ref } from "lit/directives/ref.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
-import { sendOnce } from "../itemContext.js";
+import { afterKey, sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
 import { titleText, visibleText } from "../visibleText.js";
 
@@ -118,7 +117,9 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
       secondary
       ?disabled=${disabled}
       @click=${() => {
-        change({ editing: true });
+        afterKey(() => {
+          change({ editing: true, focus: "change" });
+        });
       }}
       >Change…</vscode-button
     >
@@ -156,13 +157,13 @@ function changeForm(
   return html`
     <textarea
       class="text-input"
+      data-focus="change"
       rows="3"
       maxlength="200000"
       placeholder="What should change? For example: at most three pages"
       aria-label="What should change"
       ?disabled=${disabled}
       .value=${view.draft ?? ""}
-      ${ref(focus)}
       @input=${(event: Event) => {
         change({ draft: (event.target as HTMLTextAreaElement).value });
       }}
@@ -182,11 +183,4 @@ function changeForm(
       <vscode-button secondary ?disabled=${disabled} @click=${back}>Back</vscode-button>
     </div>
   `;
-}
-
-/** Focuses a field when it appears; one frame later, so that the key that opened it is not typed into it. */
-function focus(element: Element | undefined): void {
-  requestAnimationFrame(() => {
-    (element as HTMLElement | undefined)?.focus();
-  });
 }

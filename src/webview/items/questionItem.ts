@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { sendOnce } from "../itemContext.js";
+import { afterKey, sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
 import { modeName } from "../../core/experts/modeName.js";
 
@@ -40,7 +40,9 @@ function answerAfterAll({ change }: ItemContext): TemplateResult {
     <vscode-button
       secondary
       @click=${() => {
-        change({ open: true, focus: "answer" });
+        afterKey(() => {
+          change({ open: true, focus: "answer" });
+        });
       }}
       >Answer After All</vscode-button
     >

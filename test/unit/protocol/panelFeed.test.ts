@@ -38,11 +38,22 @@ class Wire {
   bytes = 0;
   gaps = 0;
   private frames: (() => void)[] = [];
+  /** Reads the rest of the conversation's file into the state; there is none if it is `undefined`. */
+  readRest: (() => void) | undefined;
   readonly feed = new PanelFeed({
     conversation: "20260102-030405-ab12cd",
     state: this.state,
     status,
     draft: () => ({ text: "", attachments: [] }),
+    rest: {
+      exists: () => this.readRest !== undefined,
+      read: async () => {
+        await Promise.resolve();
+        this.readRest?.();
+        this.readRest = undefined;
+        this.feed.snapshot();
+      },
+    },
     post: (message) => {
       this.post(message);
     },
@@ -87,6 +98,40 @@ function readyWire(): Wire {
 }
 
 describe("PanelFeed", () => {
+  it("has the rest of a file read when the page wants more, and keeps what the page shows", async () => {
+    const wire = new Wire();
+    const add = (from: number, to: number) => {
+      for (let n = from; n < to; n++) wire.event({ type: "user", at, id: `u${n}`, text: `${n}` });
+    };
+    add(1_000, 1_300);
+    wire.readRest = () => {
+      wire.state.items.length = 0;
+      wire.state.positions.clear();
+      add(0, 1_301);
+    };
+    wire.feed.snapshot();
+    assert.equal(wire.page.hasMore, true);
+    const last = wire.page.items.at(-1);
+    const ids = () => wire.page.items.map(({ id }) => id);
+    while (ids()[0] !== "u0") {
+      const before = ids()[0] ?? "";
+      await wire.feed.readBefore(before);
+      wire.page.prepend(before, wire.feed.earlier(before));
+      assert.notEqual(ids()[0], before);
+      // What was there stays there.
+      assert.ok(ids().includes(before));
+    }
+    assert.equal(wire.page.hasMore, false);
+    // Nothing was added at the end, except what was.
+    assert.equal(wire.page.items.at(-2), last);
+    assert.deepEqual(
+      ids(),
+      Array.from({ length: 1_301 }, (_, n) => `u${n}`),
+    );
+    wire.feed.snapshot();
+    assert.equal(wire.page.items.length, 100);
+  });
+
   it("posts nothing to a page that has not asked for its snapshot", () => {
     const wire = new Wire();
     wire.event({ type: "user", at, id: "u", text: "hello" });
@@ -160,7 +205,11 @@ describe("PanelFeed", () => {
     }
     wire.quiet();
     assert.deepEqual(wire.page.items, wire.state.items);
-    assert.deepEqual(wire.feed.earlier("unknown"), { items: [], earlier: 0 });
+    assert.deepEqual(wire.feed.earlier("unknown"), {
+      items: [],
+      earlier: 0,
+      hasMore: false,
+    });
   });
 
   it("keeps words for the input until the page has loaded", () => {

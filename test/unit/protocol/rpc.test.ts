@@ -35,7 +35,7 @@ const handlers: PanelHandlers = {
   undoChanges: nothing,
   hostCommand: nothing,
   openFolder: nothing,
-  earlier: () => ({ items: [], earlier: 0 }),
+  earlier: () => ({ items: [], earlier: 0, hasMore: false }),
   sandboxOffer: () => null,
   sandboxAbility: () => ({ name: "bubblewrap" }),
   setApprovals: nothing,
@@ -82,7 +82,11 @@ describe("RpcClient and RpcHost", () => {
       },
     });
     await client.request("send", { text: "hello" });
-    assert.deepEqual(await client.request("earlier", { before: "x" }), { items: [], earlier: 0 });
+    assert.deepEqual(await client.request("earlier", { before: "x" }), {
+      items: [],
+      earlier: 0,
+      hasMore: false,
+    });
     assert.deepEqual(texts, ["hello"]);
   });
 

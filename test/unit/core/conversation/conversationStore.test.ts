@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { earlierConversation } from "../../../../src/core/conversation/conversationFile.js";
 import { ConversationStore } from "../../../../src/core/conversation/conversationStore.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent, RestoreScope } from "../../../../src/core/conversation/events.js";
 import { journalPath } from "../../../../src/core/conversation/journal.js";
 import { WorkConversations } from "../../../../src/core/conversation/workConversations.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -130,6 +130,38 @@ describe("ConversationStore", () => {
     files.put(pathOf("20260101-000002-cccccc"), "");
     files.put(".rooroo/conversations/20260101-000003-dddddd.jsonl/x", "a folder");
     assert.equal((await storeOn(files).list()).length, 2);
+  });
+
+  it("does not find what a restore has taken back, until that is undone", async () => {
+    const files = await twoConversations();
+    const store = storeOn(files);
+    const found = async (query: string) =>
+      (await store.search(query, new AbortController().signal)).map(({ id }) => id);
+    const restored = (scope: RestoreScope, restoreId: string): ConversationEvent => ({
+      type: "restored",
+      at,
+      restoreId,
+      scope,
+      messageId: "taken",
+      messageAt: at,
+      title: "",
+      text: "",
+      tasks: [],
+      unfinished: [],
+    });
+    store.append(two, { type: "user", at, id: "taken", text: "Try the zebra" });
+    store.append(two, restored("files", "r1"));
+    await store.flush();
+    assert.deepEqual(await found("zebra"), [two]);
+    store.append(two, restored("both", "r2"));
+    store.append(two, { type: "user", at, id: "new", text: "Try the okapi" });
+    await store.flush();
+    assert.deepEqual(await found("zebra"), []);
+    assert.deepEqual(await found("okapi"), [two]);
+    assert.deepEqual(await found("lexer"), [two]);
+    store.append(two, { type: "restoreUndone", at, restoreId: "r2", tasks: [] });
+    await store.flush();
+    assert.deepEqual(await found("zebra"), [two]);
   });
 
   it("finds words in titles and texts, whole conversations by any case and order", async () => {

@@ -37,6 +37,15 @@ class OneFile {
 const signer = new PlainSigner();
 
 describe("ConversationJournal", () => {
+  it("reads a file of many pieces whole, whatever a piece's end divides", async () => {
+    const disk = new OneFile();
+    const journal = new ConversationJournal(disk.files, signer, unexpected);
+    const events = [70_001, 1, 700_003, 400_000].map((size, n) => user(`u${n}`, "é".repeat(size)));
+    for (const event of events) journal.append(event);
+    await journal.flush();
+    assert.deepEqual((await journal.load(10_000_000)).events, events);
+  });
+
   it("gives back in order what was appended, without what passes", async () => {
     const disk = new OneFile();
     const journal = new ConversationJournal(disk.files, signer, unexpected);
