@@ -19,7 +19,7 @@ const options = { name: "m", baseUrl: "http://127.0.0.1:1/v1" };
  */
 export async function recordedStreams(corpora) {
   const { chatEvents } = await compiled("node/model/chatEvents");
-  const { chatChunks } = await compiled("node/model/chatChunks");
+  const { responseChunks } = await compiled("node/model/responseChunks");
   const verdicts = [];
   for (const file of await corpusFiles(join(corpora, "fantasy/providertests/testdata"), ".yaml")) {
     const { interactions = [] } = parse(await readFile(file, "utf8")) ?? {};
@@ -28,7 +28,7 @@ export async function recordedStreams(corpora) {
       if (!expected || !response.body.includes("data: {")) continue;
       const headers = { "content-type": "text/event-stream" };
       const reading = { options, sdk, next: (promise) => promise };
-      const chunks = chatChunks(new Response(response.body, { headers }), reading);
+      const chunks = responseChunks(new Response(response.body, { headers }), reading);
       const verdict = await judge(chatEvents(chunks, new Set(), options), expected);
       if (verdict !== "right" && process.env.REPLAY_SHOW) console.error(`${file}: ${verdict}`);
       verdicts.push(verdict);
