@@ -292,7 +292,8 @@ function createViews(
   { workspace, approver }: Session,
   { tasks, jobs, runs, status }: Work,
 ) {
-  const jobsView = new JobsView(jobs, approver, status, () => settings.areListsSeparate, pid);
+  const isSeparate = (): boolean => settings.areListsSeparate;
+  const jobsView = new JobsView(jobs, approver, status, isSeparate, pid, clock);
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();

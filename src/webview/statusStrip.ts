@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
+import { planStatus } from "./items/planStatus.js";
 import { visibleText } from "./visibleText.js";
 import { countText } from "../core/text/countText.js";
 import type { ConversationId, RunId } from "../core/ids.js";
@@ -29,7 +30,7 @@ export function statusStrip(
 ): TemplateResult {
   return html`
     <div class="strip">
-      ${stepNow(items, actions)}
+      ${stepNow(items, actions)} ${planNow(items, actions)}
       ${needsYou(status, isDocked ? undefined : items.find(waitsForPerson), isDocked, actions)}
       ${status.jobs.map((job) => jobAtWork(job, items, actions))}
       ${status.runs.map((run) => runAtWork(run, actions))}
@@ -183,6 +184,29 @@ function stepNow(items: readonly Item[], { reveal }: StripActions) {
     <span class="step-now-text">${visibleText(doing.text)}</span>
     <span>${done} of ${list.steps.length} done</span>
   </button>`;
+}
+
+/** Renders how far the plan at work is: its card scrolls out of view meanwhile. */
+function planNow(
+  items: readonly Item[],
+  { reveal }: StripActions,
+): TemplateResult | typeof nothing {
+  const plan = items.findLast((item) => item.kind === "plan");
+  const progress = plan?.kind === "plan" ? planStatus(plan).progress : undefined;
+  if (plan === undefined || progress === undefined) return nothing;
+  return html`<span class="strip-part">
+    <span class="codicon codicon-list-tree" aria-hidden="true"></span>
+    <button
+      type="button"
+      class="link-button"
+      title="Show Plan"
+      @click=${() => {
+        reveal(plan.id);
+      }}
+    >
+      Plan: ${progress}
+    </button>
+  </span>`;
 }
 
 function modelNeeded(name: string, { command }: StripActions): TemplateResult {

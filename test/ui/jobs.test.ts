@@ -82,7 +82,17 @@ describe("a job in the editor", () => {
 
     stopped.open();
     await run(job());
-    await stage.row(/^Question: Say tu or vous/).waitFor();
+    await stage
+      .row(/^Question: Say tu or vous/)
+      .nth(1)
+      .waitFor();
+    await stage.row(/^Needs You, 1/).waitFor();
+    // Its row at the top leads to the card.
+    await stage
+      .row(/^Question: Say tu or vous/)
+      .first()
+      .click();
+    await panel.locator(".item.shown").filter({ hasText: "to readers?" }).waitFor();
     await press(job(), "Open Job File");
     await stage.page.locator(".codelens-decoration").filter({ hasText: "Answer…" }).waitFor();
     await stage.row(/^Roadmap/).click();

@@ -155,6 +155,10 @@ describe("the plan's card", () => {
     await host.drawn();
     const heading = card().getByRole("heading");
     assert.match(await heading.innerText(), /1 of 4 done/);
+    // The strip says it while the card is out of sight, and leads to it.
+    const now = host.page.locator(".strip").getByRole("button", { name: "Plan: 1 of 4 done" });
+    await now.click();
+    await host.page.locator("[data-id]:focus").filter({ has: card() }).waitFor();
     await row("columns, quoting.*1 min 12 s · \\$0.0310").waitFor();
     await row("Write the export.*running").waitFor();
     await card().getByRole("button", { name: "Overview" }).click();
@@ -170,6 +174,24 @@ describe("the plan's card", () => {
       2,
     );
     await host.page.screenshot({ path: "out/screenshots/plan-running-card.png" });
+    for (const number of [2, 3, 4]) {
+      const taskId = sub(number);
+      if (number > 2) host.event(starts(taskId, "rooroo-analyzer", goals[number - 1]!));
+      host.event({
+        type: "sessionEnded",
+        at: "2026-01-05T10:02:00.000Z",
+        taskId,
+        mode: "rooroo-analyzer",
+        end: "Done",
+        message: "Did it.",
+        artifacts: [],
+      });
+    }
+    await host.drawn();
+    await card()
+      .getByRole("heading", { name: /4 of 4 done/ })
+      .waitFor();
+    assert.equal(await host.page.locator(".strip").getByText("Plan:").count(), 0);
   });
 
   it("fits into a narrow panel, in a light theme, too", async () => {

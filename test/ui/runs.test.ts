@@ -86,7 +86,11 @@ describe("a run in the editor", () => {
     await page().keyboard.press("Enter");
     await panel.getByText("Changes requested: Three pages at most").waitFor();
     await card().getByText("Three pages at most").waitFor();
-    await stage.row(/^Proposal, awaiting confirmation, 2 instructions/).click();
+    const proposals = stage.row(/^Proposal, awaiting confirmation, 2 instructions/);
+    await proposals.nth(1).waitFor();
+    await proposals.first().click();
+    await panel.locator(".item.shown").filter({ hasText: "Three pages at most" }).waitFor();
+    await proposals.last().click();
     await page().locator(".codelens-decoration").filter({ hasText: "Confirm" }).waitFor();
     await stage.screenshot("run-changed");
 

@@ -9,6 +9,13 @@ import { countText } from "../text/countText.js";
 const mostNamed = 10;
 const mostCounted = 50;
 
+/** How many files a task has changed, and how many lines, as far as these are known. */
+export interface ChangeCount {
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** A task's changes that nobody has kept or undone yet. */
 export interface ChangeSummary {
   readonly files: number;
@@ -18,15 +25,9 @@ export interface ChangeSummary {
 
 /** Returns how many files a task has changed, with their names and the number of lines, as far as these are known. */
 export async function changeSummary(store: ChangeStore): Promise<ChangeSummary> {
-  const changed = [...(await store.read()).values()].filter(({ path }) => !isRecord(path));
+  const changed = await changedFiles(store);
   if (changed.length === 0) return { files: 0, text: "" };
-  let [added, removed] = [0, 0];
-  for (const file of changed.slice(0, mostCounted)) {
-    for (const { before, now } of (await hunks(file, store)) ?? []) {
-      added += now.length;
-      removed += before.length;
-    }
-  }
+  const { added, removed } = await countOf(changed, store);
   const names = changed.slice(0, mostNamed).map(({ path }) => visibleLine(path, 200));
   const more = changed.length - names.length;
   const count = countText(changed.length, "file");
@@ -34,12 +35,29 @@ export async function changeSummary(store: ChangeStore): Promise<ChangeSummary> 
   return { files: changed.length, text };
 }
 
+/** Returns how much a task has changed; `undefined` if that is nothing. */
+export async function changeCount(store: ChangeStore): Promise<ChangeCount | undefined> {
+  const changed = await changedFiles(store);
+  return changed.length === 0 ? undefined : countOf(changed, store);
+}
+
+async function changedFiles(store: ChangeStore): Promise<readonly ChangedFile[]> {
+  return [...(await store.read()).values()].filter(({ path }) => !isRecord(path));
+}
+
+async function countOf(changed: readonly ChangedFile[], store: ChangeStore): Promise<ChangeCount> {
+  let [added, removed] = [0, 0];
+  for (const file of changed.slice(0, mostCounted)) {
+    for (const { before, now } of (await hunks(file, store)) ?? []) {
+      added += now.length;
+      removed += before.length;
+    }
+  }
+  return { files: changed.length, added, removed };
+}
+
 /** The figures of a {@link ChangeSummary}'s text. */
-export interface ReadChanges {
-  readonly files: number;
-  /** The number of lines. */
-  readonly added: number;
-  readonly removed: number;
+export interface ReadChanges extends ChangeCount {
   /** The names of all files; `undefined` if the text does not name all, or not so that they can be told apart. */
   readonly names: readonly string[] | undefined;
 }

@@ -67,6 +67,8 @@ export const report = z.object({
       workedMs: z.number(),
     })
     .optional(),
+  /** How much the task has changed; written by code. */
+  changes: z.object({ files: z.number(), added: z.number(), removed: z.number() }).optional(),
 });
 export type Report = z.infer<typeof report>;
 

@@ -276,7 +276,7 @@ export class Navigator {
 
   /** @param before the id of the task before which it is put; `null`: to the end */
   async moveInQueue(taskId: TaskId, before: string | null): Promise<void> {
-    await this.#dependencies.queue.move(taskId, before);
+    await this.#planEditor.moveInQueue(taskId, before);
     this.#dependencies.publisher.tasksChanged();
   }
 
@@ -329,7 +329,7 @@ export class Navigator {
         taskId,
       });
     }
-    await this.#dependencies.queue.remove(taskId);
+    await this.#planEditor.removeFromQueue(taskId);
     const { store } = this.#dependencies;
     if (!(await store.hasOwnTranscript(taskId))) await store.markRemoved(taskId);
     await this.#dependencies.activity.record({

@@ -1,3 +1,4 @@
+import type { ChangeCount } from "../changes/changeSummary.js";
 import type { SessionUsage } from "../ports/messages.js";
 import type { PendingMessage } from "../agent/pendingMessages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
@@ -34,6 +35,8 @@ export interface TaskView {
   readonly messages?: readonly PendingMessage[];
   /** Whether the task has changed files of the project. */
   readonly hasChanges?: true;
+  /** How much it had changed when it ended. Absent: nothing, or that is not known. */
+  readonly changes?: ChangeCount;
   /** Set if the task's changes were undone: the paths of those that were left alone. */
   readonly undone?: { readonly left: readonly string[] };
   /** Milliseconds since the epoch of the last change; 0 when unknown. */

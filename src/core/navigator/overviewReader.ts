@@ -127,6 +127,7 @@ export class OverviewReader {
       ...(question === undefined ? {} : { question }),
       ...(messages.length === 0 ? {} : { messages }),
       ...(names.has("changes") ? { hasChanges: true } : {}),
+      ...(report?.changes === undefined ? {} : { changes: report.changes }),
       ...(undone === undefined ? {} : { undone: { left: undone.left } }),
     };
   }

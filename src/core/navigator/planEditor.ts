@@ -55,6 +55,28 @@ export class PlanEditor {
     }
   }
 
+  /**
+   * Moves a task within the queue, of a plan or of none. A plan that waits does so before whichever task is its
+   * first then.
+   *
+   * @param before the id of the task before which it is put; `null`: to the end
+   */
+  async moveInQueue(taskId: TaskId, before: string | null): Promise<void> {
+    await this.#changeQueue(taskId, (text) => moveTask(text, taskId, before));
+  }
+
+  /** Removes a task from the queue; the same is true of its plan as for {@link moveInQueue}. */
+  async removeFromQueue(taskId: TaskId): Promise<void> {
+    await this.#changeQueue(taskId, (text) => removeTask(text, taskId));
+  }
+
+  async #changeQueue(taskId: TaskId, operation: (text: string) => string): Promise<void> {
+    const { queue } = this.dependencies;
+    const planId = (await queue.entries()).find((one) => one.taskId === taskId)?.planId ?? null;
+    if (planId === null) await queue.change(operation);
+    else await queue.changePlan(planId, await this.#begun(planId), operation);
+  }
+
   /** Returns the plan's tasks that have not begun, in queue order. */
   async #waiting(planId: string): Promise<QueueEntry[]> {
     const begun = await this.#begun(planId);

@@ -187,7 +187,9 @@ function overview(planId: string, goal: string, report: Report, ids: readonly st
 
 ${overviewText(report)}
 
-## Tasks
+## Tasks as planned
+
+What became of them since, by your edits and by the work, is in the queue and on the plan's card.
 
 ${rows.join("\n")}
 `;

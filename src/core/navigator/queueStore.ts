@@ -3,7 +3,6 @@ import {
   changeTask,
   formatQueueEntry,
   insertAtHead,
-  moveTask,
   parseQueue,
   readQueue,
   type QueueEntry,
@@ -62,7 +61,7 @@ export class QueueStore {
 
   /** Puts the entries that are not queued yet at the head, in the given order (R-ROO-26). */
   async putAtHead(entries: readonly QueueEntry[]): Promise<void> {
-    await this.#change((text) => {
+    await this.change((text) => {
       // A long queue is parsed only if one of the entries is in it, which is rare.
       const some = entries.some(({ taskId }) => text.includes(taskId));
       const queued = new Set(
@@ -80,16 +79,11 @@ export class QueueStore {
   }
 
   async append(entry: QueueEntry): Promise<void> {
-    await this.#change((text) => append(text, formatQueueEntry(entry)));
-  }
-
-  /** @param before a task's id; `null`: to the end */
-  async move(taskId: TaskId, before: string | null): Promise<void> {
-    await this.#change((text) => moveTask(text, taskId, before));
+    await this.change((text) => append(text, formatQueueEntry(entry)));
   }
 
   async remove(taskId: TaskId): Promise<void> {
-    await this.#change((text) => removeTask(text, taskId));
+    await this.change((text) => removeTask(text, taskId));
   }
 
   /**
@@ -113,7 +107,7 @@ export class QueueStore {
       const waiting = entries.filter((one) => one.planId === planId && !begun.has(one.taskId));
       return { waiting, after: entries[last + 1]?.taskId ?? null };
     };
-    await this.#change((text) => {
+    await this.change((text) => {
       const before = read(text);
       const changed = operation(text, before.waiting, before.after);
       const [was] = before.waiting;
@@ -125,7 +119,8 @@ export class QueueStore {
     });
   }
 
-  async #change(operation: (text: string) => string): Promise<void> {
+  /** Replaces the text by what the operation returns for it. */
+  async change(operation: (text: string) => string): Promise<void> {
     await this.#file.change((text) => ({ text: operation(text), result: undefined }));
   }
 }

@@ -1,6 +1,7 @@
 import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import type { NextStep } from "../conversation/events.js";
+import { changeCount } from "../changes/changeSummary.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Mode } from "../experts/mode.js";
@@ -444,15 +445,12 @@ export class TaskRunner {
     return `Task \`${taskId}\` (${mode.slug}) returned an unexpected status: \`${status}\`. ${message}`;
   }
 
-  /** Returns the task with the number of files to review; 0 if the log of changes cannot be read. */
+  /** Returns the task with how much it has changed, which is nothing if the log of changes cannot be read. */
   async #named({ taskId, mode }: Assignment) {
     const { files, experts } = this.dependencies;
     const store = new ChangeStore(files, experts.clock, experts.signer, taskFolder(taskId));
-    const changedFiles = await store.read().then(
-      (changed) => changed.size,
-      () => 0,
-    );
-    return { taskId, mode: mode.slug, changedFiles };
+    const changes = await changeCount(store).catch(() => undefined);
+    return { taskId, mode: mode.slug, changedFiles: changes?.files ?? 0, changes };
   }
 
   #interrupted(
@@ -485,7 +483,12 @@ export class TaskRunner {
         ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
         : undefined;
     await transcript.guard();
-    await this.dependencies.store.writeReport(task.taskId, { ...report, effort: transcript.usage });
+    const named = await this.#named(task);
+    await this.dependencies.store.writeReport(task.taskId, {
+      ...report,
+      effort: transcript.usage,
+      ...(named.changes === undefined ? {} : { changes: named.changes }),
+    });
     await confirm?.();
     await this.dependencies.activity.record(reportReceived(task.taskId, task.mode.slug, report));
     if (report.output_artifact_paths.length > 0) {
@@ -495,7 +498,6 @@ export class TaskRunner {
         outputs: report.output_artifact_paths,
       });
     }
-    const named = await this.#named(task);
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
     this.dependencies.publisher.ended(named, report.status, words, artifacts);

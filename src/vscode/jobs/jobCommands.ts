@@ -72,7 +72,8 @@ export function jobCommands(dependencies: JobCommandDependencies) {
   /** Returns the session whose place in the conversation a row stands for. */
   const sessionOf = (job: JobOverview, argument: unknown): string | undefined => {
     const task = tasksIn(job.roadmap).find(({ id }) => id === taskIdOf(argument));
-    const planner = job.runners.find(({ runner }) => argument === `planner:${job.stem}:${runner}`);
+    const row = rowOf(argument)?.id;
+    const planner = job.runners.find(({ runner }) => row === `planner:${job.stem}:${runner}`);
     return planner?.taskId ?? task?.runner?.taskId ?? task?.sessions[0];
   };
   const hasSessions = (job: JobOverview) => job.sessions.length > 0;
@@ -100,6 +101,12 @@ export function jobCommands(dependencies: JobCommandDependencies) {
       const job = await chooseJob(argument);
       if (job === undefined) return;
       const work = { kind: "job", name: job.name } as const;
+      const { questionId } = rowOf(argument) ?? {};
+      if (questionId !== undefined) {
+        if (await places.showQuestion(questionId, work)) return;
+        await vscode.commands.executeCommand("rooroo.answerJob", argument);
+        return;
+      }
       const session = sessionOf(job, argument);
       if (session !== undefined && (await places.showSession(session, work))) return;
       if (taskIdOf(argument) === undefined && (await places.showWork(work))) return;

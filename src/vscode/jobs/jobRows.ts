@@ -6,9 +6,12 @@ import type {
   RunnerView,
 } from "../../core/jobs/facts/jobOverview.js";
 import type { JobTask } from "./roadmapTasks.js";
+import { costText } from "../../core/agent/costText.js";
+import { agoText } from "../text/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
+  linesText,
   problemRow,
   questionsText,
   type Row,
@@ -17,6 +20,7 @@ import {
   spoken,
   stateLook,
   tasksDoneText,
+  tookText,
   type TooltipBlock,
   type Translate,
   warningIcon,
@@ -34,6 +38,8 @@ interface Here {
   readonly pid: number;
   /** Ids of the work units in this window that wait for an approval. */
   readonly waiting: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   readonly t: Translate;
 }
 
@@ -60,7 +66,7 @@ function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
   const row = rows.add("", jobRow(job, here));
   for (const question of job.questions) rows.add(row, questionRow(job, question, t));
   for (const runner of job.runners) {
-    if (runner.role === "Planner") rows.add(row, plannerRow(stem, runner, here));
+    if (runner.role === "Planner") rows.add(row, plannerRow(job, runner, here));
   }
   if (job.roadmap.length > 0) {
     const { done, total } = job.tasks;
@@ -198,7 +204,8 @@ function questionRow(job: JobOverview, question: JobQuestion, t: Translate): Row
       tooltip: [text, { below }],
       spoken: t("Question: {0}", shorten(text, 200)),
       context: "jobQuestion answerable",
-      command: "rooroo.answerJob",
+      needsYou: { description: job.name },
+      command: "rooroo.showJob",
     };
   }
   return {
@@ -219,10 +226,11 @@ function isAwaited(items: readonly RoadmapView[], questionId: string): boolean {
   );
 }
 
-function plannerRow(stem: string, runner: RunnerView, here: Here): Row {
+function plannerRow({ stem, name }: JobOverview, runner: RunnerView, here: Here): Row {
   const { t, waiting } = here;
   const { objective, taskId } = runner;
   return {
+    ...waitingIn(name, waiting.has(taskId), t),
     id: `planner:${stem}:${runner.runner}`,
     of: stem,
     label: shorten(objective, besides) || t("Planner"),
@@ -251,7 +259,17 @@ function phaseRow({ stem, logPath }: JobOverview, phase: PhaseView, t: Translate
   };
 }
 
-function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row {
+/** Returns what says that a unit of a job waits for an approval. */
+function waitingIn(
+  job: string,
+  isWaiting: boolean,
+  t: Translate,
+): Pick<Row, "needsYou" | "command"> {
+  if (!isWaiting) return {};
+  return { needsYou: { description: joined(job, awaitingApproval(t)), command: "rooroo.showJob" } };
+}
+
+function taskRow({ stem, name, logPath }: JobOverview, task: JobTask, here: Here): Row {
   const { t, waiting } = here;
   const { id, title, line, runner, isStale, status } = task;
   const isWaiting = runner !== null && waiting.has(runner.taskId);
@@ -260,13 +278,20 @@ function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row
   const asks = waitsFor === null ? "" : t("waits for your answer");
   const tried = attempts > 0 && status !== "Completed" ? t("tried {0}×", attempts) : "";
   const stale = isStale ? t("interrupted") : asks || tried || undefined;
-  const description = runner === null ? stale : activityOf(runner, here);
-  const tooltip: TooltipBlock[] = [title, joined(text, asks, tried)];
+  const lines = linesText(task.work.changes);
+  const took = tookText(task.work.workedMs, t);
+  const cost = costText(task.work.cost ?? undefined);
+  const ended = status === "Completed" || status === "Failed" ? endedText(task, here) : "";
+  const worked = joined(ended, cost, lines);
+  const atRest = stale ?? (worked === "" ? undefined : worked);
+  const description = runner === null ? atRest : activityOf(runner, here);
+  const tooltip: TooltipBlock[] = [title, joined(text, asks, tried), ...workBlocks(task, t)];
   if (isStale) {
     tooltip.push(t("The runner of this task is gone. The next run of the job resumes the task."));
   }
   if (runner !== null) tooltip.push(...runnerTooltip(runner, t));
   return {
+    ...waitingIn(name, isWaiting, t),
     id: `task:${stem}:${id}`,
     of: stem,
     path: logPath ?? undefined,
@@ -279,11 +304,30 @@ function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row
       text,
       shorten(title, 200),
       asks || tried,
-      runner === null ? "" : spokenTurn(runner, t),
+      runner === null ? spoken(ended, took, cost, lines) : spokenTurn(runner, t),
     ),
     context: sessions.length > 0 ? "jobTask hasChanges" : "jobTask",
     command: "rooroo.showJob",
   };
+}
+
+/** Says how long ago the work on a task ended. */
+function endedText({ work: { to } }: JobTask, { now, t }: Here): string {
+  return to === null ? "" : agoText(Date.parse(to), now, t);
+}
+
+/** Says when a task was worked on, and what that took. */
+function workBlocks({ work }: JobTask, t: Translate): string[] {
+  const { from, to, workedMs, cost, changes } = work;
+  const times =
+    from === null ? "" : to === null ? timeText(from) : `${timeText(from)} – ${timeText(to)}`;
+  const effort = joined(
+    tookText(workedMs, t),
+    costText(cost ?? undefined),
+    changes === null ? "" : changes.files === 1 ? t("1 file") : t("{0} files", changes.files),
+    linesText(changes),
+  );
+  return [times, effort].filter((text) => text !== "");
 }
 
 function stateOf({ status, runner, isStale }: JobTask): WorkState {

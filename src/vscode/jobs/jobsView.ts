@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Clock } from "../../core/ports/system.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
@@ -16,6 +17,7 @@ export class JobsView extends WorkView<JobList["overview"]> {
     waiting: WaitingSource,
     isSeparate: () => boolean,
     pid: number,
+    clock: Clock,
   ) {
     super({
       id: "rooroo.jobs",
@@ -25,7 +27,13 @@ export class JobsView extends WorkView<JobList["overview"]> {
       load: async () => {
         const { jobRows } = await import("./jobRows.js");
         const { t } = vscode.l10n;
-        return (jobs) => jobRows(jobs, { pid, waiting: approver.waitingTasks, t });
+        return (jobs) =>
+          jobRows(jobs, {
+            pid,
+            waiting: approver.waitingTasks,
+            now: clock.now().getTime(),
+            t,
+          });
       },
       needsYou: () => waiting.waiting("job").length,
       running: (jobs) => jobs.filter(({ state }) => state === "running").length,

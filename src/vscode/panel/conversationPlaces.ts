@@ -32,6 +32,13 @@ export class ConversationPlaces {
     return this.show(await this.whereIs(work), (one) => one.placeOf(sessionId));
   }
 
+  /** Shows a question of a job; returns the same as {@link showTask}. */
+  async showQuestion(questionId: string, work: LongWork): Promise<boolean> {
+    return this.show(await this.whereIs(work), ({ state }) =>
+      state.positions.has(questionId) ? questionId : undefined,
+    );
+  }
+
   /** Shows what is said about a job or run; returns the same as {@link showTask}. */
   async showWork(work: LongWork): Promise<boolean> {
     return this.show(await this.whereIs(work), (one) => one.placeOfWork(work));

@@ -5,6 +5,7 @@ import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
 import type { Notices } from "../work/notices.js";
 import type { Rows } from "../work/row.js";
+import type { WaitingSource } from "../work/waiting.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
@@ -25,6 +26,7 @@ interface RunControllerOptions {
   readonly resumeStore: ResumeStore;
   readonly places: ConversationPlaces;
   readonly notices: Notices;
+  readonly waiting: WaitingSource;
 }
 
 /** Everything that a window does with runs beside listing them. */
@@ -44,7 +46,8 @@ export class RunController implements vscode.Disposable {
   }
 
   rows(overview: RunsOverview): Rows {
-    return runRows(overview, vscode.l10n.t);
+    const waiting = this.options.waiting.waiting("run").map(({ name }) => name);
+    return runRows(overview, new Set(waiting), vscode.l10n.t);
   }
 
   /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */

@@ -29,13 +29,20 @@ const overStates: readonly RunProgress[] = ["done", "failed", "cancelled"];
 /**
  * Returns the rows of all runs, first those that wait for the user and last those that are over. Order of a
  * run's rows: proposal, problems, report, outputs, phases.
+ *
+ * @param waiting ids of the runs that wait for the user
  */
-export function runRows({ runs, problems }: RunsOverview, t: Translate): Rows {
+export function runRows(
+  { runs, problems }: RunsOverview,
+  waiting: ReadonlySet<RunId>,
+  t: Translate,
+): Rows {
   const rows = new RowCollection();
   addProblems(rows, "", "", problems, t);
   const first = ({ state }: RunOverview) =>
     state === "needsYou" ? 0 : overStates.includes(state) ? 2 : 1;
-  for (const run of runs.toSorted((a, b) => first(a) - first(b))) addRun(rows, run, t);
+  for (const run of runs.toSorted((a, b) => first(a) - first(b)))
+    addRun(rows, run, waiting.has(run.runId), t);
   return rows;
 }
 
@@ -53,10 +60,10 @@ function addProblems(
   }
 }
 
-function addRun(rows: RowCollection, run: RunOverview, t: Translate): void {
+function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, t: Translate): void {
   const { runId, outputs, report, failure } = run;
-  const row = rows.add("", runRow(run, t));
-  if (run.proposal !== null) rows.add(row, proposalRow(runId, run.proposal.content, t));
+  const row = rows.add("", runRow(run, isWaiting, t));
+  if (run.proposal !== null) rows.add(row, proposalRow(run, run.proposal.content, t));
   addProblems(rows, row, runId, run.problems, t);
   const told = report ?? failure;
   if (told !== null) rows.add(row, reportRow(runId, told.text, failure !== null, t));
@@ -85,9 +92,12 @@ export function runStateLook(state: RunProgress, t: Translate): StateLook {
   return stateLook(state === "needsYou" ? "awaitingConfirmation" : state, t);
 }
 
-function runRow(run: RunOverview, t: Translate): Row {
+function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
   const { runId, state, request, tasks, next, holder, report, proposalPath, reason } = run;
-  const { text, icon } = runStateLook(state, t);
+  // A run that works and waits has a unit that asks for an approval.
+  const asks = isWaiting && state === "here";
+  const { text, icon } = asks ? stateLook("needsYou", t) : runStateLook(state, t);
+  const approval = asks ? t("awaiting approval") : "";
   const isOver = overStates.includes(state);
   const problems = run.problems.length;
   const facts = [
@@ -108,7 +118,7 @@ function runRow(run: RunOverview, t: Translate): Row {
     label: shorten(request, besides) || runId,
     description: joined(
       isOver || tasks.total === 0 ? "" : `${tasks.done}/${tasks.total}`,
-      state === "here" ? "" : text.toLowerCase(),
+      approval || (state === "here" ? "" : text.toLowerCase()),
     ),
     icon,
     tooltip: [
@@ -120,12 +130,13 @@ function runRow(run: RunOverview, t: Translate): Row {
     ],
     spoken: spoken(t("Run {0}", shorten(request, 60) || runId), ...facts, reason ?? ""),
     context: context.join(" "),
+    ...(asks ? { needsYou: { description: approval, command: "rooroo.showRun" } } : {}),
     folding: isOver ? "folded" : "open",
   };
 }
 
 function proposalRow(
-  runId: RunId,
+  { runId, request }: RunOverview,
   { summary, instructions }: NonNullable<RunOverview["proposal"]>["content"],
   t: Translate,
 ): Row {
@@ -140,6 +151,7 @@ function proposalRow(
     tooltip: [summary, joined(count, t("Confirm it, request changes, or cancel the run."))],
     spoken: t("Proposal, awaiting confirmation, {0}: {1}", count, shorten(summary, 300)),
     context: "runProposal",
+    needsYou: { description: shorten(request, 60), command: "rooroo.showRun" },
     command: "rooroo.openProposal",
   };
 }

@@ -15,6 +15,7 @@ import type { TaskId } from "../../core/ids.js";
 interface OtherList {
   readonly group: Omit<WorkGroup, "kind">;
   readonly onDidDraw: vscode.Event<void>;
+  show(): void;
 }
 
 interface SurfaceDependencies {
@@ -77,7 +78,7 @@ export class Surfaces implements vscode.Disposable {
       this.show();
     };
     const over = new AbortController();
-    void this.followTime(clock, over.signal);
+    void this.followTime(jobs, clock, over.signal);
     const ends = new vscode.Disposable(() => {
       over.abort();
     });
@@ -108,11 +109,12 @@ export class Surfaces implements vscode.Disposable {
   }
 
   /** Draws the rows again once a minute: what they say of times goes on while nothing else changes. */
-  private async followTime(clock: Clock, signal: AbortSignal): Promise<void> {
+  private async followTime(jobs: OtherList, clock: Clock, signal: AbortSignal): Promise<void> {
     try {
       for (;;) {
         await clock.sleep(60_000, signal);
-        if (vscode.window.state.focused) this.view.show();
+        // This view is drawn with the jobs.
+        if (vscode.window.state.focused) jobs.show();
       }
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -1,3 +1,4 @@
+import type { ChangeCount } from "../../core/changes/changeSummary.js";
 import { costText } from "../../core/agent/costText.js";
 import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
 import { modeName } from "../../core/experts/modeName.js";
@@ -13,11 +14,13 @@ import { agoText } from "../text/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
+  linesText,
   type Row,
   RowCollection,
   type Rows,
   spoken,
   stateLook,
+  tookText,
   type TooltipBlock,
   type Translate,
   warningIcon,
@@ -59,7 +62,7 @@ export function taskRows(overview: Overview, t: Translate, now: number): Rows {
     const group = rows.add("", groupRow(state, count, t));
     for (const entry of entries) {
       if ("plan" in entry) {
-        const plan = rows.add(group, planRow(state, entry.plan, t));
+        const plan = rows.add(group, planRow(state, entry.plan, changesIn(entry.tasks), t));
         for (const task of entry.tasks) rows.add(plan, taskRow(state, task, queue, t, now));
       } else rows.add(group, taskRow(state, entry, queue, t, now));
     }
@@ -88,6 +91,10 @@ function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
     const planner = tasks.filter((one) => one.planId === null && planIdFor(one) === plan.planId);
     const entry = { plan, tasks: [...planner, ...others, ...queued] };
     groups.get(groupOf(plan, queued.length > 0))?.push(entry);
+    // Beside a task that runs, one of the same plan may wait for the user.
+    if (plan.state === "running") {
+      groups.get("needsYou")?.push(...others.filter(({ state }) => state === "needsYou"));
+    }
   }
   return groups;
 }
@@ -140,12 +147,20 @@ function groupRow(state: TaskState, count: number, t: Translate): Row {
   };
 }
 
-function planRow(group: TaskState, plan: PlanView, t: Translate): Row {
+/** Returns how much tasks have changed, but for what was undone. */
+function changesIn(tasks: readonly TaskView[]): ChangeCount {
+  const counts = tasks.flatMap(({ changes, undone }) => (changes && !undone ? [changes] : []));
+  const sum = (name: keyof ChangeCount) => counts.reduce((total, one) => total + one[name], 0);
+  return { files: sum("files"), added: sum("added"), removed: sum("removed") };
+}
+
+function planRow(group: TaskState, plan: PlanView, changes: ChangeCount, t: Translate): Row {
   const { planId, goal, done, tasks, state, hasChanges } = plan;
   const { text, icon } = stateLook(state === "waiting" ? "needsYou" : state, t);
   const progress = t("{0} of {1} done", done, tasks.length);
   const effort = effortText(plan.effort, t);
-  const { calls } = plan.effort;
+  const lines = linesText(changes);
+  const { calls, costUsd, workedMs } = plan.effort;
   const inCalls =
     calls === 0 ? "" : calls === 1 ? t(" in 1 model call") : t(" in {0} model calls", calls);
   return {
@@ -153,10 +168,15 @@ function planRow(group: TaskState, plan: PlanView, t: Translate): Row {
     of: planId,
     // Short, to leave room for the progress beside it.
     label: shorten(goal, 32) || t("Plan"),
-    description: joined(`${done}/${tasks.length}`, effort),
+    description: joined(`${done}/${tasks.length}`, tookText(workedMs, t), costText(costUsd), lines),
     icon: { ...icon, name: "list-tree" },
-    tooltip: [goal, joined(text, progress, effort) + inCalls, { code: planId }],
-    spoken: t("Plan: {0}, {1}", shorten(goal, 200), spoken(progress, effort, text)),
+    tooltip: [
+      goal,
+      joined(text, progress, effort) + inCalls,
+      ...linesBlock(lines, t),
+      { code: planId },
+    ],
+    spoken: t("Plan: {0}, {1}", shorten(goal, 200), spoken(progress, effort, lines, text)),
     context: hasChanges ? "plan changes" : "plan",
     folding: state === "done" ? "folded" : "open",
   };
@@ -175,16 +195,21 @@ function taskRow(
   const mode = modeName(task.mode);
   const waits = waitsFor(task, t);
   const undone = task.undone === undefined ? "" : t("undone");
+  const lines = linesText(changesIn([task]));
   return {
     // A task that changes its state gets a new row, because VS Code mixes up rows that move.
     id: `task:${group}:${state}:${taskId}`,
     of: taskId,
     // Short, to leave room for what is said beside it.
     label: shorten(goal, 40) || taskId,
-    description: waits?.shown ?? joined(undone, when || mode, when && costText(effort?.costUsd)),
+    description:
+      waits?.shown ?? joined(undone, when || mode, when && costText(effort?.costUsd), lines),
     icon,
-    tooltip: taskTooltip(task, joined(text, undone, mode, when, effortText(effort, t))),
-    spoken: spoken(text, shorten(goal, 200), mode, undone, waits?.spoken ?? "", when),
+    tooltip: taskTooltip(task, joined(text, undone, mode, when, effortText(effort, t)), [
+      ...timesBlock(task, t),
+      ...linesBlock(lines, t),
+    ]),
+    spoken: spoken(text, shorten(goal, 200), mode, undone, waits?.spoken ?? "", when, lines),
     context: contextOf(task, queue),
     command: "rooroo.showTask",
     argument: taskId,
@@ -216,8 +241,22 @@ function contextOf(task: TaskView, queue: readonly string[]): string {
   return words.join(" ");
 }
 
-function taskTooltip({ taskId, state, goal, question, message }: TaskView, facts: string) {
-  const blocks: TooltipBlock[] = [goal, facts];
+/** Says when a task ended. */
+function timesBlock({ state, changedAt }: TaskView, t: Translate): string[] {
+  if ((state !== "done" && state !== "failed") || changedAt === 0) return [];
+  return [t("Ended {0}", new Date(changedAt).toLocaleString())];
+}
+
+function linesBlock(lines: string, t: Translate): string[] {
+  return lines === "" ? [] : [t("{0} lines", lines)];
+}
+
+function taskTooltip(
+  { taskId, state, goal, question, message }: TaskView,
+  facts: string,
+  more: readonly string[],
+) {
+  const blocks: TooltipBlock[] = [goal, facts, ...more];
   const text = question?.text ?? message ?? "";
   // What waits for an approval is shown as it is, such as a command.
   if (text !== "")
@@ -235,7 +274,7 @@ function effortText(
   return spoken(
     tokens > 0 ? t("{0} tokens", compactCount(tokens)) : "",
     costText(costUsd),
-    workedMs >= 1000 ? durationText(workedMs, t) : "",
+    tookText(workedMs, t),
   );
 }
 
@@ -244,12 +283,4 @@ function compactCount(value: number): string {
   if (value < 1000) return String(value);
   if (value < 999_500) return `${Math.round(value / 1000)}k`;
   return `${(value / 1_000_000).toFixed(1)}M`;
-}
-
-function durationText(ms: number, t: Translate): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return t("{0} s", seconds);
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t("{0} min", minutes);
-  return t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
 }

@@ -1,11 +1,12 @@
 import {
+  apartFrom,
   type Icon,
   joined,
-  needsYouText,
   type Row,
   RowCollection,
   type Rows,
   spoken,
+  stateLook,
   type Translate,
 } from "./row.js";
 
@@ -18,9 +19,14 @@ export interface WorkGroup {
   readonly running: number;
 }
 
+/** The group of the tasks that need the user. */
+const tasksThatWait = "group:needsYou";
+/** The group of all that needs the user. */
+const needsYou = "list:needsYou";
+
 /**
- * Returns the rows of a view that has all kinds of work: one group for each kind that has rows. Tasks alone
- * need no group.
+ * Returns the rows of a view that has all kinds of work: first what needs the user, of whichever kind, then one group
+ * for each kind that has more rows. Tasks alone need no group.
  */
 export function groupedRows(groups: readonly WorkGroup[], t: Translate): Rows {
   const shown = groups.filter(({ rows }) => rows.byId.size > 0);
@@ -28,17 +34,41 @@ export function groupedRows(groups: readonly WorkGroup[], t: Translate): Rows {
   if (only === undefined) return new RowCollection();
   if (shown.length === 1 && only.kind === "tasks") return only.rows;
   const all = new RowCollection();
+  const count = shown.reduce((sum, group) => sum + group.needsYou, 0);
+  if (count > 0) {
+    all.add("", needsYouRow(count, t));
+    for (const { rows } of shown) addWaiting(all, rows);
+  }
   for (const group of shown) {
-    const id = all.add("", groupRow(group, t));
     const { byId, children } = group.rows;
-    for (const [parent, ids] of children) {
-      for (const child of ids) {
-        const row = byId.get(child);
-        if (row !== undefined) all.add(parent === "" ? id : parent, row);
-      }
-    }
+    const roots = (children.get("") ?? []).filter((id) => id !== tasksThatWait);
+    if (roots.length === 0) continue;
+    const id = all.add("", groupRow(group, roots.length, t));
+    for (const root of roots) addTree(all, id, root, byId, children);
   }
   return all;
+}
+
+/** Adds what waits for the user: the tasks themselves, and what waits in jobs and runs beside its place there. */
+function addWaiting(all: RowCollection, { byId, children }: Rows): void {
+  for (const id of children.get(tasksThatWait) ?? []) addTree(all, needsYou, id, byId, children);
+  for (const row of byId.values()) {
+    if (row.needsYou) all.add(needsYou, apartFrom(row, row.needsYou));
+  }
+}
+
+/** Adds a row with all that is below it. */
+function addTree(
+  all: RowCollection,
+  parent: string,
+  id: string,
+  byId: Rows["byId"],
+  children: Rows["children"],
+): void {
+  const row = byId.get(id);
+  if (row === undefined) return;
+  all.add(parent, row);
+  for (const child of children.get(id) ?? []) addTree(all, id, child, byId, children);
 }
 
 /** Returns the id of the group of a kind of work. */
@@ -46,18 +76,29 @@ export function groupId(kind: WorkGroup["kind"]): string {
   return `list:${kind}`;
 }
 
-function groupRow({ kind, rows, needsYou, running }: WorkGroup, t: Translate): Row {
+function needsYouRow(count: number, t: Translate): Row {
+  const { text, icon } = stateLook("needsYou", t);
+  return {
+    id: needsYou,
+    label: text,
+    description: String(count),
+    icon,
+    spoken: spoken(text, String(count)),
+    context: "list needsYou",
+    folding: "open",
+  };
+}
+
+function groupRow({ kind, running }: WorkGroup, roots: number, t: Translate): Row {
   const [label, icon] = groupLooks(t)[kind];
-  const asks = needsYouText(needsYou, t);
   const atWork = running === 0 ? "" : t("{0} running", running);
-  const count = kind === "tasks" ? 0 : (rows.children.get("")?.length ?? 0);
-  const rest = asks === "" && atWork === "" && count > 0 ? String(count) : "";
+  const rest = kind === "tasks" || atWork !== "" ? "" : String(roots);
   return {
     id: groupId(kind),
     label,
-    description: joined(asks, atWork, rest),
-    icon: needsYou > 0 ? { ...icon, color: "list.warningForeground" } : icon,
-    spoken: spoken(label, asks, atWork, rest),
+    description: joined(atWork, rest),
+    icon,
+    spoken: spoken(label, atWork, rest),
     context: `list ${kind}`,
     folding: "open",
   };

@@ -1,3 +1,5 @@
+import type { ChangeCount } from "../../core/changes/changeSummary.js";
+
 /** Fills placeholders like `{0}` of a message in the user's language; `vscode.l10n.t` is one. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
@@ -32,6 +34,11 @@ export interface Row {
   readonly description?: string | undefined;
   readonly icon?: Icon;
   readonly tooltip?: readonly TooltipBlock[];
+  /**
+   * Set if what the row is about waits for the user: what is said beside it where that is listed apart from its list,
+   * and the command that leads to it there. Default of the command: the row's own.
+   */
+  readonly needsYou?: { readonly description: string; readonly command?: string };
   /** The text for screen readers. Default: label and description. */
   readonly spoken?: string;
   /** The words that the manifest's menus match, separated by spaces. */
@@ -157,6 +164,42 @@ export function questionsText(count: number, t: Translate): string {
 /** Says how many tasks are done, as in `2 of 3 tasks done`. */
 export function tasksDoneText(done: number, total: number, t: Translate): string {
   return total === 1 ? t("{0} of 1 task done", done) : t("{0} of {1} tasks done", done, total);
+}
+
+/** Says how many lines were added and removed, as in `+42 −3`; empty if there are none. */
+export function linesText(changes: ChangeCount | null | undefined): string {
+  if (!changes || changes.added + changes.removed === 0) return "";
+  return `+${changes.added} −${changes.removed}`;
+}
+
+/** Says in few characters how long something took, as in `45 s`, `3 min`; empty below a second. */
+export function tookText(ms: number | null, t: Translate): string {
+  if (ms === null || ms < 1000) return "";
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return t("{0} s", seconds);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return t("{0} min", minutes);
+  return t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
+}
+
+/** The beginning of the id of a row that is shown apart from its list, too; the rest is the row's own id. */
+const apart = "waits:";
+
+/** Returns a row as it is shown apart from its list, among what waits for the user. */
+export function apartFrom(row: Row, { description, command }: NonNullable<Row["needsYou"]>): Row {
+  const { folding, ...rest } = row;
+  return {
+    ...rest,
+    id: `${apart}${row.id}`,
+    description,
+    command: command ?? row.command,
+    argument: row.argument ?? row.id,
+  };
+}
+
+/** Returns the id of the row in its own list. */
+export function idInList(id: string): string {
+  return id.startsWith(apart) ? id.slice(apart.length) : id;
 }
 
 /** Joins the parts that are not empty, as in `40% · 2 runners`. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { withoutMarks } from "../../core/text/withoutMarks.js";
 import { outdatedRows } from "./outdatedRows.js";
-import type { Row, Rows, TooltipBlock } from "./row.js";
+import { idInList, type Row, type Rows, type TooltipBlock } from "./row.js";
 
 /** The most characters of a text block in a tooltip. */
 const mostTooltipText = 1000;
@@ -44,9 +44,10 @@ export class RowTree implements vscode.TreeDataProvider<string>, vscode.Disposab
     return this.rows;
   }
 
-  /** Returns the row with this id; `undefined` if the id is none of a row, or no string at all. */
+  /** Returns the row with this id, also by its id apart from its list; `undefined` if it is the id of none. */
   row(id: unknown): Row | undefined {
-    return typeof id === "string" ? this.rows.byId.get(id) : undefined;
+    if (typeof id !== "string") return undefined;
+    return this.rows.byId.get(id) ?? this.rows.byId.get(idInList(id));
   }
 
   dispose(): void {

@@ -7,6 +7,8 @@ export interface PlanStatus {
   readonly heading: string;
   /** As in "2 of 5 done · paused". */
   readonly note: string;
+  /** As in "2 of 5 done". Absent: the plan has not begun, or is over. */
+  readonly progress?: string;
   /** Whether the planner or a task is at work. */
   readonly isBusy: boolean;
   /** Whether the plan waits until the user starts it. */
@@ -50,9 +52,10 @@ export function planStatus({
   const base = { ...none, heading: "Plan", isBusy };
   if (next === undefined) {
     const waitsForUser = has("needsYou") ? " · needs you" : "";
-    return { ...base, note: `${progress}${waitsForUser}` };
+    const isOver = !has("running", "needsYou", "stopped");
+    return { ...base, note: `${progress}${waitsForUser}`, ...(isOver ? {} : { progress }) };
   }
-  const rest = { ...base, canEdit: true };
+  const rest = { ...base, canEdit: true, ...(begun ? { progress } : {}) };
   if (isBusy || has("needsYou")) {
     const note = next.isHeld ? "pauses after this task" : has("needsYou") ? "needs you" : "";
     const main = next.isHeld ? "Resume" : "Pause";

@@ -3,7 +3,7 @@ import { type Limit, readLimit, readTotals } from "../../spending/spendTotals.js
 import type { Job } from "../documents/jobFolder.js";
 import type { JobOverview, RoadmapView } from "./jobOverview.js";
 import { type Estimate, estimate } from "./estimate.js";
-import { type LifecycleFacts, lifecycleFacts } from "./lifecycleFacts.js";
+import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
 import { type Obstacle, obstacles } from "./obstacles.js";
 import { stuckBehind } from "./stuckBehind.js";
 import {
@@ -62,13 +62,7 @@ export interface JobFacts {
 export function jobFacts(job: Job, overview: JobOverview, now: Date): JobFacts {
   const { log } = job;
   const lifecycles = lifecycleFacts(log, overview.runners, now);
-  const byTask = new Map<string, LifecycleFacts[]>();
-  for (const one of lifecycles) {
-    if (one.task === null || one.isUndo) continue;
-    const known = byTask.get(one.task);
-    if (known === undefined) byTask.set(one.task, [one]);
-    else known.push(one);
-  }
+  const byTask = lifecyclesByTask(lifecycles);
   const views = tasksWithPhases(overview.roadmap, null);
   const states = new Map(views.map(({ view }) => [view.id, taskState(view)]));
   const behind = stuckBehind(log, states);

@@ -17,6 +17,8 @@ import {
   sessionOf,
   sessionsByTask,
 } from "../documents/workLog.js";
+import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
+import { type TaskWork, taskWork } from "./taskFacts.js";
 import { objectiveText } from "../work/objective.js";
 import { attemptsAt, type Next, openQuestion, triage } from "../work/triage.js";
 import type { TaskId } from "../../ids.js";
@@ -127,6 +129,7 @@ export type RoadmapView =
       readonly waitsFor: string | null;
       /** The sessions that worked on it and have an entry, the newest first. */
       readonly sessions: readonly TaskId[];
+      readonly work: TaskWork;
     };
 
 export interface EntryView {
@@ -185,6 +188,7 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     ...inLog.map((problem) => ({ path: logPath, ...problem })),
   ];
   const sessions = sessionsByTask(log);
+  const work = lifecyclesByTask(lifecycleFacts(log, live.map(runnerView), now));
   const asks = file.clarifications.some(({ answer }) => answer === undefined);
   const isRunning = isRun || live.length > 0 || holders.size > 0;
   const state = isRunning ? "running" : stateOf(next, asks);
@@ -204,7 +208,7 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     isPeriodic: file.every !== undefined,
     next,
     runners: live.map(runnerView),
-    roadmap: log.roadmap.map((item) => roadmapView(item, { live, stale, file, sessions })),
+    roadmap: log.roadmap.map((item) => roadmapView(item, { live, stale, file, sessions, work })),
     entries: log.entries.slice(0, mostEntries).map(entryView),
     entryCount: log.entries.length,
     questions: file.clarifications
@@ -296,6 +300,8 @@ interface RoadmapState {
   readonly stale: ReadonlySet<string>;
   readonly file: JobFile;
   readonly sessions: ReadonlyMap<Task, readonly TaskId[]>;
+  /** The lifecycles by the ids of their tasks. */
+  readonly work: ReadonlyMap<string, readonly LifecycleFacts[]>;
 }
 
 function roadmapView(item: RoadmapItem, state: RoadmapState): RoadmapView {
@@ -311,7 +317,7 @@ function roadmapView(item: RoadmapItem, state: RoadmapState): RoadmapView {
       children: item.children.map((child) => roadmapView(child, state)),
     };
   }
-  const { live, stale, file, sessions } = state;
+  const { live, stale, file, sessions, work } = state;
   const runner = item.status === "Locked" && live.find((one) => one.runner === item.runner);
   return {
     kind: "task",
@@ -321,6 +327,7 @@ function roadmapView(item: RoadmapItem, state: RoadmapState): RoadmapView {
     attempts: attemptsAt(item),
     waitsFor: openQuestion(item, file) ?? null,
     sessions: sessions.get(item) ?? [],
+    work: taskWork(work.get(id) ?? []),
     runner: runner ? runnerView(runner) : null,
   };
 }

@@ -67,6 +67,20 @@ export function lifecycleFacts(
   return inLanes([...withoutUndone(ended), ...atWork]);
 }
 
+/** Returns the lifecycles of each task, by the task's id, in their order; a person's undo is none. */
+export function lifecyclesByTask(
+  lifecycles: readonly LifecycleFacts[],
+): ReadonlyMap<string, readonly LifecycleFacts[]> {
+  const byTask = new Map<string, LifecycleFacts[]>();
+  for (const one of lifecycles) {
+    if (one.task === null || one.isUndo) continue;
+    const known = byTask.get(one.task);
+    if (known === undefined) byTask.set(one.task, [one]);
+    else known.push(one);
+  }
+  return byTask;
+}
+
 function entryFacts(entry: Entry, task: Task | undefined): LifecycleFacts {
   const { role, result, heading, fields, row } = entry;
   const text = (name: FieldName) => fields.get(name)?.value ?? "";

@@ -29,7 +29,15 @@ export interface Used {
   readonly cost: number | null;
 }
 
-export interface TaskFacts extends Used {
+/** The work on a task so far. */
+export interface TaskWork extends Used {
+  /** The start of its first lifecycle and the end of the last one, in ISO 8601; of a task at work, `to` is now. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly changes: FileCount | null;
+}
+
+export interface TaskFacts extends TaskWork {
   readonly id: string;
   readonly title: string;
   /** The title of the phase that contains it. */
@@ -39,10 +47,6 @@ export interface TaskFacts extends Used {
   readonly tries: number;
   /** The lanes of these lifecycles. */
   readonly lanes: readonly number[];
-  /** The start of the first of them and the end of the last one, in ISO 8601; of a task at work, `to` is now. */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly changes: FileCount | null;
   /** The outcome of its newest lifecycle; `null` if none has ended. */
   readonly last: {
     readonly result: Result | null;
@@ -103,9 +107,7 @@ export function taskFacts(
     state: taskState(view),
     tries: lifecycles.length,
     lanes: [...new Set(lifecycles.flatMap(({ lane }) => lane ?? []))].sort((a, b) => a - b),
-    ...spanOf(lifecycles),
-    ...usedBy(lifecycles),
-    changes: changesOf(lifecycles),
+    ...taskWork(lifecycles),
     last: newest
       ? {
           result: newest.result,
@@ -120,6 +122,11 @@ export function taskFacts(
     hasSessions: sessions.length > 0,
     line,
   };
+}
+
+/** Returns the work on a task, by its lifecycles. */
+export function taskWork(lifecycles: readonly LifecycleFacts[]): TaskWork {
+  return { ...spanOf(lifecycles), ...usedBy(lifecycles), changes: changesOf(lifecycles) };
 }
 
 /** Returns when the first of the lifecycles began, and when the last one ended. */

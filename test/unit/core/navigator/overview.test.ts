@@ -51,6 +51,21 @@ describe("overview", () => {
     );
   });
 
+  it("tells how much a task has changed", async () => {
+    const stage = new NavigatorStage(
+      [
+        triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" }),
+        calls("read_file", { path: "a.txt" }),
+      calls("write_to_file", { path: "a.txt", content: "one\ntwo\nthree\n" }),
+        completes(),
+      ],
+      { files: { "a.txt": "one\n2\n" } },
+    );
+    await stage.navigator.say("fix it");
+    const [task] = (await stage.navigator.overview()).tasks;
+    assert.deepEqual(task?.changes, { files: 1, added: 2, removed: 1 });
+  });
+
   it("names the process that runs a task outside of the queue", async () => {
     const thinks: { tell?: () => void } = {};
     const stage = new NavigatorStage([

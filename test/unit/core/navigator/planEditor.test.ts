@@ -83,6 +83,46 @@ describe("a plan that waits", () => {
     assert.deepEqual(goals(), ["(Two)", "Three"]);
   });
 
+  it("[R-ROO-33] still waits when its first task is moved or removed in the queue", async () => {
+    const { stage, id, goals } = await waitingPlan();
+    await stage.navigator.moveInQueue(id(1), null);
+    assert.deepEqual(goals(), ["(Two)", "Three", "One"]);
+    await stage.navigator.moveInQueue(id(3), id(2));
+    assert.deepEqual(goals(), ["(Three)", "Two", "One"]);
+    await stage.navigator.removeFromQueue(id(3));
+    assert.deepEqual(goals(), ["(Two)", "One"]);
+    // A task of no plan changes nothing about the plan.
+    const other = await stage.navigator.enqueue({ goal: "Other", expert: "rooroo-analyzer" });
+    await stage.navigator.moveInQueue(other, id(2));
+    assert.deepEqual(goals(), ["Other", "(Two)", "One"]);
+    await stage.navigator.removeFromQueue(other);
+    assert.deepEqual(goals(), ["(Two)", "One"]);
+  });
+
+  for (const change of ["moveInQueue", "removeFromQueue"] as const) {
+    it(`[R-ROO-33] never starts when the process ends during ${change}`, async () => {
+      let passed = 0;
+      for (let fatal = 1; ; fatal++) {
+        const { stage, id } = await waitingPlan();
+        const { files } = stage;
+        let operations = 0;
+        files.beforeOperation = () => {
+          if (++operations >= fatal) throw new Error("killed");
+        };
+        await stage.navigator[change](id(1), null).catch(() => undefined);
+        delete files.beforeOperation;
+        const again = new NavigatorStage(() => made, { files });
+        await again.navigator.recover(() => false, { goOn: true });
+        while (again.navigator.busy) await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual(again.started, [], `killed at operation ${fatal}`);
+        assert.match(again.queueText, /"auto_proceed_plan":false/);
+        passed = fatal;
+        if (operations < fatal) break;
+      }
+      assert.ok(passed > 3, `${passed} kills`);
+    });
+  }
+
   it("[R-ROO-33] can be changed, shortened and extended; each expert is told of the plan as it is then", async () => {
     const { stage, edit, id, goals } = await waitingPlan(completes(), completes(), completes());
     const was = { mode: "rooroo-analyzer", goal: "Two" };

@@ -52,7 +52,12 @@ async function seen(
 
 /** Returns the rows in a window whose process has this id. */
 function rowsIn(pid: number, job: JobOverview, ...waiting: readonly string[]): Rows {
-  return jobRows([job], { pid, waiting: new Set(waiting), t: translate });
+  return jobRows([job], {
+    pid,
+    waiting: new Set(waiting),
+    now: Date.parse("2026-01-01T02:00:00Z"),
+    t: translate,
+  });
 }
 
 describe("the rows of the jobs", () => {
@@ -95,6 +100,38 @@ describe("the rows of the jobs", () => {
     assert.equal(task(waiting), "awaiting approval");
     assert.equal(waiting.byId.get("job:trip")?.description, "0% · awaiting approval");
     assert.equal(waiting.byId.get("task:trip:2")?.command, "rooroo.showJob");
+  });
+
+  it("say of a task when it ended, what it took and what it changed", async () => {
+    const done = "- [x] 2. Go\n  - status: Completed\n";
+    const worked = `
+### Log 1 @trip (2026-01-01T01:00:00.000Z)
+
+- **Role**: Runner
+- **Objective**: Task 2. Go
+- **Result**: Succeeded
+- **Summary**: s
+- **Changes**: 2 files (+42 −3): a.js, b.js
+- **Usage**: 3 requests, 1,200 tokens, $0.31, 4 min 0 s
+`;
+    const { byId } = rowsIn(1, await seen("Go.", logOf(done, worked), []));
+    const row = byId.get("task:trip:2");
+    assert.equal(row?.description, "56 min ago · $0.31 · +42 −3");
+    assert.equal(row.spoken, "Completed, 2. Go, 56 min ago, 4 min, $0.31, +42 −3");
+    assert.equal(row.tooltip?.[3], "4 min · $0.31 · 2 files · +42 −3");
+  });
+
+  it("name what needs you with its job, and lead to it in the conversation", async () => {
+    const job = await seen(`Go.\n${question}`, logOf(locked, entry(1)), [live]);
+    const rows = rowsIn(7, job, live.taskId);
+    const waits = [...rows.byId.values()].filter(({ needsYou }) => needsYou !== undefined);
+    assert.deepEqual(
+      waits.map(({ id, needsYou, command }) => [id, needsYou?.description, command]),
+      [
+        ["question:trip:Q-1", "trip", "rooroo.showJob"],
+        ["task:trip:2", "trip · awaiting approval", "rooroo.showJob"],
+      ],
+    );
   });
 
   it("name the place in a file that they stand for", async () => {

@@ -4,6 +4,7 @@ import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview.js";
 import { runCards } from "../../../../src/vscode/runs/runCards.js";
 import { runRows } from "../../../../src/vscode/runs/runRows.js";
+import { shorten } from "../../../../src/vscode/text/shorten.js";
 import { translate } from "../../../fakes/translate.js";
 
 const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): RunPart => ({
@@ -64,7 +65,24 @@ const proposal = (summary: string, number = 1) => ({
 const report = { path: "r.md", text: "All done." };
 
 describe("the rows of the runs", () => {
-  const rowsOf = (...runs: readonly RunOverview[]) => runRows({ runs, problems: [] }, translate);
+  const rowsOf = (...runs: readonly RunOverview[]) =>
+    runRows({ runs, problems: [] }, new Set(), translate);
+
+  it("say what needs you, and lead to it in the conversation", () => {
+    const asked = run({ state: "needsYou", proposal: proposal("S") });
+    const works = { ...run({ state: "here" }), runId: "run-2" };
+    const runs = { runs: [asked, works], problems: [] };
+    const { byId } = runRows(runs, new Set(["run-1", "run-2"]), translate);
+    const waits = [...byId.values()].filter(({ needsYou }) => needsYou !== undefined);
+    assert.deepEqual(
+      waits.map(({ id, needsYou }) => [id, needsYou?.description, needsYou?.command]),
+      [
+        ["proposal:run-1", shorten(asked.request, 60), "rooroo.showRun"],
+        ["run:run-2", "awaiting approval", "rooroo.showRun"],
+      ],
+    );
+    assert.equal(byId.get("run:run-2")?.description, "1/4 · awaiting approval");
+  });
 
   it("have the proposal first, then problems, report, outputs and phases", () => {
     const problem = { path: "db/x.md", line: 4, rule: "R-MV-13", message: "No such phase." };
@@ -138,7 +156,7 @@ describe("the row of a run that has failed", () => {
       leftOut: [{ id: "T1-POST1", name: "A chart", reason: "No numbers." }],
       parts: [helper],
     });
-    const { byId } = runRows({ runs: [failed], problems: [] }, translate);
+    const { byId } = runRows({ runs: [failed], problems: [] }, new Set(), translate);
     const row = byId.get("run:run-1");
     assert.equal(row?.context, "run failed over canSkip");
     assert.deepEqual(row.tooltip?.slice(2), ["task T1: No bees.", { code: "run-1" }]);

@@ -15,6 +15,7 @@ const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> 
   const mode = "rooroo-idea-sparker";
   return { taskId, mode, goal: `Do ${taskId}`, state, planId: null, changedAt: 0, ...more };
 };
+const changes = { files: 2, added: 42, removed: 3 };
 const now = Date.parse("2026-11-24T08:00:00Z");
 const rowsOf = (overview: Partial<Overview>) =>
   taskRows({ ...nothing, ...overview }, translate, now);
@@ -63,23 +64,28 @@ describe("the rows of the tasks", () => {
     const ago = (minutes: number) => ({ changedAt: now - minutes * 60_000 });
     const { byId } = rowsOf({
       tasks: [
-        task("A", "done", { ...ago(12), effort: { ...effort, costUsd: 0.31 } }),
+        task("A", "done", { ...ago(12), effort: { ...effort, costUsd: 0.31 }, changes }),
         task("B", "failed", ago(3 * 60 + 5)),
         task("C", "interrupted", ago(2 * 24 * 60)),
         task("D", "running", ago(1)),
+        task("E", "done", { ...ago(30), changes, undone: { left: [] } }),
       ],
     });
     const rows = [...byId.values()].filter(({ id }) => id.startsWith("task:"));
     assert.deepEqual(
       Object.fromEntries(rows.map(({ of = "", description }) => [of, description])),
       {
-        A: "12 min ago · $0.31",
+        A: "12 min ago · $0.31 · +42 −3",
         B: "3 h ago",
         C: "2 days ago",
         D: "Idea Sparker",
+        E: "undone · 30 min ago",
       },
     );
-    assert.equal(byId.get("task:done:done:A")?.spoken, "Done, Do A, Idea Sparker, 12 min ago");
+    const { spoken, tooltip } = byId.get("task:done:done:A")!;
+    assert.equal(spoken, "Done, Do A, Idea Sparker, 12 min ago, +42 −3");
+    const ended = new Date(ago(12).changedAt).toLocaleString();
+    assert.deepEqual(tooltip?.slice(2, 4), [`Ended ${ended}`, "+42 −3 lines"]);
   });
 
   it("put a plan with all its tasks where its own state belongs", () => {
@@ -100,10 +106,22 @@ describe("the rows of the tasks", () => {
     // The failed task of a halted plan needs attention, too.
     assert.equal(halted.byId.get("group:interrupted")?.description, "1");
     const row = halted.byId.get("plan:interrupted:P");
-    assert.equal(row?.description, "1/2 · 12k tokens, 3 min");
+    assert.equal(row?.description, "1/2 · 3 min");
     assert.equal(row.spoken, "Plan: Plan it, 1 of 2 done, 12k tokens, 3 min, Halted");
     const failed = rowsOf({ tasks: tasks.slice(1), plans: [plan("halted")] });
     assert.ok(failed.byId.has("plan:failed:P"));
+  });
+
+  it("list what waits apart from a plan whose other tasks run", () => {
+    const tasks = [task("S1", "running", { planId: "P" }), task("S2", "needsYou", { planId: "P" })];
+    const ids = ["S1", "S2"];
+    const plan = { planId: "P", goal: "Plan it", path: "p.md", tasks: ids, done: 0, effort };
+    const { children } = rowsOf({ tasks, plans: [{ ...plan, state: "running" }] });
+    assert.deepEqual(children.get("group:needsYou"), ["task:needsYou:needsYou:S2"]);
+    assert.deepEqual(children.get("plan:running:P"), [
+      "task:running:running:S1",
+      "task:running:needsYou:S2",
+    ]);
   });
 
   it("begin with the queue's problems, which open at their lines", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { groupedRows, type WorkGroup } from "../../../../src/vscode/work/groupedRows.js";
-import { RowCollection } from "../../../../src/vscode/work/row.js";
+import { idInList, RowCollection } from "../../../../src/vscode/work/row.js";
 import { translate } from "../../../fakes/translate.js";
 
 /** Returns a group of rows that are each below the one before, so that there is a root and what is below it. */
@@ -41,18 +41,60 @@ describe("the groups of the view of all work", () => {
     assert.equal(grouped(group("tasks", []), group("jobs", [])).byId.size, 0);
   });
 
-  it("say what needs you and what runs, else how much there is", () => {
+  it("begin with all that needs you: tasks as they are, and what waits in jobs and runs once more", () => {
+    const tasks = new RowCollection();
+    for (const id of ["group:needsYou", "group:done"]) tasks.add("", { id, label: id });
+    tasks.add("group:needsYou", { id: "t1", label: "Which?" });
+    tasks.add("group:done", { id: "t2", label: "Done" });
+    const jobs = new RowCollection();
+    jobs.add("", { id: "j", label: "docs", folding: "open" });
+    const question = { id: "q", label: "Tu?", command: "show", folding: "open" } as const;
+    jobs.add("j", { ...question, needsYou: { description: "docs" } });
+    const { byId, children } = grouped(
+      { kind: "tasks", rows: tasks, needsYou: 1, running: 0 },
+      { kind: "jobs", rows: jobs, needsYou: 1, running: 0 },
+    );
+    assert.deepEqual(
+      [...children],
+      [
+        ["", ["list:needsYou", "list:tasks", "list:jobs"]],
+        ["list:needsYou", ["t1", "waits:q"]],
+        ["list:tasks", ["group:done"]],
+        ["group:done", ["t2"]],
+        ["list:jobs", ["j"]],
+        ["j", ["q"]],
+      ],
+    );
+    assert.equal(byId.get("list:needsYou")?.spoken, "Needs You, 2");
+    const { folding, ...apart } = byId.get("waits:q")!;
+    assert.equal(folding, undefined);
+    // Its commands are about the row in its own list.
+    const { id, description, command, argument } = apart;
+    assert.deepEqual([id, description, command, argument], ["waits:q", "docs", "show", "q"]);
+    assert.equal(idInList("waits:q"), "q");
+  });
+
+  it("have no group of tasks when all of them need you", () => {
+    const tasks = new RowCollection();
+    tasks.add("", { id: "group:needsYou", label: "" });
+    tasks.add("group:needsYou", { id: "t1", label: "Which?" });
+    const own = { kind: "tasks", rows: tasks, needsYou: 1, running: 0 } as const;
+    const { children } = grouped(own, group("jobs", ["j"]));
+    assert.deepEqual(children.get(""), ["list:needsYou", "list:jobs"]);
+  });
+
+  it("say what runs, else how much there is", () => {
     const { byId } = grouped(
-      group("tasks", ["t"], { needsYou: 1, running: 2 }),
-      group("jobs", ["j"], { needsYou: 2 }),
+      group("tasks", ["t"], { running: 2 }),
+      group("jobs", ["j"]),
       group("runs", ["r"]),
     );
     const said = [...byId.values()].filter(({ context }) => context?.startsWith("list") === true);
     assert.deepEqual(
       said.map(({ description, spoken, context }) => [description, spoken, context]),
       [
-        ["1 needs you · 2 running", "Tasks, 1 needs you, 2 running", "list tasks"],
-        ["2 need you", "Jobs, 2 need you", "list jobs"],
+        ["2 running", "Tasks, 2 running", "list tasks"],
+        ["1", "Jobs, 1", "list jobs"],
         ["1", "Runs, 1", "list runs"],
       ],
     );
