@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
+import { waitsForUser } from "../core/conversation/waitsForUser.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { planStatus } from "./items/planStatus.js";
@@ -31,7 +32,7 @@ export function statusStrip(
   return html`
     <div class="strip">
       ${stepNow(items, actions)} ${planNow(items, actions)}
-      ${needsYou(status, isDocked ? undefined : items.find(waitsForPerson), isDocked, actions)}
+      ${needsYou(status, isDocked ? undefined : items.find(waitsForUser), isDocked, actions)}
       ${status.jobs.map((job) => jobAtWork(job, items, actions))}
       ${status.runs.map((run) => runAtWork(run, actions))}
       ${status.queued > 0 ? queuedTasks(status, actions) : nothing}
@@ -109,7 +110,7 @@ function jobAtWork(
   { reveal, stopJob }: StripActions,
 ): TemplateResult {
   const asked = items.findLast(
-    (item) => item.kind === "question" && questions.includes(item.id) && waitsForPerson(item),
+    (item) => item.kind === "question" && questions.includes(item.id) && waitsForUser(item),
   );
   return html`<span class="strip-part">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
@@ -227,9 +228,4 @@ function modelNeeded(name: string, { command }: StripActions): TemplateResult {
       ${label}
     </button>
   </span>`;
-}
-
-function waitsForPerson(item: Item): boolean {
-  if (item.kind === "question" || item.kind === "proposal") return item.answer === undefined;
-  return item.kind === "tool" && item.approval?.state === "open";
 }

@@ -1,6 +1,7 @@
 import type { TaskId } from "../ids.js";
 import type { LongWork } from "./events.js";
 import type { Item } from "./items.js";
+import { waitsForUser } from "./waitsForUser.js";
 
 /**
  * Returns the id of the item that says most about a task now: what waits for the user, else how the task
@@ -10,16 +11,15 @@ export function placeOf(items: readonly Item[], taskId: TaskId): string | undefi
   const own = items.filter((one) => "taskId" in one && one.taskId === taskId);
   const isRunning = own.some((one) => one.kind === "task" && one.running);
   const report = isRunning ? undefined : own.findLast((one) => one.kind === "report");
-  return (own.findLast(isWaiting) ?? report ?? own.at(-1))?.id;
+  return (own.findLast(waitsForUser) ?? report ?? own.at(-1))?.id;
 }
 
 /** Does the same as {@link placeOf} for a whole job or run. */
 export function placeOfWork(items: readonly Item[], { kind, name }: LongWork): string | undefined {
-  const own = items.filter(({ work }) => work?.kind === kind && work.name === name);
-  return (own.findLast(isWaiting) ?? own.at(-1))?.id;
-}
-
-function isWaiting(item: Item): boolean {
-  if (item.kind === "question" || item.kind === "proposal") return item.answer === undefined;
-  return item.kind === "tool" && item.approval?.state === "open";
+  const own = items.filter((item) =>
+    item.kind === "proposal"
+      ? kind === "run" && item.runId === name
+      : item.work?.kind === kind && item.work.name === name,
+  );
+  return (own.findLast(waitsForUser) ?? own.at(-1))?.id;
 }

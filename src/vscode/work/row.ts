@@ -48,7 +48,7 @@ export interface Row {
   /** The argument of the command. Default: the row's id. */
   readonly argument?: unknown;
   /** The initial state of the row's children. Default: the row has none. */
-  readonly folding?: "open" | "folded";
+  readonly folding?: "open" | "folded" | undefined;
 }
 
 /** The rows of a tree at one moment. */
@@ -187,13 +187,13 @@ const apart = "waits:";
 
 /** Returns a row as it is shown apart from its list, among what waits for the user. */
 export function apartFrom(row: Row, { description, command }: NonNullable<Row["needsYou"]>): Row {
-  const { folding, ...rest } = row;
   return {
-    ...rest,
+    ...row,
     id: `${apart}${row.id}`,
     description,
     command: command ?? row.command,
     argument: row.argument ?? row.id,
+    folding: undefined,
   };
 }
 

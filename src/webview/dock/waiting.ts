@@ -1,4 +1,5 @@
 import type { Item } from "../../core/conversation/items.js";
+import { waitsForUser } from "../../core/conversation/waitsForUser.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 
@@ -19,9 +20,10 @@ export function waitingItems(
   const approvals: WaitingItem[] = [];
   const others: WaitingItem[] = [];
   for (const item of items) {
-    if (item.kind === "tool" && item.approval?.state === "open") approvals.push(item);
-    if (item.kind === "proposal" && item.answer === undefined) others.push(item);
-    if (item.kind === "question" && item.answer === undefined) {
+    if (!waitsForUser(item)) continue;
+    if (item.kind === "tool") approvals.push(item);
+    if (item.kind === "proposal") others.push(item);
+    if (item.kind === "question") {
       const isComposers = item.taskId === null && item.work === undefined;
       if (!isComposers && modeName(item.mode) !== talkingTo) others.push(item);
     }

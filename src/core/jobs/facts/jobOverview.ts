@@ -5,7 +5,7 @@ import { progressOf } from "../documents/jobLog.js";
 import { logProblems } from "../documents/logProblems.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "../documents/roadmap.js";
 import type { LiveRunner } from "../work/runnerRecords.js";
-import { isOver, type TaskStatus, taskStatuses } from "../documents/taskStatus.js";
+import { isOver, taskStatuses } from "../documents/taskStatus.js";
 import {
   type Entry,
   type FieldName,
@@ -18,7 +18,8 @@ import {
   sessionsByTask,
 } from "../documents/workLog.js";
 import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
-import { type TaskWork, taskWork } from "./taskFacts.js";
+import { taskWork } from "./taskFacts.js";
+import type { RoadmapView, RunnerView } from "./roadmapView.js";
 import { objectiveText } from "../work/objective.js";
 import { attemptsAt, type Next, openQuestion, triage } from "../work/triage.js";
 import type { TaskId } from "../../ids.js";
@@ -86,51 +87,7 @@ interface JobNext {
   readonly exitCode: 0 | 1 | 2 | null;
 }
 
-export interface RunnerView {
-  readonly runner: string;
-  readonly taskId: TaskId;
-  readonly role: Role;
-  readonly objective: string;
-  readonly turn: number;
-  readonly quota: number;
-  /** ISO 8601. */
-  readonly since: string;
-  /** The id of the runner's process. */
-  readonly pid: number;
-  readonly label: string;
-}
-
-export type RoadmapView =
-  | {
-      readonly kind: "phase";
-      readonly id: string;
-      readonly title: string;
-      readonly line: number;
-      readonly total: number;
-      readonly done: number;
-      /** Whether all tasks of the phase are completed or cancelled. */
-      readonly isOver: boolean;
-      readonly children: readonly RoadmapView[];
-    }
-  | {
-      readonly kind: "task";
-      readonly id: string;
-      readonly title: string;
-      readonly line: number;
-      /** `null` if the log has an unknown status. */
-      readonly status: TaskStatus | null;
-      /** The runner that works on the task now. */
-      readonly runner: RunnerView | null;
-      /** Whether the task is Locked by a runner that is not known to be alive. */
-      readonly isStale: boolean;
-      /** The number of attempts without success. */
-      readonly attempts: number;
-      /** The id of the open question that it waits for. */
-      readonly waitsFor: string | null;
-      /** The sessions that worked on it and have an entry, the newest first. */
-      readonly sessions: readonly TaskId[];
-      readonly work: TaskWork;
-    };
+export type { RoadmapView, RunnerView };
 
 export interface EntryView {
   readonly number: number | null;

@@ -13,7 +13,7 @@ import {
   sessionOf,
   taskOfEntries,
 } from "../documents/workLog.js";
-import type { RunnerView } from "./jobOverview.js";
+import type { RunnerView } from "./roadmapView.js";
 
 /** A lifecycle of a job: an entry of its log, or a runner at work. What the log does not say is `null`. */
 export interface LifecycleFacts {

@@ -1,5 +1,5 @@
 import type { Reason, Result } from "../documents/workLog.js";
-import type { RoadmapView } from "./jobOverview.js";
+import type { FileCount, RoadmapView, TaskWork, Used } from "./roadmapView.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 
 /**
@@ -9,33 +9,7 @@ import type { LifecycleFacts } from "./lifecycleFacts.js";
 export type TaskState =
   "done" | "failed" | "setAside" | "running" | "interrupted" | "open" | "cancelled" | "unreadable";
 
-/** Changed files. */
-export interface FileCount {
-  /** The number of files; if not {@link isExact}, there are at least so many. */
-  readonly files: number;
-  readonly isExact: boolean;
-  /** The number of lines. */
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** The usage of lifecycles, as far as the log says; `null` if it says nothing. */
-export interface Used {
-  /** Milliseconds of work; of runners side by side, each counts. */
-  readonly workedMs: number | null;
-  readonly requests: number | null;
-  readonly tokens: number | null;
-  /** US dollars, as far as prices were known. */
-  readonly cost: number | null;
-}
-
-/** The work on a task so far. */
-export interface TaskWork extends Used {
-  /** The start of its first lifecycle and the end of the last one, in ISO 8601; of a task at work, `to` is now. */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly changes: FileCount | null;
-}
+export type { FileCount, TaskWork, Used };
 
 export interface TaskFacts extends TaskWork {
   readonly id: string;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import { itemById } from "../../../../src/core/conversation/conversationState.js";
-import { placeOf } from "../../../../src/core/conversation/placeOf.js";
+import { placeOf, placeOfWork } from "../../../../src/core/conversation/placeOf.js";
+import { waitsForUser } from "../../../../src/core/conversation/waitsForUser.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -30,5 +31,33 @@ describe("the place of a task in the conversation", () => {
     const done = { taskId, mode, end: "Done", message: "Did it.", artifacts: [] } as const;
     assert.equal(kindAfter({ type: "sessionEnded", at, ...done }), "report");
     assert.equal(kindAfter({ type: "sessionStarted", at, taskId, mode, goal: "Do it" }), "task");
+  });
+
+  it("is no question of a brainstorm that the user has left", () => {
+    const left = newConversation();
+    const question = { questionId: "q", taskId, mode, text: "Which?", suggestions: [] };
+    applyEvent(left, { type: "question", at, ...question });
+    const waits = () => left.items.filter(waitsForUser).length;
+    assert.equal(waits(), 1);
+    applyEvent(left, { type: "questionClosed", at, questionId: "q" });
+    assert.equal(waits(), 0);
+  });
+});
+
+describe("the place of a run in the conversation", () => {
+  it("is its proposal while that waits, else what was said last", () => {
+    const state = newConversation();
+    const work = { kind: "run", name: "run-1" } as const;
+    const kind = () => itemById(state, placeOfWork(state.items, work) ?? "")?.kind;
+    const content = { runId: "run-1", path: "p.md", request: "Bees", summary: "", problem: "" };
+    const proposal = { ...content, intro: "", instructions: [], conflicts: [], questions: [] };
+    applyEvent(state, { type: "proposal", at, proposalId: "p", ...proposal });
+    applyEvent(state, { type: "sessionStarted", at, work, taskId, mode, goal: "Plan" });
+    assert.equal(kind(), "proposal");
+    const answered = { proposalId: "p", answer: "confirmed", words: "" } as const;
+    applyEvent(state, { type: "proposalAnswered", at, ...answered });
+    assert.equal(kind(), "task");
+    const other = { kind: "run", name: "run-2" } as const;
+    assert.equal(placeOfWork(state.items, other), undefined);
   });
 });

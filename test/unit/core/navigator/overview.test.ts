@@ -56,7 +56,7 @@ describe("overview", () => {
       [
         triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" }),
         calls("read_file", { path: "a.txt" }),
-      calls("write_to_file", { path: "a.txt", content: "one\ntwo\nthree\n" }),
+        calls("write_to_file", { path: "a.txt", content: "one\ntwo\nthree\n" }),
         completes(),
       ],
       { files: { "a.txt": "one\n2\n" } },
