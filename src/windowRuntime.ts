@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { versions } from "node:process";
+import { env, versions } from "node:process";
 import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import type { TaskChanges } from "./core/changes/taskChanges.js";
@@ -16,6 +16,8 @@ import { programFacts } from "./node/processes/findProgram.js";
 import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
 import { ModelWindows } from "./node/model/modelWindows.js";
+import { keyVariable } from "./core/models/modelServers.js";
+import { mcpList } from "./node/user/userFolder.js";
 import { ServerModel } from "./node/model/serverModel.js";
 import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
@@ -28,7 +30,7 @@ import type { ApiKey } from "./vscode/model/apiKey.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
 import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
 import { EditorTools } from "./vscode/workspace/editorTools.js";
-import { modelOptions } from "./vscode/model/modelOptions.js";
+import { modelOptions, serverOf } from "./vscode/model/modelOptions.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
 import { WindowView } from "./vscode/workspace/windowView.js";
@@ -64,6 +66,7 @@ export class WindowRuntime {
       const learn = (): void => {
         // An unreadable key is reported when a server is called with it.
         key.read().catch(() => undefined);
+        if (key === apiKey) key.read(keyVariable(serverOf(settings))).catch(() => undefined);
       };
       learn();
       key.onDidChange(learn);
@@ -94,7 +97,7 @@ export class WindowRuntime {
       programFacts(findRipgrep(root, this.ripgrep())),
       programFacts(new ProcessShell(root).path),
       this.sandbox(folder),
-      apiKey.read(),
+      apiKey.read(keyVariable(serverOf(settings))),
     ]);
     return {
       node: versions.node,
@@ -109,6 +112,9 @@ export class WindowRuntime {
       workspace: workspaceHealth(root, overview),
     };
   }
+
+  /** The absolute path of the user's list of MCP servers. */
+  readonly mcpList = mcpList(env);
 
   /** Returns the changes of tasks in a folder, as its files have them at this moment. */
   changes({ files, signer, clock, documents }: SessionServices): TaskChanges {

@@ -9,6 +9,7 @@ import { WrongUse } from "./arguments/wrongUse.js";
 export const groups: Readonly<Record<string, string>> = {
   conversations: "list, show, rename, delete and export conversations",
   queue: "show and change the task queue",
+  mcp: "show the MCP servers whose tools experts may use",
   model: "list the server's models, and test one",
   approvals: "manage permissions that you granted permanently",
   validate: "check files and report problems with their lines",
@@ -265,6 +266,14 @@ export const commands = [
       const { moveInQueue } = await import("./commands/changeQueue.js");
       const place = before === undefined ? (first ? "first" : "last") : { before };
       return moveInQueue(task, place, cli);
+    },
+  }),
+  command({
+    words: "mcp list",
+    description: "start the MCP servers of your list, and show their tools",
+    run: async (_given, cli) => {
+      const { listMcpServers } = await import("./commands/mcp.js");
+      return listMcpServers(cli);
     },
   }),
   command({

@@ -1,10 +1,13 @@
+import { existsSync } from "node:fs";
 import { once } from "../core/once.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
+import type { HostTools } from "../core/ports/editor.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
 import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
+import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 
 /** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
@@ -44,6 +47,38 @@ export function lateWeb(options: () => HttpWebOptions): Web {
     return new HttpWeb(options);
   });
   return { get: async (address, signal) => (await load()).get(address, signal) };
+}
+
+/**
+ * Returns the tools of the MCP servers in the user's list. The adapter is loaded, with its library, once there is one.
+ *
+ * @param options `list`: the absolute path of the list
+ */
+export function lateMcpTools(options: McpOptions): HostTools {
+  let loaded: McpTools | undefined;
+  const load = once(async () => {
+    const { McpTools } = await import("../node/mcp/mcpTools.js");
+    return (loaded = new McpTools(options));
+  });
+  return {
+    offered: () => loaded?.offered() ?? [],
+    ready: async () =>
+      loaded === undefined && !existsSync(options.list) ? [] : (await load()).ready(),
+    call: async (name, input, signal) => (await load()).call(name, input, signal),
+  };
+}
+
+/** Returns the tools of several hosts as those of one. A tool that two of them have is called at the first. */
+export function joinHostTools(hosts: readonly [...HostTools[], HostTools]): HostTools {
+  return {
+    offered: () => hosts.flatMap((host) => host.offered()),
+    ready: async () => (await Promise.all(hosts.map((host) => host.ready?.() ?? []))).flat(),
+    call: (name, input, signal) => {
+      const has = (one: HostTools) => one.offered().some((tool) => tool.name === name);
+      const last = hosts[hosts.length - 1] as HostTools;
+      return (hosts.find(has) ?? last).call(name, input, signal);
+    },
+  };
 }
 
 /** Loads the code of jobs, and creates the object that runs and lists them. */

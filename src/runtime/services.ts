@@ -11,12 +11,13 @@ import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js
 import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
+import { mcpList } from "../node/user/userFolder.js";
 import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
 import { localSnapshots } from "./localChanges.js";
-import { lateCharts, lateCommits, lateWeb } from "./late.js";
+import { joinHostTools, lateCharts, lateCommits, lateMcpTools, lateWeb } from "./late.js";
 import type { LocalServices } from "./localServices.js";
 
 /** Web access of experts besides public addresses. */
@@ -71,6 +72,10 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       return provider && new SearchService(provider);
     },
     charts: lateCharts(),
+    hostTools: joinHostTools([
+      ...(given.hostTools ? [given.hostTools] : []),
+      lateMcpTools({ list: mcpList(env), root, env }),
+    ]),
     permissionStore: new PermissionFile(userData, root),
     usageLog: new UsageFile(userData),
     snapshots: localSnapshots(root),

@@ -30,6 +30,8 @@ import { selectTools } from "./workspace/selectTools.js";
 interface MachineAccess extends ModelAccess {
   sandbox(folder: vscode.Uri): Promise<SandboxAbility>;
   machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
+  /** The absolute path of the user's list of MCP servers. */
+  readonly mcpList: string;
 }
 
 export interface CommandDependencies extends ModelCommandDependencies {
@@ -155,6 +157,10 @@ export function commands(dependencies: CommandDependencies): Commands {
       await manageApprovals(await permissions.list());
     },
     "rooroo.selectTools": () => selectTools(settings),
+    "rooroo.openMcpServers": async () => {
+      const { openMcpServers } = await import("./workspace/openMcpServers.js");
+      await openMcpServers((await runtime()).mcpList);
+    },
     "rooroo.useSandbox": async () => {
       const { folder } = workspace.require();
       const { useSandbox } = await import("./settings/useSandbox.js");

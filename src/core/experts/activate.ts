@@ -35,6 +35,8 @@ export interface Activation {
    * without.
    */
   readonly onWithoutTools: (model: string) => void;
+  /** Called with each problem of other programs' tools, for the user. */
+  readonly onProblem: (text: string) => void;
   /** Called with the reason when submitted work is rejected. */
   readonly onReportRejected: (problem: string) => void;
 }
@@ -50,6 +52,9 @@ export async function activate(
   const { host, clock, ids, approver } = services;
   const runsCommands = mode.tools.some((name) => commandTools.has(name));
   const sandbox = runsCommands ? await services.sandboxUse.of(mode.slug) : undefined;
+  if (mode.hostTools === true) {
+    for (const problem of (await services.hostTools?.ready?.()) ?? []) task.onProblem(problem);
+  }
   const tools = toolsOf(mode, { ...services, ...host }, task.ending.tool, sandbox !== undefined);
   const settings = () => services.settings();
   const view = new HostView(host, { mode, folder, sandbox, state: services, settings });

@@ -64,7 +64,7 @@ export interface EditorView {
   focus(): EditorFocus | undefined;
 }
 
-/** A tool that the host provides, such as one of an MCP server that the user has set up in VS Code. */
+/** A tool of another program, such as one that the user has set up in VS Code, or one of an MCP server. */
 export interface HostTool {
   readonly name: string;
   /** The description that the tool's maker wrote. */
@@ -76,6 +76,11 @@ export interface HostTool {
 export interface HostTools {
   /** Returns the tools that the user lets experts use now. */
   offered(): readonly HostTool[];
+  /**
+   * Finds the tools, where that takes time. Called before a session works. Never rejects; returns what is wrong, for
+   * the user, each problem once. Absent: they are there at once.
+   */
+  ready?(): Promise<readonly string[]>;
   /**
    * Calls the tool and returns its answer as text. Throws a `UserError` when it cannot be called or
    * fails, and the signal's reason when the signal aborts.

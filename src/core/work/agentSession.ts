@@ -155,6 +155,7 @@ export class AgentSession {
         onWithoutTools: (model) => {
           onNotice(noToolCalling(model));
         },
+        onProblem: onNotice,
         onReportRejected: onReportRejected ?? (() => undefined),
       },
       experts,

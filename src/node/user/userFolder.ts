@@ -17,3 +17,8 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
   }
   return join(given("XDG_CONFIG_HOME") ?? join(homedir(), ".config"), "rooroo");
 }
+
+/** Returns the absolute path of the user's own list of MCP servers. */
+export function mcpList(env: NodeJS.ProcessEnv): string {
+  return join(userFolder(env), "mcp.json");
+}

@@ -17,6 +17,14 @@ export interface ModelOptions {
 /** Options that a mode can set for itself. */
 export type OwnOptions = Pick<ModelOptions, "temperature" | "reasoningEffort">;
 
+/** Returns the server that the settings name. */
+export function serverOf({
+  model,
+}: Pick<Settings, "model">): Pick<ModelOptions, "baseUrl" | "api"> {
+  const { baseUrl, api } = model;
+  return { ...(baseUrl !== "" && { baseUrl }), ...(api !== "auto" && { api }) };
+}
+
 /**
  * Returns the model's options, as the settings, the secret store and the environment have them now.
  *
@@ -29,8 +37,8 @@ export async function modelOptions(
   name = settings.model.name,
   own: OwnOptions = {},
 ): Promise<ModelOptions> {
-  const { baseUrl, temperature, maxOutputTokens, reasoningEffort, images, api } = settings.model;
-  const server = { ...(baseUrl !== "" && { baseUrl }), ...(api !== "auto" && { api }) };
+  const { temperature, maxOutputTokens, reasoningEffort, images } = settings.model;
+  const server = serverOf(settings);
   const key = await apiKey.read(keyVariable(server));
   return {
     name,

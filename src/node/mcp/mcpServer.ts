@@ -1,0 +1,193 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { messageOf, UserError } from "../../core/errors.js";
+import type { HostTool } from "../../core/ports/editor.js";
+import type { McpServerEntry } from "./mcpConfig.js";
+
+/** Milliseconds in which a server has to start and name its tools. */
+const startMs = 15_000;
+/** Milliseconds that one call may take: the user can stop it at any time. */
+const callMs = 3_600_000;
+/** The most pages of a server's list that are read, and the most tools. */
+const mostPages = 20;
+const mostTools = 1_000;
+/** The most characters of a server's error output that are told. */
+const mostErrorOutput = 300;
+
+interface Connection {
+  readonly client: Client;
+  readonly tools: readonly HostTool[];
+}
+
+/** One MCP server: started when it is first needed, and again after it has ended. */
+export class McpServer {
+  private connection: Promise<Connection> | undefined;
+  private connected: Connection | undefined;
+
+  /**
+   * @param entry where it is, or how it is started
+   * @param root the absolute path of the folder in which it is started
+   */
+  constructor(
+    readonly name: string,
+    readonly entry: McpServerEntry,
+    private readonly root: string,
+    private readonly startTimeoutMs = startMs,
+  ) {}
+
+  /** The tools that it has named; none before it has been started. */
+  get tools(): readonly HostTool[] {
+    const { tools: wanted } = this.entry;
+    const all = this.connected?.tools ?? [];
+    return wanted === undefined ? all : all.filter(({ name }) => wanted.includes(name));
+  }
+
+  /** Starts it if it does not run. Throws a `UserError` that says why it cannot be used. */
+  async start(): Promise<void> {
+    await this.connect();
+  }
+
+  /**
+   * Calls one of its tools, and returns what it answers as text.
+   *
+   * @throws a `UserError` if it fails, and the signal's reason when the signal aborts
+   */
+  async call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    signal.throwIfAborted();
+    const { client } = await this.connect();
+    try {
+      const answer = await client.callTool({ name: tool, arguments: { ...input } }, undefined, {
+        // The client leaves its listeners at the signal that it is given, and a session's lives long.
+        signal: AbortSignal.any([signal]),
+        timeout: callMs,
+      });
+      const text = textOf(answer);
+      if (answer.isError !== true) return text;
+      throw new Error(text === "" ? "It says nothing more." : text);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new UserError("mcpToolFailed", "The tool {tool} of {server} failed: {problem}", {
+        tool,
+        server: this.name,
+        problem: messageOf(error),
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { connection } = this;
+    this.connection = undefined;
+    this.connected = undefined;
+    await connection?.then(({ client }) => client.close()).catch(() => undefined);
+  }
+
+  private connect(): Promise<Connection> {
+    this.connection ??= this.open().then(
+      (connection) => (this.connected = connection),
+      (error: unknown) => {
+        this.connection = undefined;
+        throw error;
+      },
+    );
+    return this.connection;
+  }
+
+  private async open(): Promise<Connection> {
+    const client = new Client({ name: "rooroo", version: "1" });
+    let said = "";
+    const transport = this.transport((piece) => (said = (said + piece).slice(-mostErrorOutput)));
+    const timeout = AbortSignal.timeout(this.startTimeoutMs);
+    try {
+      const options = { timeout: this.startTimeoutMs, signal: timeout };
+      await client.connect(transport, options);
+      const tools = await toolsOf(client, options);
+      client.onclose = () => {
+        this.connection = undefined;
+      };
+      return { client, tools };
+    } catch (error) {
+      await client.close().catch(() => undefined);
+      const reason = timeout.aborted
+        ? `it did not answer within ${this.startTimeoutMs / 1000} s`
+        : messageOf(error);
+      const output = said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
+      throw new UserError(
+        "mcpServerFailed",
+        'The MCP server {server} cannot be used: {reason}.{output} Correct it in the list of servers, or set "disabled".',
+        { server: this.name, reason: reason.replace(/\.$/, ""), output },
+      );
+    }
+  }
+
+  private transport(onErrorOutput: (piece: string) => void): Transport {
+    const { entry } = this;
+    if ("url" in entry) {
+      const options = { requestInit: { headers: entry.headers } };
+      const url = new URL(entry.url);
+      // The SDK's own classes do not fit its interface where optional fields are exact.
+      return (
+        entry.type === "sse"
+          ? new SSEClientTransport(url, options)
+          : new StreamableHTTPClientTransport(url, options)
+      ) as Transport;
+    }
+    const transport = new StdioClientTransport({
+      command: entry.command,
+      args: entry.args,
+      env: { ...getDefaultEnvironment(), ...entry.env },
+      cwd: entry.cwd ?? this.root,
+      stderr: "pipe",
+    });
+    transport.stderr?.on("data", (chunk: Buffer) => {
+      onErrorOutput(chunk.toString());
+    });
+    return transport;
+  }
+}
+
+async function toolsOf(
+  client: Client,
+  options: { readonly signal: AbortSignal },
+): Promise<HostTool[]> {
+  const found: HostTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages && found.length < mostTools; page++) {
+    const { tools, nextCursor } = await client.listTools(
+      cursor === undefined ? {} : { cursor },
+      options,
+    );
+    for (const { name, description = "", inputSchema } of tools) {
+      found.push({ name, description, parameters: { ...inputSchema } });
+    }
+    cursor = nextCursor;
+    if (cursor === undefined) break;
+  }
+  return found;
+}
+
+function textOf(answer: Awaited<ReturnType<Client["callTool"]>>): string {
+  const content = Array.isArray(answer.content) ? (answer.content as readonly unknown[]) : [];
+  const texts = content.map((part) => {
+    const { type, text, resource } = part as {
+      readonly type?: unknown;
+      readonly text?: unknown;
+      readonly resource?: { readonly uri?: unknown; readonly text?: unknown };
+    };
+    if (typeof text === "string") return text;
+    if (typeof resource?.text === "string") return resource.text;
+    return `(Something that is not text: ${String(type)}.)`;
+  });
+  const { structuredContent } = answer;
+  if (texts.length > 0 || structuredContent === undefined) return texts.join("\n");
+  return JSON.stringify(structuredContent, undefined, 2);
+}

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { messageOf, UserError } from "../../core/errors.js";
+import type { HostTool, HostTools } from "../../core/ports/editor.js";
+import { isSameEntry, parseMcpConfig } from "./mcpConfig.js";
+import { McpServer } from "./mcpServer.js";
+
+export interface McpOptions {
+  /** The absolute path of the user's list of servers; there need not be one. */
+  readonly list: string;
+  /** The workspace folder's absolute path, in which servers are started. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds in which a server has to start. */
+  readonly startMs?: number;
+}
+
+/**
+ * The tools of the MCP servers in the user's own list. The list is read, and servers are started, when a session
+ * begins that may use them; a server that has ended is started again. A workspace cannot name servers.
+ */
+export class McpTools implements HostTools {
+  private servers = new Map<string, McpServer>();
+  private readonly told = new Set<string>();
+  private readying: Promise<string[]> = Promise.resolve([]);
+
+  constructor(private readonly options: McpOptions) {}
+
+  offered(): HostTool[] {
+    return [...this.servers.values()].flatMap((server) =>
+      server.tools.map((tool) => ({ ...tool, name: `${server.name}_${tool.name}` })),
+    );
+  }
+
+  /** Starts the servers of the list that do not run. Returns what is wrong and has not been returned before. */
+  async ready(): Promise<string[]> {
+    this.readying = this.readying.then(() => this.start());
+    const problems = await this.readying;
+    const unknown = problems.filter((problem) => !this.told.has(problem));
+    for (const problem of unknown) this.told.add(problem);
+    return unknown;
+  }
+
+  async call(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    for (const server of this.servers.values()) {
+      const tool = server.tools.find((one) => `${server.name}_${one.name}` === name);
+      if (tool !== undefined) return server.call(tool.name, input, signal);
+    }
+    throw new UserError(
+      "mcpToolGone",
+      "The tool {tool} is not available any more, or was switched off.",
+      { tool: name },
+    );
+  }
+
+  /** The servers of the list with their tools, or with why they cannot be used; in the list's order. */
+  async check(): Promise<{
+    readonly servers: readonly { name: string; tools: readonly HostTool[]; problem?: string }[];
+    readonly problems: readonly string[];
+  }> {
+    const problems = await this.readList();
+    const servers = await Promise.all(
+      [...this.servers.values()].map(async (server) => {
+        const problem = await server.start().then(() => undefined, messageOf);
+        const { name, tools } = server;
+        return problem === undefined ? { name, tools } : { name, tools, problem };
+      }),
+    );
+    return { servers, problems };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.servers.values()].map((server) => server.stop()));
+  }
+
+  private async start(): Promise<string[]> {
+    const { servers, problems } = await this.check();
+    return [...problems, ...servers.flatMap(({ problem }) => problem ?? [])];
+  }
+
+  /** Reads the list; stops servers that are not in it any more, or are there in another way. */
+  private async readList(): Promise<readonly string[]> {
+    const { list, root, env, startMs } = this.options;
+    let text: string;
+    try {
+      text = await readFile(list, "utf8");
+    } catch (error) {
+      await this.replace(new Map());
+      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      return isMissing ? [] : [`${list} cannot be read: ${messageOf(error)}`];
+    }
+    const { servers, problems } = parseMcpConfig(text, list, env);
+    const next = new Map<string, McpServer>();
+    for (const [name, entry] of servers) {
+      const known = this.servers.get(name);
+      const same = known !== undefined && isSameEntry(entry, known.entry);
+      next.set(name, same ? known : new McpServer(name, entry, root, startMs));
+    }
+    await this.replace(next);
+    return problems;
+  }
+
+  private async replace(next: Map<string, McpServer>): Promise<void> {
+    const gone = [...this.servers].filter(([name, server]) => next.get(name) !== server);
+    this.servers = next;
+    await Promise.all(gone.map(([, server]) => server.stop()));
+  }
+}

@@ -1,0 +1,62 @@
+// An MCP server for tests, over standard input and output: node mcpTestServer.js KIND
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+
+const [, , kind = "plain"] = process.argv;
+
+const tool = (name: string, more: object = {}) => ({
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: "object" as const, properties: { text: { type: "string" } } },
+  ...more,
+});
+
+const tools =
+  kind === "many"
+    ? Array.from({ length: 500 }, (_, index) => tool(`tool${index}`))
+    : [
+        tool("echo"),
+        tool("fail"),
+        tool("die"),
+        tool("picture"),
+        tool("lie", {
+          outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+        }),
+        tool("environment"),
+      ];
+
+const text = (words: string) => ({ content: [{ type: "text", text: words }] });
+
+if (kind === "broken") {
+  process.stderr.write("Cannot find my settings.\n");
+  process.exit(1);
+}
+if (kind !== "silent") {
+  const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+    const from = Number(params?.cursor ?? 0);
+    const next = from + 100;
+    const more = next < tools.length ? { nextCursor: String(next) } : {};
+    return { tools: tools.slice(from, next), ...more };
+  });
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const { name, arguments: given = {} } = params;
+    switch (name) {
+      case "fail":
+        return { ...text("No such thing."), isError: true };
+      case "die":
+        process.exit(1);
+      // eslint-disable-next-line no-fallthrough -- the process has ended
+      case "picture":
+        return { content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] };
+      case "lie":
+        return { ...text("n is a word"), structuredContent: { n: "word" } };
+      case "environment":
+        return text(Object.keys(process.env).sort().join(" "));
+      default:
+        return text(`You said ${String(given["text"])} to ${process.pid}.`);
+    }
+  });
+  await server.connect(new StdioServerTransport());
+} else process.stdin.resume();

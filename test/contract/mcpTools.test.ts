@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { McpTools } from "../../src/node/mcp/mcpTools.js";
+import { hostTools } from "../../src/core/tools/hostTool.js";
+
+const never = new AbortController().signal;
+const script = fileURLToPath(new URL("./mcpTestServer.js", import.meta.url));
+
+describe("MCP servers of the user's list", () => {
+  let folder: string;
+  let tools: McpTools;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), "rooroo-mcp-")));
+    tools = new McpTools({
+      list: join(folder, "mcp.json"),
+      root: folder,
+      env: { SECRET: "s", PATH: process.env["PATH"] },
+      startMs: 5_000,
+    });
+  });
+  afterEach(async () => {
+    await tools.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const local = (kind: string, more: object = {}) => ({
+    command: process.execPath,
+    args: [script, kind],
+    ...more,
+  });
+  const list = (mcpServers: object) =>
+    writeFile(join(folder, "mcp.json"), JSON.stringify({ mcpServers }));
+  const names = () => tools.offered().map(({ name }) => name);
+  const call = (name: string, input = {}) => tools.call(name, input, never);
+
+  it("offers nothing without a list, and starts nothing before a session needs it", async () => {
+    assert.deepEqual(await tools.ready(), []);
+    await list({ one: local("plain") });
+    assert.deepEqual(names(), []);
+    assert.deepEqual(await tools.ready(), []);
+    assert.ok(names().includes("one_echo"));
+    assert.match(await call("one_echo", { text: "hello" }), /^You said hello to \d+\.$/);
+  });
+
+  it("are started again when they have ended in the middle of a call", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    const before = await call("one_echo", { text: "a" });
+    await assert.rejects(call("one_die"), { code: "mcpToolFailed" });
+    const after = await call("one_echo", { text: "a" });
+    assert.notEqual(after, before, "another process answers");
+  });
+
+  it("tell what fails, what is not text, and what does not fit its own schema", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    await assert.rejects(call("one_fail"), /failed: No such thing\./);
+    assert.equal(await call("one_picture"), "(Something that is not text: image.)");
+    await assert.rejects(call("one_lie"), { code: "mcpToolFailed" });
+    await assert.rejects(call("one_unknown"), { code: "mcpToolGone" });
+  });
+
+  it("get no more of the environment than they need, and what their entry names", async () => {
+    const env = { TOKEN: "${env:SECRET}" };
+    await list({ one: local("plain", { env }) });
+    process.env["OPENAI_API_KEY"] = "sk-1";
+    try {
+      await tools.ready();
+      const seen = (await call("one_environment")).split(" ");
+      assert.ok(seen.includes("TOKEN") && seen.includes("PATH"));
+      assert.ok(!seen.includes("OPENAI_API_KEY") && !seen.includes("SECRET"));
+    } finally {
+      delete process.env["OPENAI_API_KEY"];
+    }
+  });
+
+  it("say once why one cannot be used, and the others can", async () => {
+    await list({
+      broken: local("broken"),
+      missing: { command: join(folder, "nothing") },
+      "bad name!": local("plain"),
+      empty: {},
+      variable: { url: "http://127.0.0.1:1/${env:NOT_SET}" },
+      file: { url: "file:///etc/passwd" },
+      off: local("plain", { disabled: true }),
+      one: local("plain", { tools: ["echo"] }),
+    });
+    const problems = await tools.ready();
+    const expected = [
+      /"bad name!" .*left out: its name/,
+      /"empty" .*"command" or a "url"/,
+      /"file" .*"command" or a "url"/,
+      /"variable" .*NOT_SET is not set/,
+      /broken cannot be used: .* It printed: Cannot find my settings\./,
+      /missing cannot be used: .*ENOENT/,
+    ];
+    assert.equal(problems.length, expected.length, problems.join("\n"));
+    for (const one of expected)
+      assert.ok(
+        problems.some((problem) => one.test(problem)),
+        `${one}`,
+      );
+    assert.deepEqual(names(), ["one_echo"]);
+    assert.deepEqual(await tools.ready(), [], "each is told once");
+  });
+
+  it("are left out when they do not answer in time", async () => {
+    tools = new McpTools({ list: join(folder, "mcp.json"), root: folder, env: {}, startMs: 300 });
+    await list({ silent: local("silent") });
+    const [problem = ""] = await tools.ready();
+    assert.match(problem, /did not answer within 0\.3 s/);
+  });
+
+  it("are followed as the list is changed", async () => {
+    await list({ one: local("plain"), two: local("plain") });
+    await tools.ready();
+    const before = await call("one_echo", { text: "a" });
+    await list({ one: local("plain"), two: local("many") });
+    await tools.ready();
+    assert.equal(await call("one_echo", { text: "a" }), before, "the same process");
+    assert.ok(names().includes("two_tool499"));
+    await writeFile(join(folder, "mcp.json"), "{");
+    assert.match((await tools.ready())[0] ?? "", /is not a list of MCP servers/);
+    assert.deepEqual(names(), []);
+  });
+
+  it("fill no prompt, however many tools they have", async () => {
+    await list({ many: local("many") });
+    await tools.ready();
+    assert.equal(names().length, 500);
+    assert.equal(hostTools(tools, []).length, 64);
+  });
+
+  it("end a call that the user stops", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    const reason = new Error("stopped");
+    await assert.rejects(tools.call("one_echo", {}, AbortSignal.abort(reason)), reason);
+  });
+
+  it("can be reached over HTTP, with the headers of their entry", async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      const mcp = new McpServer({ name: "remote", version: "1" });
+      mcp.registerTool("hello", { description: "Says hello." }, () => ({
+        content: [{ type: "text", text: "Hello." }],
+      }));
+      const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+      void mcp
+        .connect(transport as unknown as Parameters<typeof mcp.connect>[0])
+        .then(() => transport.handleRequest(request, response));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+      await list({ far: { url, headers: { Authorization: "Bearer ${env:SECRET}" } } });
+      assert.deepEqual(await tools.ready(), []);
+      assert.equal(await call("far_hello"), "Hello.");
+      assert.deepEqual([...new Set(seen)], ["Bearer s"]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
