@@ -69,14 +69,17 @@ export function lateMcpTools(options: McpOptions): HostTools {
 }
 
 /** Returns the tools of several hosts as those of one. A tool that two of them have is called at the first. */
-export function joinHostTools(hosts: readonly [...HostTools[], HostTools]): HostTools {
+export function joinHostTools(hosts: readonly [HostTools, ...HostTools[]]): HostTools {
   return {
     offered: () => hosts.flatMap((host) => host.offered()),
-    ready: async () => (await Promise.all(hosts.map((host) => host.ready?.() ?? []))).flat(),
+    ready: async () => {
+      const problems = hosts.map((host) => host.ready?.() ?? Promise.resolve([]));
+      return (await Promise.all(problems)).flat();
+    },
     call: (name, input, signal) => {
       const has = (one: HostTools) => one.offered().some((tool) => tool.name === name);
-      const last = hosts[hosts.length - 1] as HostTools;
-      return (hosts.find(has) ?? last).call(name, input, signal);
+      const [first, ...others] = hosts;
+      return ([first, ...others].find(has) ?? first).call(name, input, signal);
     },
   };
 }

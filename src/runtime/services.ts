@@ -73,8 +73,8 @@ export function createServices(options: ServiceOptions): NavigatorServices {
     },
     charts: lateCharts(),
     hostTools: joinHostTools([
-      ...(given.hostTools ? [given.hostTools] : []),
       lateMcpTools({ list: mcpList(env), root, env }),
+      ...(given.hostTools ? [given.hostTools] : []),
     ]),
     permissionStore: new PermissionFile(userData, root),
     usageLog: new UsageFile(userData),

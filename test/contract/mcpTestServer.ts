@@ -33,6 +33,7 @@ if (kind === "broken") {
   process.exit(1);
 }
 if (kind !== "silent") {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other class does not divide its list into pages
   const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const from = Number(params?.cursor ?? 0);
@@ -47,7 +48,7 @@ if (kind !== "silent") {
         return { ...text("No such thing."), isError: true };
       case "die":
         process.exit(1);
-      // eslint-disable-next-line no-fallthrough -- the process has ended
+
       case "picture":
         return { content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] };
       case "lie":

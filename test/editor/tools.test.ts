@@ -51,6 +51,16 @@ describe("tools that come from the editor", () => {
     assert.deepEqual(settings.read().editorTools, [name]);
   });
 
+  it("can be those of MCP servers, whose list is opened, and made where there is none", async () => {
+    await vscode.commands.executeCommand("rooroo.openMcpServers");
+    const editor = await eventually(() => vscode.window.activeTextEditor, "the list is open");
+    const { uri } = editor.document;
+    assert.match(uri.path, /\/mcp\.json$/);
+    await eventually(() => /"mcpServers"/.test(editor.document.getText()), "the form is in it");
+    assert.equal(editor.document.isUntitled, true, "nothing is written before it is saved");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
   it("ask before they are used, with all of their input", async () => {
     const { session, conversation } = await product();
     await configure("tools.vscode", [name]);

@@ -134,12 +134,11 @@ export class McpServer {
     if ("url" in entry) {
       const options = { requestInit: { headers: entry.headers } };
       const url = new URL(entry.url);
-      // The SDK's own classes do not fit its interface where optional fields are exact.
-      return (
-        entry.type === "sse"
-          ? new SSEClientTransport(url, options)
-          : new StreamableHTTPClientTransport(url, options)
-      ) as Transport;
+      if (entry.type === "sse") {
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- older servers speak nothing else
+        return new SSEClientTransport(url, options);
+      }
+      return new StreamableHTTPClientTransport(url, options);
     }
     const transport = new StdioClientTransport({
       command: entry.command,

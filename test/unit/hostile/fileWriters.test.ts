@@ -28,6 +28,8 @@ const exceptions: Readonly<Record<string, string>> = {
   // A conversation is exported to the file that the user has chosen in VS Code's save dialog.
   "src/vscode/panel/exportConversation.ts: workspace.fs writeFile": "a file that the user chose",
   "src/vscode/panel/exportConversation.ts: ….writeFile": "a file that the user chose",
+  // It has formats of JSON Schema in a variable of this name.
+  "node_modules/ajv-formats/dist/index.js: fs is passed on as a whole": "no files",
   ...Object.fromEntries(
     ["mkdir", "unlink", "writeFile"].map((name) => [
       `${anthropicCredentials}: ….${name}`,
@@ -93,8 +95,17 @@ describe("what the product's bundles do with files", () => {
       `${anthropicCredentials}: ….mkdir`,
       `${anthropicCredentials}: ….unlink`,
       `${anthropicCredentials}: ….writeFile`,
+      "node_modules/ajv-formats/dist/index.js: fs is passed on as a whole",
       "node_modules/commander/lib/command.js: fs.existsSync",
       "node_modules/commander/lib/command.js: fs.realpathSync",
+      // They look for the program that starts an MCP server.
+      "node_modules/cross-spawn/lib/util/readShebang.js: fs.closeSync",
+      "node_modules/cross-spawn/lib/util/readShebang.js: fs.openSync",
+      "node_modules/cross-spawn/lib/util/readShebang.js: fs.readSync",
+      "node_modules/isexe/mode.js: fs.stat",
+      "node_modules/isexe/mode.js: fs.statSync",
+      "node_modules/isexe/windows.js: fs.stat",
+      "node_modules/isexe/windows.js: fs.statSync",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFile",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFileSync",
     ]);
