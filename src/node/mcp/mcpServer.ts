@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import type { McpServerEntry } from "./mcpConfig.js";
@@ -25,7 +26,10 @@ interface Connection {
   readonly tools: readonly HostTool[];
 }
 
-/** One MCP server: started when it is first needed, and again after it has ended. */
+/**
+ * One MCP server: started when it is first needed, and again after it has ended. One that could not be started is not
+ * tried again, so that it holds up one session only.
+ */
 export class McpServer {
   private connection: Promise<Connection> | undefined;
   private connected: Connection | undefined;
@@ -65,23 +69,28 @@ export class McpServer {
   ): Promise<string> {
     signal.throwIfAborted();
     const { client } = await this.connect();
+    const failed = (problem: string) =>
+      new UserError("mcpToolFailed", "The tool {tool} of {server} failed: {problem}", {
+        tool,
+        server: this.name,
+        problem,
+      });
+    let answer: Awaited<ReturnType<Client["callTool"]>>;
     try {
-      const answer = await client.callTool({ name: tool, arguments: { ...input } }, undefined, {
+      answer = await client.callTool({ name: tool, arguments: { ...input } }, undefined, {
         // The client leaves its listeners at the signal that it is given, and a session's lives long.
         signal: AbortSignal.any([signal]),
         timeout: callMs,
       });
-      const text = textOf(answer);
-      if (answer.isError !== true) return text;
-      throw new Error(text === "" ? "It says nothing more." : text);
     } catch (error) {
       signal.throwIfAborted();
-      throw new UserError("mcpToolFailed", "The tool {tool} of {server} failed: {problem}", {
-        tool,
-        server: this.name,
-        problem: messageOf(error),
-      });
+      // A server that is reached over the network may have forgotten the session: the next call begins another.
+      if ("url" in this.entry && !(error instanceof McpError)) this.connection = undefined;
+      throw failed(messageOf(error));
     }
+    const text = textOf(answer);
+    if (answer.isError === true) throw failed(text === "" ? "It says nothing more." : text);
+    return text;
   }
 
   async stop(): Promise<void> {
@@ -92,13 +101,7 @@ export class McpServer {
   }
 
   private connect(): Promise<Connection> {
-    this.connection ??= this.open().then(
-      (connection) => (this.connected = connection),
-      (error: unknown) => {
-        this.connection = undefined;
-        throw error;
-      },
-    );
+    this.connection ??= this.open().then((connection) => (this.connected = connection));
     return this.connection;
   }
 
