@@ -8,7 +8,7 @@ import {
   categoryRules,
   type CategoryRules,
 } from "../../core/approvals/approvalRules.js";
-import { type ModelApi, modelApis } from "../../core/models/modelServers.js";
+import { type ModelApi, modelApis } from "../../core/models/modelApi.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
 import {
   flag,

@@ -1,9 +1,4 @@
-/**
- * The APIs by which models are asked: OpenAI's Chat Completions, which most servers speak, OpenAI's Responses, and
- * Anthropic's Messages.
- */
-export const modelApis = ["chat", "responses", "messages"] as const;
-export type ModelApi = (typeof modelApis)[number];
+import type { ModelApi } from "./modelApi.js";
 
 /** A kind of server that people use, with what has to be known before the first request. */
 export interface ModelServer {

@@ -1,5 +1,6 @@
 import { ModelError } from "../../core/errors.js";
-import { apiOf, keyVariable, type ModelApi } from "../../core/models/modelServers.js";
+import type { ModelApi } from "../../core/models/modelApi.js";
+import { apiOf, keyVariable } from "../../core/models/modelServers.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { type ApiError, modelError, shownAddress } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";

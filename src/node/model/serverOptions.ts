@@ -1,4 +1,4 @@
-import type { ModelApi } from "../../core/models/modelServers.js";
+import type { ModelApi } from "../../core/models/modelApi.js";
 
 /** The address of a model and the settings of its requests. */
 export interface ServerOptions {

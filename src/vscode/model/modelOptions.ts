@@ -1,4 +1,5 @@
-import { keyVariable, type ModelApi } from "../../core/models/modelServers.js";
+import type { ModelApi } from "../../core/models/modelApi.js";
+import { keyVariable } from "../../core/models/modelServers.js";
 import type { ApiKey } from "./apiKey.js";
 import type { Settings } from "../settings/settings.js";
 

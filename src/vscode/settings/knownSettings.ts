@@ -8,7 +8,7 @@ import {
   isHostPattern,
   type ModeApprovals,
 } from "../../core/approvals/approvalRules.js";
-import { modelApis } from "../../core/models/modelServers.js";
+import { modelApis } from "../../core/models/modelApi.js";
 import { noticeChoices } from "./noticeChoices.js";
 
 const searchProviders = ["tavily", "brave", "searxng"] as const;

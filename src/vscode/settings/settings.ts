@@ -1,4 +1,4 @@
-import type { ModelApi } from "../../core/models/modelServers.js";
+import type { ModelApi } from "../../core/models/modelApi.js";
 import * as vscode from "vscode";
 import type * as z from "zod";
 import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
