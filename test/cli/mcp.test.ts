@@ -20,7 +20,7 @@ describe("rooroo and MCP servers", () => {
       return result === undefined
         ? calls("one_echo", { text: "hello" })
         : completes({
-            message: result.content.includes('You said hello') ? "It heard." : "It is deaf.",
+            message: result.content.includes("You said hello") ? "It heard." : "It is deaf.",
           });
     });
     await mkdir(stage.home, { recursive: true });
