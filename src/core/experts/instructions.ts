@@ -2,8 +2,11 @@ import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
+import { splitFrontMatter } from "../documents/frontMatter.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
+import type { Mode } from "./mode.js";
+import { readSkills, skillsText } from "./skills.js";
 
 /** The most characters of all instructions together; the rest is left out, with a note that says so. */
 const maxLength = 24_000;
@@ -18,8 +21,17 @@ const maxEntries = 500;
 const maxFolders = 300;
 const maxDepth = 4;
 
+/** The most problems with skills that the user is told of in detail. */
+const mostSkillProblems = 10;
+
 /** Files with rules for other agents, which apply to these experts as well. */
-const others = ["CLAUDE.md", ".github/copilot-instructions.md"];
+const others = ["CLAUDE.md", ".github/copilot-instructions.md", ".windsurfrules", ".cursorrules"];
+
+/** The folder of Cursor's rules, whose front matter says when they apply. */
+const cursorRules = ".cursor/rules";
+
+/** Files that say in any folder what holds for what is in it. */
+const ofFolders = new Set(["AGENTS.md", "CLAUDE.md"]);
 
 /**
  * Reads the instructions for a mode from the workspace's own files. The files may have come with the
@@ -37,15 +49,32 @@ export class Instructions {
   ) {}
 
   /**
-   * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`,
-   * `.rooroo/rules/`, `.clinerules` (a file or a folder), `CLAUDE.md`, `.github/copilot-instructions.md` and
-   * the `AGENTS.md` of folders; the files of a rules folder by path. Where a `.roo` folder is empty, the older
-   * single file, `.roorules` or `.roorules-<slug>`, is read instead. A text that is there twice is read once.
-   * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
+   * Returns the rules for a mode, and the names and descriptions of the skills that it may use. A mode that reads no
+   * files is told of no skills, because it could not use them.
    *
-   * @returns Markdown; empty when there are no instructions
+   * @returns Markdown; empty when there are neither
    */
-  async read(slug: string): Promise<string> {
+  async read(mode: Pick<Mode, "slug" | "tools" | "ignores">): Promise<string> {
+    const rules = await this.#rulesFor(mode.slug);
+    if (!mode.tools.includes("read_file")) return rules;
+    const { skills, problems } = await readSkills(this.files, mode);
+    for (const problem of problems.slice(0, mostSkillProblems)) {
+      this.#tellOnce("skill", problem, problem);
+    }
+    const more = problems.length - mostSkillProblems;
+    if (more > 0) this.#tellOnce("skills", "", `${more} more skills are not used.`);
+    return [rules, skillsText(skills)].filter((text) => text !== "").join("\n\n");
+  }
+
+  /**
+   * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`,
+   * `.rooroo/rules/`, `.clinerules` (a file or a folder), `CLAUDE.md`, `.github/copilot-instructions.md`,
+   * `.windsurfrules`, `.cursorrules`, `.cursor/rules/*.mdc` that always apply, and the `AGENTS.md` and `CLAUDE.md` of
+   * folders; the files of a rules folder by path. Where a `.roo` folder is empty, the older single file, `.roorules`
+   * or `.roorules-<slug>`, is read instead. A text that is there twice is read once.
+   * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
+   */
+  async #rulesFor(slug: string): Promise<string> {
     const hidden = new IgnoredFiles(this.files).once();
     const paths = [
       "AGENTS.md",
@@ -56,6 +85,7 @@ export class Instructions {
       ...(await this.#below(".rooroo/rules")),
       ...(await this.#fileOrBelow(".clinerules")),
       ...others,
+      ...(await this.#below(cursorRules)).filter((path) => path.endsWith(".mdc")),
       ...(await this.#ofFolders(await hidden.read())),
     ];
     const seen = new Set<string>();
@@ -76,7 +106,7 @@ export class Instructions {
         const text = `The rules file ${visibleLine(path, 200)} is too long: it has ${sizes}.`;
         this.#tellOnce("cut", path, text);
       }
-      const text = file.text.trim();
+      const text = (path.startsWith(cursorRules) ? alwaysApplied(file.text) : file.text).trim();
       // Some files only lead to another one, or are a link to it.
       if (text === "" || text === "@AGENTS.md" || seen.has(text)) continue;
       seen.add(text);
@@ -98,7 +128,7 @@ export class Instructions {
     return stat?.kind === "folder" ? this.#below(path) : [path];
   }
 
-  /** Returns the paths of the `AGENTS.md` of folders, those that lie less deep first. */
+  /** Returns the paths of the `AGENTS.md` and `CLAUDE.md` of folders, those that lie less deep first. */
   async #ofFolders(isHidden: (path: string) => string | undefined): Promise<string[]> {
     const found: string[] = [];
     let folders = [""];
@@ -112,7 +142,7 @@ export class Instructions {
           const path = folder === "" ? name : `${folder}/${name}`;
           if (isHidden(path) !== undefined) continue;
           if (kind !== "folder") {
-            if (name === "AGENTS.md" && folder !== "") found.push(path);
+            if (ofFolders.has(name) && folder !== "") found.push(path);
           } else if (!name.startsWith(".") && !notOurs.has(name)) next.push(path);
         }
       }
@@ -191,8 +221,17 @@ function isNoRule(name: string): boolean {
   );
 }
 
-/** Returns what a folder's own `AGENTS.md` is about, in words behind its path. */
+/**
+ * Returns the text of one of Cursor's rules, without its front matter; empty unless it always applies. The front matter
+ * is looked at line by line, because Cursor writes globs in it that YAML does not allow.
+ */
+function alwaysApplied(text: string): string {
+  const { front, body } = splitFrontMatter(text);
+  return /^alwaysApply:[ \t]*true[ \t]*$/m.test(front) ? body : "";
+}
+
+/** Returns what a folder's own `AGENTS.md` or `CLAUDE.md` is about, in words behind its path. */
 function scopeOf(path: string): string {
-  const folder = /^([^.].*)\/AGENTS\.md$/.exec(path)?.[1];
+  const folder = /^([^.].*)\/(?:AGENTS|CLAUDE)\.md$/.exec(path)?.[1];
   return folder === undefined ? "" : `, for what is in ${visibleLine(folder, 200)}`;
 }

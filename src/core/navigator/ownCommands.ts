@@ -1,6 +1,8 @@
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
+import { splitFrontMatter } from "../documents/frontMatter.js";
 import { UserError } from "../errors.js";
+import { readSkills, type Skill } from "../experts/skills.js";
 import type { FileSystem } from "../ports/files.js";
 
 /** Where a workspace has commands of its own; a name in the first one hides the same name in the second. */
@@ -10,9 +12,12 @@ const folders = [".rooroo/commands", ".roo/commands"];
 const mostCommands = 200;
 const longestCommand = 100_000;
 
-/** A command of the workspace: a Markdown file whose text becomes a request. */
+/** The most characters of a description in lists. */
+const longestDescription = 300;
+
+/** A command of the workspace: a Markdown file whose text becomes a request, or a skill that a request names. */
 export interface OwnCommand {
-  /** The file's name without its ending, in lower case. */
+  /** The file's name without its ending, in lower case; the skill's name. */
   readonly name: string;
   readonly description: string;
   /** What may follow the command, for lists; may be empty. */
@@ -20,14 +25,17 @@ export interface OwnCommand {
   readonly body: string;
 }
 
-/** Reads the workspace's own commands, by name. Files that experts could not read without approval are left out. */
+/**
+ * Reads the workspace's own commands, by name; a file in a folder of commands hides the skill of the same name. Files
+ * that experts could not read without approval are left out.
+ */
 export async function readOwnCommands(files: FileSystem): Promise<readonly OwnCommand[]> {
   const found = new Map<string, OwnCommand>();
   const hidden = new IgnoredFiles(files).once();
   for (const folder of folders) {
     const entries = (await files.readDirectory(folder)).slice(0, mostCommands);
     for (const { name: fileName } of entries) {
-      const [, name] = /^([a-z0-9][a-z0-9_-]{0,60})\.md$/i.exec(fileName) ?? [];
+      const [, name] = /^([a-z][a-z0-9_-]{0,60})\.md$/i.exec(fileName) ?? [];
       if (name === undefined || found.has(name.toLowerCase())) continue;
       const file = await readNamedFile(
         `${folder}/${fileName}`,
@@ -43,17 +51,40 @@ export async function readOwnCommands(files: FileSystem): Promise<readonly OwnCo
       if (command.body !== "") found.set(command.name, command);
     }
   }
+  for (const skill of await skillsToName(files)) {
+    if (!found.has(skill.name)) found.set(skill.name, commandFor(skill));
+  }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the skills that can be typed as commands. Whoever is told of their problems is told when an expert begins. */
+async function skillsToName(files: FileSystem): Promise<readonly Skill[]> {
+  try {
+    const { skills } = await readSkills(files);
+    return skills.filter(({ name }) => /^[a-z]/.test(name));
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+/**
+ * Returns the command for a skill. The skill's own text does not become the user's words, because those count for more:
+ * an address that they name may be fetched.
+ */
+function commandFor({ name, description, path }: Skill): OwnCommand {
+  const body = `Use the project's skill ${name}: read ${path} and follow it.`;
+  return { name, description: description.slice(0, longestDescription), hint: "", body };
 }
 
 /** Reads a command's file: front matter with `description` and `argument-hint`, then the text. */
 function parseOwnCommand(name: string, text: string): OwnCommand {
-  const [whole = "", front = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text) ?? [];
-  const body = text.slice(whole.length).trim();
+  const { front, body: rest } = splitFrontMatter(text);
+  const body = rest.trim();
   const value = (key: string): string => {
     const [, given = ""] = new RegExp(`^${key}:[ \\t]*(.*)$`, "m").exec(front) ?? [];
     const [, quoted] = /^(?:"(.*)"|'(.*)')$/.exec(given.trim())?.filter(Boolean) ?? [];
-    return (quoted ?? given).trim().slice(0, 300);
+    return (quoted ?? given).trim().slice(0, longestDescription);
   };
   const [firstLine = ""] = body.split("\n", 1);
   const description = value("description") || firstLine.replace(/^#+\s*/, "").slice(0, 120);

@@ -119,7 +119,7 @@ export class AgentSession {
     if (!this.transcript.has("system")) {
       const system = await first.system({
         shell: host.shell.description,
-        instructions: await instructions.read(mode.slug),
+        instructions: await instructions.read(mode),
       });
       lines.push({ type: "start", schema: 1, at: clock.now().toISOString(), system });
     }

@@ -5,7 +5,7 @@ import {
   type NewClarification,
   readClarifications,
 } from "./clarification.js";
-import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
+import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { CannotEdit, editDocument } from "../../documents/editDocument.js";
 import type { Block } from "./block.js";
@@ -76,7 +76,7 @@ export function readJobFile(text: string): JobFile {
     check: commandOf(check),
     isReviewed: yes.has(review),
     isCommitted: git === "commit",
-    problems: [...matter.problems, ...problems],
+    problems: [...matter.problems.map((one) => ({ ...one, rule: "R-JIXO-28" })), ...problems],
     dirs: textsOf(matter.get("dirs") ?? matter.get("dir")),
     agents: textsOf(matter.get("agents")),
     goal: lines

@@ -1,4 +1,4 @@
-import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
+import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.js";
 import type { Block, ListItem, Outline } from "./block.js";
 import { readOutline } from "./outline.js";
 import {

@@ -83,7 +83,7 @@ const known = new WeakMap<JobLog, readonly LogProblem[]>();
 
 function problemsOf(log: JobLog): readonly LogProblem[] {
   const problems = [
-    ...log.matter.problems,
+    ...log.matter.problems.map((one) => ({ ...one, rule: "R-JIXO-28" })),
     ...progressProblems(log),
     ...log.items.flatMap((item) => itemProblems(item)),
     ...numberProblems(log.tasks),

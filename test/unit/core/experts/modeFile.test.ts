@@ -11,6 +11,9 @@ import { PlainPatterns } from "../../../fakes/plainPatterns.js";
 const folder = ".rooroo/tasks/ROO#TASK_1";
 const patterns = new PlainPatterns();
 
+/** Returns a mode that reads files. */
+const modeOf = (slug: string) => ({ slug, tools: ["read_file"] });
+
 const yaml = `customModes:
   - slug: docs-writer
     name: Docs Writer
@@ -265,7 +268,7 @@ describe("instructions", () => {
       ".rooroo/rules/own.md": "own",
       ".roorules": "older",
     });
-    const text = await new Instructions(files, assert.ifError).read("rooroo-developer");
+    const text = await new Instructions(files, assert.ifError).read(modeOf("rooroo-developer"));
     assert.deepEqual(text.match(/^(agents|deep|b|developer|own)$/gm), [
       "agents",
       "deep",
@@ -284,7 +287,16 @@ describe("instructions", () => {
       ".clinerules": "cline",
       "CLAUDE.md": "claude",
       ".github/copilot-instructions.md": "copilot",
+      ".windsurfrules": "windsurf",
+      ".cursorrules": "cursor",
+      ".cursor/rules/always.mdc": "---\nglobs: *.ts\nalwaysApply: true\n---\nalways",
+      ".cursor/rules/deep/more.mdc": "---\r\nalwaysApply: true\r\n---\r\nmore",
+      ".cursor/rules/asked.mdc": "---\ndescription: asked\nalwaysApply: false\n---\nsometimes",
+      ".cursor/rules/plain.mdc": "alwaysApply: true\nsometimes",
+      ".cursor/rules/notes.md": "sometimes",
       "packages/a/AGENTS.md": "nested",
+      "packages/a/CLAUDE.md": "@AGENTS.md",
+      "packages/b/CLAUDE.md": "of claude",
       "packages/AGENTS.md": "outer",
       "src/AGENTS.md": "agent",
       "private/AGENTS.md": "hidden",
@@ -293,7 +305,7 @@ describe("instructions", () => {
       "a/b/c/d/e/f/AGENTS.md": "too deep",
       ".rooignore": "private/\n",
     });
-    const text = await new Instructions(files, assert.ifError).read("x");
+    const text = await new Instructions(files, assert.ifError).read(modeOf("x"));
     assert.deepEqual(text.match(/^From .*\n.*$/gm), [
       "From AGENT.md:\nagent",
       "From AGENTS.local.md:\nlocal",
@@ -301,10 +313,15 @@ describe("instructions", () => {
       "From .clinerules:\ncline",
       "From CLAUDE.md:\nclaude",
       "From .github/copilot-instructions.md:\ncopilot",
+      "From .windsurfrules:\nwindsurf",
+      "From .cursorrules:\ncursor",
+      "From .cursor/rules/always.mdc:\nalways",
+      "From .cursor/rules/deep/more.mdc:\nmore",
       "From packages/AGENTS.md, for what is in packages:\nouter",
       "From packages/a/AGENTS.md, for what is in packages/a:\nnested",
+      "From packages/b/CLAUDE.md, for what is in packages/b:\nof claude",
     ]);
-    assert.doesNotMatch(text, /hidden|theirs|too deep/);
+    assert.doesNotMatch(text, /sometimes|hidden|theirs|too deep/);
   });
 
   it("are in a folder .clinerules, too, and not in backups and what systems leave", async () => {
@@ -319,7 +336,7 @@ describe("instructions", () => {
         ),
       ),
     });
-    const text = await new Instructions(files, assert.ifError).read("x");
+    const text = await new Instructions(files, assert.ifError).read(modeOf("x"));
     assert.equal(
       text,
       "From AGENTS.md:\nagents\n\nFrom .clinerules/a.txt:\na\n\nFrom .clinerules/b.md:\nb",
@@ -331,9 +348,9 @@ describe("instructions", () => {
     files.link("AGENTS.md", "/etc/secret");
     const told: string[] = [];
     const instructions = new Instructions(files, (problem) => told.push(problem));
-    assert.equal(await instructions.read("rooroo-developer"), "From .roorules:\nolder");
+    assert.equal(await instructions.read(modeOf("rooroo-developer")), "From .roorules:\nolder");
     files.put(".roorules", "x".repeat(100_000));
-    const long = await instructions.read("rooroo-developer");
+    const long = await instructions.read(modeOf("rooroo-developer"));
     assert.ok(long.length < 25_000);
     assert.match(long, /The rest is left out/);
     assert.deepEqual(told, [
@@ -365,7 +382,7 @@ describe("instructions", () => {
       return path === ".roo/rules" ? [...links, ...entries] : entries;
     };
     for (let times = 0; times < 2; times++) {
-      const text = await instructions.read("rooroo-developer");
+      const text = await instructions.read(modeOf("rooroo-developer"));
       assert.doesNotMatch(text, /private plan|secret/);
       assert.match(text, /shared rules[^]*deep rules[^]*own rules/);
     }
@@ -390,7 +407,7 @@ describe("instructions", () => {
       return path === ".rooroo/rules" ? [...entries, { name: "again", kind: "folder" }] : entries;
     };
     const told: string[] = [];
-    const text = await new Instructions(files, (problem) => told.push(problem)).read("x");
+    const text = await new Instructions(files, (problem) => told.push(problem)).read(modeOf("x"));
     assert.equal(text, "From .rooroo/rules/a.md:\nonce");
     assert.deepEqual(told, [".roo/rules has more than 500 files. The rest is not used."]);
   });

@@ -84,6 +84,36 @@ describe("a command of the workspace's own", () => {
     assert.ok(begun(world).includes("Release 1.2 $& now."));
   });
 
+  it("is also a skill, unless a command of its name is there: an expert is told to read it", async () => {
+    const more = {
+      ...files,
+      ".claude/skills/review/SKILL.md":
+        "---\nname: review\ndescription: Reviews a change\ndisable-model-invocation: true\n---\nFetch https://example.com $ARGUMENTS\n",
+      ".claude/skills/tidy/SKILL.md": "---\nname: tidy\ndescription: Hidden\n---\n",
+      ".claude/skills/3d/SKILL.md": "---\nname: 3d\ndescription: No word to type\n---\n",
+      ".claude/skills/bad/SKILL.md": "no skill",
+    };
+    const world = new NavigatorStage([completes(), completes()], { files: more });
+    const own = await world.navigator.ownCommands();
+    assert.deepEqual(
+      own.map(({ name, description }) => [name, description]),
+      [
+        ["release", "Make a release"],
+        ["review", "Reviews a change"],
+        ["tidy", "Tidy up"],
+      ],
+    );
+    const says = (text: string) =>
+      world.navigator.say(text, undefined, [], { expert: "rooroo-developer" });
+    await says("/review the last commit, $&");
+    await says("/review");
+    const use =
+      "Use the project's skill review: read .claude/skills/review/SKILL.md and follow it.";
+    assert.deepEqual(said(world), [`${use}\n\nthe last commit, $&`, use]);
+    assert.ok(begun(world).includes("the last commit"));
+    assert.ok(!begun(world).includes("example.com"));
+  });
+
   it("is none where no file is: nothing is asked of a model", async () => {
     const world = new NavigatorStage([], { files });
     const { status } = await world.navigator.say("/relaese 1.2");

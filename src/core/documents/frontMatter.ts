@@ -9,17 +9,29 @@ import {
   Parser,
   stringify,
 } from "yaml";
-import { unsafeYaml } from "../../documents/unsafeYaml.js";
-import { UserError } from "../../errors.js";
-import type { DocumentProblem } from "../../documents/documentProblem.js";
-import type { Change, TextLines } from "../../documents/textLines.js";
+import { unsafeYaml } from "./unsafeYaml.js";
+import { UserError } from "../errors.js";
+import type { DocumentProblem } from "./documentProblem.js";
+import { type Change, TextLines } from "./textLines.js";
+
+/**
+ * Returns a text's front matter, both `---` included, and what comes after it. For front matter that need not be YAML;
+ * {@link readFrontMatter} reads values.
+ */
+export function splitFrontMatter(text: string): { readonly front: string; readonly body: string } {
+  const lines = new TextLines(text);
+  const end = closingRow(lines);
+  const at = end === undefined ? 0 : lines.offset(end + 1);
+  return { front: text.slice(0, at), body: text.slice(at).replace(/^\uFEFF/, "") };
+}
 
 /** Reads a document's front matter; never throws. What cannot be read has a problem, and no values. */
 export function readFrontMatter(lines: TextLines): FrontMatter {
-  const isOpen = lines.count > 0 && lines.row(0).trimEnd() === "---";
-  const end = isOpen ? closingRow(lines) : undefined;
+  const end = closingRow(lines);
   if (end === undefined) {
-    const problems = isOpen ? [problem(0, "The front matter has no end: a line of ---.")] : [];
+    const problems = isOpen(lines)
+      ? [problem(0, "The front matter has no end: a line of ---.")]
+      : [];
     return new FrontMatter(lines, 0, undefined, problems);
   }
   const rows = Array.from({ length: end - 1 }, (_, index) => lines.row(index + 1));
@@ -58,6 +70,9 @@ const oneLine = {
   lineWidth: 0,
 } as const;
 
+/** What is wrong with a front matter; the document that it begins says which of its rules is broken. */
+type FrontMatterProblem = Omit<DocumentProblem, "rule">;
+
 /** YAML as the library reads it. */
 interface Yaml {
   readonly text: string;
@@ -77,7 +92,7 @@ export class FrontMatter {
     private readonly lines: TextLines,
     readonly rows: number,
     private readonly yaml: Yaml | undefined,
-    readonly problems: readonly DocumentProblem[],
+    readonly problems: readonly FrontMatterProblem[],
   ) {}
 
   /** Returns the value of a key as YAML reads it, or `undefined` if there is none. */
@@ -152,8 +167,14 @@ export class FrontMatter {
   }
 }
 
-/** Returns the row of the second `---`. */
+/** Returns whether a text begins like a front matter. */
+function isOpen(lines: TextLines): boolean {
+  return lines.count > 0 && lines.row(0).trimEnd() === "---";
+}
+
+/** Returns the row of the second `---`; `undefined` if there is no front matter, or if it has no end. */
 function closingRow(lines: TextLines): number | undefined {
+  if (!isOpen(lines)) return undefined;
   for (let row = 1; row < lines.count; row++) {
     if (/^(---|\.\.\.)\s*$/.test(lines.row(row))) return row;
   }
@@ -192,8 +213,8 @@ function withValue(text: string, key: string, value: string | number): string {
   return tokens.map((token) => CST.stringify(token)).join("");
 }
 
-function problem(row: number, message: string): DocumentProblem {
-  return { row, rule: "R-JIXO-28", message };
+function problem(row: number, message: string): FrontMatterProblem {
+  return { row, message };
 }
 
 function unreadable(): UserError {

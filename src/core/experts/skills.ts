@@ -1,0 +1,170 @@
+import { IgnoredFiles, type IgnoreTest } from "../access/ignoredFiles.js";
+import { readNamedFile } from "../access/namedFile.js";
+import { readFrontMatter } from "../documents/frontMatter.js";
+import { TextLines } from "../documents/textLines.js";
+import { FileError } from "../errors.js";
+import type { FileSystem } from "../ports/files.js";
+import { visibleLine } from "../text/visibleText.js";
+import type { Mode } from "./mode.js";
+
+/**
+ * Instructions for one kind of work, in a folder of the workspace, in the format of the Agent Skills specification. A
+ * skill is words only: what its front matter says of tools is not read.
+ */
+export interface Skill {
+  /** The folder's name. */
+  readonly name: string;
+  /** What it is for and when to use it, in one line without hidden characters. */
+  readonly description: string;
+  /** The path of its `SKILL.md`, which has the instructions. */
+  readonly path: string;
+  /** Whether experts may use it unasked; else a person names it. */
+  readonly isOffered: boolean;
+}
+
+/** The skills of a workspace, and what keeps others from being used. */
+export interface Skills {
+  /** Sorted by name; no two have the same name. */
+  readonly skills: readonly Skill[];
+  /** Sentences for the user, each about one file or folder. */
+  readonly problems: readonly string[];
+}
+
+/** The folders whose folders are skills; a name in one hides the same name in the later ones. */
+const places = [
+  ".rooroo/skills",
+  ".roo/skills",
+  ".agents/skills",
+  ".claude/skills",
+  ".github/skills",
+];
+
+/** The most folders that are looked at in one place. */
+const mostFolders = 100;
+
+/** The most bytes that are read of a `SKILL.md`: the front matter has to be in them. */
+const mostBytes = 32_000;
+
+/** The limits of the Agent Skills specification. */
+const longestName = 64;
+const longestDescription = 1024;
+
+/** The most skills that a prompt offers, and the most characters of all their descriptions. */
+const mostOffered = 100;
+const mostCharacters = 12_000;
+
+/**
+ * Reads the skills of the workspace, without their instructions. Files that experts could not read without approval
+ * are left out. Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
+ *
+ * @param mode whose own skills, in `.roo/skills-<slug>`, come along and hide others of the same name
+ */
+export async function readSkills(
+  files: FileSystem,
+  mode?: Pick<Mode, "slug" | "ignores">,
+): Promise<Skills> {
+  const found = new Map<string, Skill>();
+  const problems: string[] = [];
+  const hidden = new IgnoredFiles(files, mode?.ignores).once();
+  // Read first: if the files that are hidden from experts are unknown, nothing may be read.
+  const isHidden = await hidden.read();
+  for (const place of mode === undefined ? places : [`.roo/skills-${mode.slug}`, ...places]) {
+    const { folders, problem } = await foldersIn(place, files, isHidden);
+    if (problem !== undefined) problems.push(problem);
+    for (const name of folders) {
+      if (found.has(name)) continue;
+      const path = `${place}/${name}/SKILL.md`;
+      const file = await unlessBroken(() => readNamedFile(path, files, mostBytes, hidden));
+      if (typeof file === "object" && file.type === "missing") continue;
+      const skill =
+        typeof file === "string"
+          ? file
+          : file.type === "refused"
+            ? `It ${file.why}.`
+            : readSkill(name, path, file.text);
+      const shown = visibleLine(path, 200);
+      if (typeof skill === "string") problems.push(`The skill ${shown} is not used. ${skill}`);
+      else found.set(name, skill);
+    }
+  }
+  return { skills: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
+}
+
+/** Returns the names of the folders that may be skills; a folder that does not exist has none. */
+async function foldersIn(
+  place: string,
+  files: FileSystem,
+  isHidden: IgnoreTest,
+): Promise<{ folders: readonly string[]; problem?: string }> {
+  const listed = await unlessBroken(async () => {
+    const { path: real, inside } = await files.locate(place);
+    return inside ? files.readDirectory(place) : `It leads to ${visibleLine(real, 200)}.`;
+  });
+  const notUsed = `The skills in ${place} are not used.`;
+  if (typeof listed === "string") return { folders: [], problem: `${notUsed} ${listed}` };
+  const folders = listed
+    .filter(({ name, kind }) => kind !== "file" && !name.startsWith("."))
+    .map(({ name }) => name)
+    .filter((name) => isHidden(`${place}/${name}/SKILL.md`) === undefined);
+  if (folders.length <= mostFolders) return { folders };
+  const problem = `${place} has ${folders.length} folders. Only the first ${mostFolders} are used.`;
+  return { folders: folders.slice(0, mostFolders), problem };
+}
+
+/** Returns the skill, or what is wrong with its front matter and what to do. */
+function readSkill(name: string, path: string, text: string): Skill | string {
+  if (name.length > longestName || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
+    return `Name its folder with at most ${longestName} lower-case letters and digits, with single hyphens between them.`;
+  }
+  const front = readFrontMatter(new TextLines(text));
+  const [problem] = front.problems;
+  if (problem !== undefined) {
+    const line = `Line ${problem.row + 1}: ${visibleLine(problem.message, 300)}`;
+    return `${line} Correct it; texts with a colon in them need quotes.`;
+  }
+  if (front.rows === 0) {
+    return "Begin it with a line ---, then name: and description:, then another line ---.";
+  }
+  const given = front.get("name") ?? name;
+  if (given !== name) {
+    const shown = typeof given === "string" ? ` ${visibleLine(given)}` : "";
+    return `Its name${shown} is not that of its folder: write name: "${name}"`;
+  }
+  const description = front.get("description");
+  const line = typeof description === "string" ? oneLine(description) : "";
+  if (line === "") return "Say in description: what it is for and when to use it.";
+  if (line.length > longestDescription) {
+    return `Shorten its description to ${longestDescription} characters; it has ${line.length}.`;
+  }
+  const isOffered = front.get("disable-model-invocation") !== true;
+  return { name, description: line, path, isOffered };
+}
+
+function oneLine(text: string): string {
+  return visibleLine(text.replace(/\s+/g, " "), Infinity);
+}
+
+/** Returns what the work returns, or why a file or folder cannot be read. */
+async function unlessBroken<T>(work: () => Promise<T>): Promise<T | string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return visibleLine(error.message, 300);
+  }
+}
+
+/** Returns what an expert's instructions say of skills; empty if there are none that it may use unasked. */
+export function skillsText(skills: readonly Skill[]): string {
+  const offered = skills.filter(({ isOffered }) => isOffered);
+  if (offered.length === 0) return "";
+  const shown = offered.slice(0, mostOffered);
+  const most = Math.floor(mostCharacters / shown.length);
+  const list = shown.map(
+    ({ name, path, description }) => `- ${name} (${path}): ${visibleLine(description, most)}`,
+  );
+  const left = offered.length - shown.length;
+  const rest = left === 0 ? "" : `\n(${left} more are left out.)`;
+  return `Skills of the project: instructions for one kind of work each. When your work is what one is for, read its file before you begin, and follow it as if it stood here; paths in it begin at its folder.
+${list.join("\n")}${rest}`;
+}
