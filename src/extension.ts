@@ -9,7 +9,6 @@ import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
 import { once } from "./core/once.js";
 import { localServices } from "./runtime/localServices.js";
-import { AccessibleView } from "./vscode/panel/accessibleView.js";
 import { ApiKey, searchKey } from "./vscode/model/apiKey.js";
 import { PendingChanges } from "./vscode/changes/pendingChanges.js";
 import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
@@ -309,6 +308,9 @@ function createViews(
 }
 type Views = ReturnType<typeof createViews>;
 
+/** The scheme of the addresses of conversations as documents to read: see `AccessibleView`. */
+const conversationScheme = "rooroo-conversation";
+
 /** Registers the ways in which a person calls the extension: commands, code actions, links, the walkthrough. */
 function registerEntries(
   { context, log, settings, keys, runtime, clock }: Basis,
@@ -317,10 +319,20 @@ function registerEntries(
   { chat, editors, places }: Pages,
   { jobsView, surfaces }: Views,
 ): { dispose(): unknown }[] {
-  const accessibleView = new AccessibleView(workspace, conversationText, clock);
-  const openAccessibleView = (): Promise<void> => {
+  const accessibleView = once(async () => {
+    const { AccessibleView } = await import("./vscode/panel/accessibleView.js");
+    const view = new AccessibleView(workspace, conversationText, clock);
+    context.subscriptions.push(view);
+    return view;
+  });
+  // One that was open before a reload asks for its text at once.
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isText = (input: unknown) =>
+    input instanceof vscode.TabInputText && input.uri.scheme === conversationScheme;
+  if (tabs.some(({ input }) => isText(input))) void accessibleView();
+  const openAccessibleView = async (): Promise<void> => {
     const { conversations } = workspace.require();
-    return accessibleView.open((editors.active ?? conversations.current).id);
+    await (await accessibleView()).open((editors.active ?? conversations.current).id);
   };
   const commands = once(async (): Promise<Commands> => {
     const { commands } = await import("./vscode/commands.js");
@@ -353,7 +365,6 @@ function registerEntries(
     await openLink(uri, chat, log);
   };
   return [
-    accessibleView,
     codeActions(),
     registerCommands(context.extension.packageJSON, commands, log),
     vscode.window.registerUriHandler({ handleUri }),

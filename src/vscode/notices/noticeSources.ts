@@ -6,7 +6,9 @@ import type { PanelApprover } from "../panel/panelApprover.js";
 import type { Notices } from "../work/notices.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { EmittedEvent } from "../workspace/workspaceSession.js";
-import { endNotice, questionNotice, showButton } from "./noticeWords.js";
+
+/** Loads the words of notices: nothing is told at the start. */
+const loadWords = () => import("./noticeWords.js");
 
 type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
 
@@ -43,7 +45,7 @@ export class NoticeSources implements vscode.Disposable {
   }
 
   private async takeApproval({ taskId, callId }: ApprovalRequest): Promise<void> {
-    const conversation = await this.placeOf(taskId);
+    const [{ showButton }, conversation] = await Promise.all([loadWords(), this.placeOf(taskId)]);
     if (this.isAsking) return;
     const { t } = vscode.l10n;
     this.isAsking = this.notices.tell({
@@ -58,7 +60,9 @@ export class NoticeSources implements vscode.Disposable {
 
   private take({ event, conversation }: EmittedEvent): void {
     if (event.type === "question") {
-      this.notices.tell(questionNotice(event, conversation, vscode.l10n.t));
+      void loadWords().then(({ questionNotice }) =>
+        this.notices.tell(questionNotice(event, conversation, vscode.l10n.t)),
+      );
       return;
     }
     if (event.work !== undefined) return;
@@ -71,10 +75,14 @@ export class NoticeSources implements vscode.Disposable {
 
   /** Everything that was asked for has ended. */
   private end(): void {
-    const goalOf = (taskId: string): string | undefined => this.goals.get(taskId);
-    const notice = endNotice(this.ended, this.endedIn, goalOf, vscode.l10n.t);
+    const { ended, endedIn } = this;
+    const goals = new Map(this.goals);
     this.ended = [];
     this.goals.clear();
-    if (notice) this.notices.tell(notice);
+    if (ended.length === 0) return;
+    void loadWords().then(({ endNotice }) => {
+      const notice = endNotice(ended, endedIn, (taskId) => goals.get(taskId), vscode.l10n.t);
+      if (notice) this.notices.tell(notice);
+    });
   }
 }
