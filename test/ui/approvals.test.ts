@@ -179,6 +179,57 @@ describe("approvals on the panel", () => {
     await done("Unseen");
   });
 
+  it("are part of the whole way without a mouse: request, approval, review, undo, proceed", async () => {
+    const { keyboard } = stage.page;
+    const focused = () =>
+      panel.evaluate(() => {
+        const { activeElement: at } = document;
+        return at?.getAttribute("aria-label") ?? at?.textContent.trim() ?? "";
+      });
+    /** Goes back from the input until the focus is on the button. */
+    const backTo = async (button: string) => {
+      await keyboard.press("Control+Alt+J");
+      await until(async () => (await focused()).startsWith("Message"), "the focus is in the input");
+      for (let steps = 0; (await focused()) !== button; steps++) {
+        assert.ok(steps < 20, `no way to ${button}`);
+        await keyboard.press("Shift+Tab");
+      }
+    };
+    const type = async (text: string) => {
+      await keyboard.press("Control+Alt+J");
+      await until(async () => (await focused()).startsWith("Message"), "the focus is in the input");
+      await keyboard.type(text);
+      await keyboard.press("Enter");
+    };
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Note it" }),
+      call("write_to_file", { path: "noted.md", content: "# Noted\n" }),
+      report("Done", "It is noted."),
+    );
+    await type("Note it");
+    await panel.getByRole("button", { name: "Allow", exact: true }).waitFor();
+    await keyboard.press("Control+Enter");
+    await stage.report(panel, "It is noted.").waitFor();
+    await panel.getByRole("group", { name: "Changes" }).waitFor();
+    await backTo("Review");
+    await keyboard.press("Enter");
+    await stage.page.getByRole("tab", { name: /Changes: Note it/ }).waitFor();
+    await backTo("Undo");
+    await keyboard.press("Enter");
+    await stage.page.getByRole("dialog").filter({ hasText: "Undo the changes of" }).waitFor();
+    await keyboard.press("Enter");
+    await until(() => !stage.has("noted.md"), "the change is undone");
+    await stage.screenshot("without-a-mouse");
+    await stage.write(
+      ".rooroo/queue.jsonl",
+      '{"taskId":"ROO#TASK_20260102030405_AB12C9","suggested_mode":"rooroo-analyzer","goal_for_expert":"List them"}\n',
+    );
+    await panel.getByText("1 queued").waitFor();
+    stage.server.script(report("Done", "Listed."));
+    await type("proceed");
+    await stage.report(panel, "Listed.").waitFor();
+  });
+
   it("ask when a task has used what it may, and end it when the person says so", async () => {
     await stage.configure({ "rooroo.limits.task": { requests: 1 } });
     await stage.editor.reload();

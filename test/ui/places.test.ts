@@ -83,6 +83,20 @@ describe("VS Code's own places", () => {
     assert.equal(stage.server.requests.length, 1, "only the request before");
   });
 
+  const input = () => panel.getByRole("textbox", { name: "Message to the Navigator" });
+  it("exports a conversation where the save dialog says", async () => {
+    panel = await stage.panel();
+    await input().fill("");
+    await stage.editor.runCommand("rooroo.exportConversation");
+    const name = stage.page.locator(".quick-input-widget:visible input.input");
+    await until(async () => (await name.inputValue()).endsWith(".md"), "a name is proposed");
+    await name.fill(`${stage.workspace}/told.md`);
+    await stage.page.keyboard.press("Enter");
+    await stage.page.getByRole("tab", { name: /^told\.md/ }).waitFor();
+    assert.match(await stage.read("told.md"), /## You[^]*What does this project do\?/);
+    await stage.screenshot("exported");
+  });
+
   it("opens the conversation as a document, from the panel by key, and keeps it up to date", async () => {
     panel = await stage.panel();
     await stage.page.keyboard.press("Alt+F2");

@@ -5,7 +5,7 @@ import type { ChangeReview } from "../changes/changeReview.js";
 import type { Settings } from "../settings/settings.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
-import { stateLook } from "../work/row.js";
+import { stateLook } from "../work/rowLooks.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";

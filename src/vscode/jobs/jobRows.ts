@@ -11,21 +11,23 @@ import { agoText } from "../text/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
-  linesText,
-  problemRow,
   questionsText,
   type Row,
   RowCollection,
   type Rows,
   spoken,
-  stateLook,
   tasksDoneText,
-  tookText,
   type TooltipBlock,
   type Translate,
+} from "../work/row.js";
+import {
+  linesText,
+  problemRow,
+  stateLook,
+  tookText,
   warningIcon,
   type WorkState,
-} from "../work/row.js";
+} from "../work/rowLooks.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
 

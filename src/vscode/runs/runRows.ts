@@ -9,16 +9,15 @@ import { shorten } from "../text/shorten.js";
 import {
   fileName,
   joined,
-  problemRow,
   type Row,
   RowCollection,
   type Rows,
   spoken,
   type StateLook,
-  stateLook,
   tasksDoneText,
   type Translate,
 } from "../work/row.js";
+import { problemRow, stateLook } from "../work/rowLooks.js";
 import type { RunId } from "../../core/ids.js";
 
 /** The maximum length of a label that leaves room for the description beside it. */

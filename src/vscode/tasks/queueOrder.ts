@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
-import { groupId } from "../work/groupedRows.js";
+import { groupId } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { TaskList } from "./taskList.js";
 import type { TaskId } from "../../core/ids.js";

@@ -4,7 +4,8 @@ import { modeName } from "../../core/experts/modeName.js";
 import type { Report } from "../../core/experts/report.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import { visibleText } from "../../core/text/visibleText.js";
-import { joined, stateLook, type Translate } from "../work/row.js";
+import { joined, type Translate } from "../work/row.js";
+import { stateLook } from "../work/rowLooks.js";
 
 const style = `<style>
 body { max-width: 80ch; margin: 0 auto; padding: 8px 24px 32px; line-height: 1.5; }

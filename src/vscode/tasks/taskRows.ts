@@ -14,17 +14,14 @@ import { agoText } from "../text/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
-  linesText,
   type Row,
   RowCollection,
   type Rows,
   spoken,
-  stateLook,
-  tookText,
   type TooltipBlock,
   type Translate,
-  warningIcon,
 } from "../work/row.js";
+import { linesText, stateLook, tookText, warningIcon } from "../work/rowLooks.js";
 
 /** The states in the order in which their groups are shown. */
 const states = [

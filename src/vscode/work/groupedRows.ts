@@ -1,14 +1,14 @@
 import {
-  apartFrom,
   type Icon,
   joined,
   type Row,
   RowCollection,
   type Rows,
   spoken,
-  stateLook,
   type Translate,
+  groupId,
 } from "./row.js";
+import { apartFrom, stateLook } from "./rowLooks.js";
 
 /** The rows of one kind of work, and what is said of them in one line. */
 export interface WorkGroup {
@@ -69,11 +69,6 @@ function addTree(
   if (row === undefined) return;
   all.add(parent, row);
   for (const child of children.get(id) ?? []) addTree(all, id, child, byId, children);
-}
-
-/** Returns the id of the group of a kind of work. */
-export function groupId(kind: WorkGroup["kind"]): string {
-  return `list:${kind}`;
 }
 
 function needsYouRow(count: number, t: Translate): Row {

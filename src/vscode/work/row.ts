@@ -1,5 +1,3 @@
-import type { ChangeCount } from "../../core/changes/changeSummary.js";
-
 /** Fills placeholders like `{0}` of a message in the user's language; `vscode.l10n.t` is one. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
@@ -73,47 +71,6 @@ export class RowCollection implements Rows {
   }
 }
 
-/** The words and icons of all states. */
-function stateLooks(t: Translate) {
-  return {
-    new: [t("New"), "circle-outline"],
-    needsYou: [t("Needs You"), "bell-dot", "list.warningForeground"],
-    awaitingConfirmation: [t("Awaiting Confirmation"), "bell-dot", "list.warningForeground"],
-    running: [t("Running"), "loading~spin", "charts.blue"],
-    elsewhere: [t("Running Elsewhere"), "vm-running", "charts.blue"],
-    queued: [t("Queued"), "circle-outline"],
-    pending: [t("Pending"), "circle-outline"],
-    pendingHelper: [t("Pending"), "tools"],
-    next: [t("Next"), "debug-stackframe", "charts.orange"],
-    locked: [t("Locked"), "lock", "charts.blue"],
-    interrupted: [t("Interrupted"), "debug-pause", "charts.orange"],
-    halted: [t("Halted"), "debug-pause", "charts.orange"],
-    left: [t("Not Running"), "debug-pause", "charts.orange"],
-    paused: [t("Pending"), "debug-pause", "charts.orange"],
-    done: [t("Done"), "pass", "testing.iconPassed"],
-    completed: [t("Completed"), "pass", "testing.iconPassed"],
-    succeeded: [t("Succeeded"), "pass", "testing.iconPassed"],
-    failed: [t("Failed"), "error", "testing.iconFailed"],
-    leftOut: [t("Left Out"), "circle-slash", "list.warningForeground"],
-    stuck: [t("Blocked"), "error", "testing.iconFailed"],
-    broken: [t("Blocked"), "warning", "list.warningForeground"],
-    cancelled: [t("Cancelled"), "circle-slash", "disabledForeground"],
-    foreign: [t("External"), "cloud-download"],
-    unknownStatus: [t("Unknown Status"), "warning", "list.warningForeground"],
-    unknownResult: [t("Unknown Result"), "question"],
-  } satisfies Record<string, readonly [text: string, icon: string, color?: string]>;
-}
-
-/** A state of a task, a job, a run, or a part of one. */
-export type WorkState = keyof ReturnType<typeof stateLooks>;
-
-export function stateLook(state: WorkState, t: Translate): StateLook {
-  const [text, name, color] = stateLooks(t)[state];
-  return { text, icon: color === undefined ? { name } : { name, color } };
-}
-
-export const warningIcon: Icon = { name: "warning", color: "list.warningForeground" };
-
 /** A line of a file that breaks a rule, as the overviews list it. */
 export interface ListedProblem {
   /** The path, relative to the workspace. */
@@ -122,33 +79,6 @@ export interface ListedProblem {
   readonly line: number;
   readonly rule: string;
   readonly message: string;
-}
-
-/**
- * Returns the row of a problem.
- *
- * @param of what the problem belongs to; see {@link Row.of}
- * @param command the id of the command that a click runs
- */
-export function problemRow(
-  id: string,
-  of: string,
-  { path, line, rule, message }: ListedProblem,
-  command: string,
-  t: Translate,
-): Row {
-  return {
-    id,
-    of,
-    path,
-    line,
-    label: message,
-    description: t("line {0}", line),
-    icon: warningIcon,
-    tooltip: [message, `${rule} · ${path}:${line}`],
-    spoken: t("Problem in line {0}: {1}", line, message),
-    command,
-  };
 }
 
 /** Says how many things need the user; empty if nothing does. */
@@ -166,36 +96,13 @@ export function tasksDoneText(done: number, total: number, t: Translate): string
   return total === 1 ? t("{0} of 1 task done", done) : t("{0} of {1} tasks done", done, total);
 }
 
-/** Says how many lines were added and removed, as in `+42 −3`; empty if there are none. */
-export function linesText(changes: ChangeCount | null | undefined): string {
-  if (!changes || changes.added + changes.removed === 0) return "";
-  return `+${changes.added} −${changes.removed}`;
-}
-
-/** Says in few characters how long something took, as in `45 s`, `3 min`; empty below a second. */
-export function tookText(ms: number | null, t: Translate): string {
-  if (ms === null || ms < 1000) return "";
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return t("{0} s", seconds);
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t("{0} min", minutes);
-  return t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
+/** Returns the id of the group of a kind of work, in a view that has all kinds. */
+export function groupId(kind: "tasks" | "jobs" | "runs"): string {
+  return `list:${kind}`;
 }
 
 /** The beginning of the id of a row that is shown apart from its list, too; the rest is the row's own id. */
-const apart = "waits:";
-
-/** Returns a row as it is shown apart from its list, among what waits for the user. */
-export function apartFrom(row: Row, { description, command }: NonNullable<Row["needsYou"]>): Row {
-  return {
-    ...row,
-    id: `${apart}${row.id}`,
-    description,
-    command: command ?? row.command,
-    argument: row.argument ?? row.id,
-    folding: undefined,
-  };
-}
+export const apart = "waits:";
 
 /** Returns the id of the row in its own list. */
 export function idInList(id: string): string {
