@@ -171,8 +171,9 @@ export class Panel extends LitElement {
         @rooroo-words=${({ detail }: CustomEvent<string>) => {
           this.addToDraft({ text: detail, attachments: [] });
         }}
-        @rooroo-keep=${({ detail }: CustomEvent<KeptWords | undefined>) => {
-          this.keepDraft({ words: detail });
+        @rooroo-keep=${({ detail }: CustomEvent<KeptWords | null>) => {
+          // An event without a detail has null there, which is no draft.
+          this.keepDraft({ words: detail ?? undefined });
         }}
         @rooroo-leave=${this.focusWaiting}
       ></rooroo-dock>`,

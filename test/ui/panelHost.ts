@@ -13,7 +13,12 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { movesItems } from "../../src/core/conversation/reduceRestored.js";
 import { applyEvent } from "../../src/core/conversation/reduce.js";
 import type { AgentEvent } from "../../src/core/agent/events.js";
-import type { FromPanel, PanelStatus, ToPanel } from "../../src/protocol/messages.js";
+import {
+  type FromPanel,
+  type PanelStatus,
+  type ToPanel,
+  panelRequests,
+} from "../../src/protocol/messages.js";
 import { PanelFeed } from "../../src/protocol/panelFeed.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";
 import { dark } from "./themes.js";
@@ -68,7 +73,7 @@ export class PanelHost {
   readonly state = newConversation();
   /** What has come from the page. */
   readonly received: FromPanel[] = [];
-  /** Whatever the page's policy has forbidden, and every error in it. */
+  /** Whatever the page's policy has forbidden, every error in it, and every request that the host would refuse. */
   readonly complaints: string[] = [];
   /** What is answered with an error, by method; all else is answered as done. */
   refusals: Partial<Record<Request["method"], string>> = {};
@@ -265,6 +270,8 @@ export class PanelHost {
       return;
     }
     const { id, method } = message;
+    const { error: misfit } = panelRequests[method].safeParse(message.params);
+    if (misfit) this.complaints.push(`${method}: ${misfit.message}`);
     if (method === "keepDraft") this.draft = message.params as Draft;
     const error = this.refusals[method];
     if (error !== undefined) {
