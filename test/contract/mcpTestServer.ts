@@ -1,4 +1,5 @@
 // An MCP server for tests, over standard input and output: node mcpTestServer.js KIND
+import { existsSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -28,7 +29,8 @@ const tools =
 
 const text = (words: string) => ({ content: [{ type: "text", text: words }] });
 
-if (kind === "broken") {
+// A file of this name in its folder keeps it from starting.
+if (kind === "broken" || existsSync("refuse-to-start")) {
   process.stderr.write("Cannot find my settings.\n");
   process.exit(1);
 }

@@ -60,6 +60,17 @@ describe("MCP servers of the user's list", () => {
     assert.notEqual(after, before, "another process answers");
   });
 
+  it("are tried again after they have ended and could not be started at once", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    const refusal = join(folder, "refuse-to-start");
+    await writeFile(refusal, "");
+    await assert.rejects(call("one_die"), { code: "mcpToolFailed" });
+    await assert.rejects(call("one_echo"), { code: "mcpServerFailed" });
+    await rm(refusal);
+    assert.match(await call("one_echo", { text: "a" }), /^You said a/);
+  });
+
   it("tell what fails, what is not text, and what does not fit its own schema", async () => {
     await list({ one: local("plain") });
     await tools.ready();

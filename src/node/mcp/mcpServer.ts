@@ -27,7 +27,7 @@ interface Connection {
 }
 
 /**
- * One MCP server: started when it is first needed, and again after it has ended. One that could not be started is not
+ * One MCP server: started when it is first needed, and again after it has ended. One that has never started is not
  * tried again, so that it holds up one session only.
  */
 export class McpServer {
@@ -85,7 +85,10 @@ export class McpServer {
     } catch (error) {
       signal.throwIfAborted();
       // A server that is reached over the network may have forgotten the session: the next call begins another.
-      if ("url" in this.entry && !(error instanceof McpError)) this.connection = undefined;
+      if ("url" in this.entry && !(error instanceof McpError)) {
+        this.connection = undefined;
+        void client.close().catch(() => undefined);
+      }
       throw failed(messageOf(error));
     }
     const text = textOf(answer);
@@ -101,7 +104,13 @@ export class McpServer {
   }
 
   private connect(): Promise<Connection> {
-    this.connection ??= this.open().then((connection) => (this.connected = connection));
+    this.connection ??= this.open().then(
+      (connection) => (this.connected = connection),
+      (error: unknown) => {
+        if (this.connected !== undefined) this.connection = undefined;
+        throw error;
+      },
+    );
     return this.connection;
   }
 
