@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../src/core/errors.js";
-import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
+import type { ModelRequest } from "../../src/core/ports/model.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import type { ServerOptions } from "../../src/node/model/serverOptions.js";
 import { type Answer, raw } from "./chatAnswers.js";
-import { ScriptedServer } from "./scriptedServer.js";
+import { eventsOf, ScriptedServer } from "./scriptedServer.js";
 
 const key = "sk-ant-very-secret";
-const never = new AbortController().signal;
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
 const read = { name: "read_file", description: "Reads.", parameters: { type: "object" } };
 
@@ -62,11 +61,7 @@ describe("a model behind Anthropic's Messages", () => {
       Promise.resolve({ baseUrl, apiKey: key, api: "messages", name: "claude-x", ...more }),
     );
   };
-  const ask = async (request = hello, model = make()): Promise<ModelEvent[]> => {
-    const events: ModelEvent[] = [];
-    for await (const event of model.respond(request, never)) events.push(event);
-    return events;
-  };
+  const ask = (request = hello, model = make()) => eventsOf(model, request);
   const fails = async (code: ModelError["code"], message: RegExp) => {
     await assert.rejects(ask({ ...hello, tools: [read] }), (error) => {
       assert.ok(error instanceof ModelError, String(error));

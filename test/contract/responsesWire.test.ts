@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../src/core/errors.js";
-import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
+import type { ModelRequest } from "../../src/core/ports/model.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import type { ServerOptions } from "../../src/node/model/serverOptions.js";
 import { type Answer, raw, refuse } from "./chatAnswers.js";
-import { ScriptedServer } from "./scriptedServer.js";
+import { eventsOf, ScriptedServer } from "./scriptedServer.js";
 
-const never = new AbortController().signal;
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
 const read = { name: "read_file", description: "Reads.", parameters: { type: "object" } };
 
@@ -32,11 +31,7 @@ describe("a model behind OpenAI's Responses", () => {
       Promise.resolve({ baseUrl, apiKey: "sk-1", api: "responses", name: "gpt-x", ...more }),
     );
   };
-  const ask = async (request = hello, model = make()): Promise<ModelEvent[]> => {
-    const events: ModelEvent[] = [];
-    for await (const event of model.respond(request, never)) events.push(event);
-    return events;
-  };
+  const ask = (request = hello, model = make()) => eventsOf(model, request);
 
   it("is sent the conversation as items, stores nothing, and keeps its reasoning encrypted", async () => {
     server.answers = [says("ok"), says("ok")];

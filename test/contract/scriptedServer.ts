@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
 import type { Answer } from "./chatAnswers.js";
 
 export interface ReceivedRequest {
@@ -47,4 +48,15 @@ export class ScriptedServer {
     this.server.close();
     await once(this.server, "close");
   }
+}
+
+/** Returns all events of a model's answer. */
+export async function eventsOf(
+  model: LanguageModel,
+  request: ModelRequest,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  for await (const event of model.respond(request, signal)) events.push(event);
+  return events;
 }

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ModelError } from "../../src/core/errors.js";
-import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
+import type { ModelRequest } from "../../src/core/ports/model.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import type { ServerOptions } from "../../src/node/model/serverOptions.js";
-import { type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
+import { eventsOf, type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
 import { delta, raw, refuse, sse } from "./chatAnswers.js";
 
 const key = "sk-very-secret-key";
@@ -26,11 +26,7 @@ describe("ServerModel", () => {
 
   const make = (more: Partial<ServerOptions> = {}) =>
     new ServerModel(() => Promise.resolve({ baseUrl: address, apiKey: key, name: "m1", ...more }));
-  const ask = async (model = make(), request = hello, signal = never): Promise<ModelEvent[]> => {
-    const events: ModelEvent[] = [];
-    for await (const event of model.respond(request, signal)) events.push(event);
-    return events;
-  };
+  const ask = (model = make(), request = hello, signal = never) => eventsOf(model, request, signal);
   const fails = async (
     code: ModelError["code"],
     message: RegExp,
