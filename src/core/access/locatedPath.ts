@@ -41,8 +41,10 @@ export class WorkspaceGuard implements PathGuard {
   ) {}
 
   async locate(path: string): Promise<LocatedPath> {
-    const { path: real, inside } = await this.files.locate(path);
-    const isIgnored = await this.hidden.read();
+    const [{ path: real, inside }, isIgnored] = await Promise.all([
+      this.files.locate(path),
+      this.hidden.read(),
+    ]);
     return {
       [judged]: true,
       path: real,

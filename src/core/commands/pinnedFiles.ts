@@ -1,6 +1,6 @@
 import type { PinnedFile } from "../agent/commandFacts.js";
 import { runsProject } from "../approvals/commandRule.js";
-import type { FileSystem } from "../ports/files.js";
+import type { ReviewedFiles } from "./paths/reviewedFiles.js";
 import { expandPattern } from "./paths/expandPattern.js";
 import { followPath, joinPath } from "./paths/followPath.js";
 import { readOnlyPrograms } from "./reading/readOnlyPrograms.js";
@@ -62,7 +62,7 @@ export function readsInput({ redirects }: SimpleCommand): boolean {
  *
  * @param command with a literal name first
  */
-export async function boundFiles(command: SimpleCommand, files: FileSystem): Promise<Bound> {
+export async function boundFiles(command: SimpleCommand, files: ReviewedFiles): Promise<Bound> {
   const { words, assignments, redirects } = command;
   const [program, ...args] = words;
   const name = programName(program);
@@ -110,7 +110,7 @@ class BoundFileSearch {
 
   constructor(
     private readonly run: Program,
-    private readonly files: FileSystem,
+    private readonly files: ReviewedFiles,
   ) {}
 
   /** Adds the files that a word of the command names. */
@@ -163,7 +163,7 @@ class BoundFileSearch {
  * Returns a file's canonical path and the SHA-256 hash of its content; `undefined` if it is not a
  * file of the workspace.
  */
-export async function bind(place: string, files: FileSystem): Promise<PinnedFile | undefined> {
+export async function bind(place: string, files: ReviewedFiles): Promise<PinnedFile | undefined> {
   const { path, inside } = await files.locate(place);
   if (!inside || (await files.stat(path))?.kind !== "file") return undefined;
   const content = await files.readFile(path);

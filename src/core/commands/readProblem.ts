@@ -1,6 +1,6 @@
 import { ignoreFilePath } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
-import type { FileSystem } from "../ports/files.js";
+import type { ReviewedFiles } from "./paths/reviewedFiles.js";
 import { folderTree, followPath } from "./paths/followPath.js";
 import { gitConfigProblem } from "./git/gitConfigProblem.js";
 import { findRepository } from "./git/gitRepository.js";
@@ -11,7 +11,7 @@ import { IgnoreRules } from "../text/ignoreRules.js";
 
 /** The workspace's files, and which of them commands may not look at. */
 export interface VisibleFiles {
-  readonly files: FileSystem;
+  readonly files: ReviewedFiles;
   /**
    * Returns whether a path is hidden from experts, as by `.rooignore`.
    *
@@ -75,7 +75,7 @@ async function gitProblem(
   folder: string,
   runsIn: string,
   { how, shows = false, within, looksInside = false }: Read,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string | undefined> {
   const repository = await findRepository(folder, files);
   if (typeof repository === "string") return repository;
@@ -100,7 +100,7 @@ const names = [".gitignore", ".ignore", ".rgignore"];
 export class Unignored {
   private readonly known = new Map<string, Promise<IgnoreRules | undefined>>();
 
-  constructor(private readonly files: FileSystem) {}
+  constructor(private readonly files: ReviewedFiles) {}
 
   /**
    * Returns whether an ignore file may bring a path back.

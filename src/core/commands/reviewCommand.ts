@@ -10,6 +10,7 @@ import { type CommandLine, readCommandLine, type SimpleCommand } from "./line/co
 import { hidesCommands, ruleProblem } from "./commandRules.js";
 import { type CommandServices, judgeCommand } from "./judgeCommand.js";
 import { followPath, isTooLong } from "./paths/followPath.js";
+import { lookingOnce } from "./paths/reviewedFiles.js";
 import { hasUnseen } from "./line/plainLine.js";
 import { resolveWrites, throughNewLinks, type Writes } from "./writing/resolveWrites.js";
 import { systemProblem } from "./systemPrograms.js";
@@ -29,8 +30,9 @@ const mostLookedAt = 50;
 export async function reviewCommand(
   line: string,
   folder: string,
-  services: CommandServices,
+  given: CommandServices,
 ): Promise<CommandReview> {
+  const services = { ...given, files: lookingOnce(given.files) };
   const read = await readLine(line, folder, services);
   if (read === undefined || read.commands.length === 0) {
     const facts = { commands: [], writes: [], unclear: notUnderstood, runsUnknown: true };

@@ -292,9 +292,9 @@ export class Recovery {
     const question = names.has("question.json") ? await store.readQuestion(taskId) : undefined;
     if (names.has("question.json") && question === undefined) return { foreign: taskId };
     const isEnded = report !== undefined && report.status !== "NeedsClarification";
-    const record = await store.findRecord(taskId);
-    if (!queued && !isEnded && record?.own === true && record.value.removed === true)
-      return undefined;
+    // Most tasks have ended, and of these the record says nothing that matters here.
+    const record = isEnded ? undefined : await store.findRecord(taskId);
+    if (!queued && record?.own === true && record.value.removed === true) return undefined;
     const isOwn =
       isEnded ||
       record?.own === true ||

@@ -1,5 +1,5 @@
 import { type Dirent, fstatSync, readlinkSync, type Stats } from "node:fs";
-import { type FileHandle, readdir, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve, sep } from "node:path";
 import { FileError } from "../../core/errors.js";
 import type {
@@ -13,15 +13,18 @@ import { errorCode, fileError, LeadsElsewhere } from "./fileError.js";
 import { appendLines } from "./appendLines.js";
 import { durablyCreate, durablyReplace } from "./durableWrite.js";
 import { inFolderOf } from "./directoryHandle.js";
-import { openForReading } from "./openForReading.js";
+import { closeDescriptor, openForReading, readBytes, readWhole } from "./openForReading.js";
 import { isMissing, realLocation, wayInside, workspacePlace } from "./realLocation.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
 /** A regular file that is open. */
 interface Opened {
-  readonly handle: FileHandle;
+  /** The descriptor. */
+  readonly fd: number;
   /** The path by which the file was opened. */
   readonly absolute: string;
+  /** The file's real path; `undefined` where the system does not tell. */
+  readonly real: string | undefined;
   /** The file's size in bytes. */
   readonly size: number;
 }
@@ -49,34 +52,21 @@ export class DiskFileSystem implements FileSystem {
   }
 
   async readFile(path: string): Promise<Uint8Array | undefined> {
-    return this.reading(path, undefined, ({ handle }) => handle.readFile());
+    return this.reading(path, undefined, ({ fd, size }) => readWhole(fd, size));
   }
 
   async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
-    return this.reading(path, undefined, async ({ handle, absolute, size }) => {
+    return this.reading(path, undefined, async ({ fd, size, absolute, real }) => {
       const root = await this.canonicalRoot();
-      const real = nameOfOpen(handle) ?? (await realLocation(absolute));
-      const location = locationOf(real, root);
-      return { location, bytes: size > most ? undefined : await handle.readFile() };
+      const location = locationOf(real ?? (await realLocation(absolute)), root);
+      return { location, bytes: size > most ? undefined : await readWhole(fd, size) };
     });
   }
 
   async readRange(path: string, start: number, end: number): Promise<Uint8Array> {
-    return this.reading(path, new Uint8Array(), async ({ handle, size }) => {
-      const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
-      let filled = 0;
-      while (filled < bytes.length) {
-        const { bytesRead } = await handle.read(
-          bytes,
-          filled,
-          bytes.length - filled,
-          start + filled,
-        );
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      return bytes.subarray(0, filled);
-    });
+    return this.reading(path, new Uint8Array(), ({ fd, size }) =>
+      readBytes(fd, start, Math.max(0, Math.min(end, size) - start)),
+    );
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
@@ -203,19 +193,20 @@ export class DiskFileSystem implements FileSystem {
     work: (opened: Opened) => Promise<T>,
   ): Promise<T | U> {
     return this.doing("read", path, async (absolute) => {
-      const handle = await orMissing(openForReading(absolute), undefined);
-      if (!handle) return missing;
+      const fd = await orMissing(openForReading(absolute), undefined);
+      if (fd === undefined) return missing;
       try {
-        await this.checkInside(path, absolute, handle);
+        const real = nameOfOpen(fd);
+        await this.checkInside(path, absolute, real);
         // Synchronous: the system knows this of an open file without asking the disk.
-        const found = fstatSync(handle.fd);
+        const found = fstatSync(fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
-        if (found.isFile()) return await work({ handle, absolute, size: found.size });
+        if (found.isFile()) return await work({ fd, size: found.size, absolute, real });
         throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", {
           path,
         });
       } finally {
-        await handle.close();
+        await closeDescriptor(fd);
       }
     });
   }
@@ -229,9 +220,13 @@ export class DiskFileSystem implements FileSystem {
   }
 
   /** Throws if a path of the workspace leads out of it, as through a link that the workspace brings along. */
-  private async checkInside(path: string, absolute: string, handle: FileHandle): Promise<void> {
+  private async checkInside(
+    path: string,
+    absolute: string,
+    opened: string | undefined,
+  ): Promise<void> {
     if (isAbsolute(path) || wayInside(this.root, absolute) === undefined) return;
-    const real = nameOfOpen(handle) ?? (await realLocation(absolute));
+    const real = opened ?? (await realLocation(absolute));
     if (wayInside(await this.canonicalRoot(), real) !== undefined) return;
     throw new FileError(
       "ELEADSOUT",
@@ -266,10 +261,10 @@ function locationOf(real: string, root: string): Location {
 }
 
 /** Returns the real path of an open file; `undefined` where the system does not tell. */
-function nameOfOpen(handle: FileHandle): string | undefined {
+function nameOfOpen(fd: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
-    return readlinkSync(`/proc/self/fd/${handle.fd}`);
+    return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
     return undefined;
   }

@@ -41,8 +41,7 @@ export async function realLocation(absolute: string): Promise<string> {
 }
 
 /**
- * Handles the usual case: the folder exists, but there is no file and no link of that name in it.
- * `undefined` in all other cases.
+ * Handles the usual case: there is no file and no link of that name in the folder. `undefined` in all other cases.
  */
 async function inRealFolder(absolute: string): Promise<string | undefined> {
   try {
@@ -51,8 +50,8 @@ async function inRealFolder(absolute: string): Promise<string | undefined> {
   } catch (error) {
     if (errorCode(error) !== "ENOENT") return undefined;
   }
-  const folder = await realpath(dirname(absolute)).catch(() => undefined);
-  return folder === undefined ? undefined : join(folder, basename(absolute));
+  const folder = dirname(absolute);
+  return folder === absolute ? undefined : join(await realLocation(folder), basename(absolute));
 }
 
 /** Returns whether the error says that a file does not exist, which is an ordinary answer for most callers. */

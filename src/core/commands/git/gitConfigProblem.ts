@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../ports/files.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import type { GitRepository } from "./gitRepository.js";
 import { joinPath } from "../paths/followPath.js";
 
@@ -56,7 +56,7 @@ function keys(names: string): ReadonlySet<string> {
  */
 export async function gitConfigProblem(
   { common }: GitRepository,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string | undefined> {
   const path = joinPath(common, "config");
   const bytes = await files.readFile(path);

@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../ports/files.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { followPath, joinPath } from "../paths/followPath.js";
 
 /** The repository that git works on from a folder. */
@@ -25,7 +25,7 @@ export interface GitRepository {
  */
 export async function findRepository(
   folder: string,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<GitRepository | string | undefined> {
   for (const place of upwards(folder, files.absolute(""))) {
     const git = joinPath(place, ".git");
@@ -60,7 +60,7 @@ function parentOf(path: string): string {
   return path.replace(/\/?[^/]*$/, "") || (path.startsWith("/") ? "/" : "");
 }
 
-async function looksLikeRepository(place: string, files: FileSystem): Promise<boolean> {
+async function looksLikeRepository(place: string, files: ReviewedFiles): Promise<boolean> {
   if ((await files.stat(joinPath(place, "HEAD"))) === undefined) return false;
   const has = async (name: string) => (await files.stat(joinPath(place, name))) !== undefined;
   return (await has("commondir")) || ((await has("objects")) && (await has("refs")));
@@ -78,7 +78,7 @@ const unusual = ["commondir", "config.worktree", "objects/info/alternates", "git
 async function layoutProblem(
   folder: string,
   common: string,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string | undefined> {
   const head = joinPath(folder, "HEAD");
   const names = ["objects", "refs", "config", "packed-refs", "hooks", "info"];
@@ -107,7 +107,7 @@ async function layoutProblem(
 async function worktree(
   place: string,
   git: string,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<GitRepository | string> {
   const elsewhere = `${git} names a repository elsewhere, which git would use.`;
   const read = async (path: string) => {

@@ -1,5 +1,5 @@
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { FileSystem } from "../../ports/files.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { folderTree, joinPath } from "../paths/followPath.js";
 import type { GitRepository } from "./gitRepository.js";
 
@@ -17,7 +17,7 @@ const mostFiles = 20_000;
 export async function gitWorkTreeProblem(
   repository: GitRepository,
   looksInside: boolean,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string | undefined> {
   const { place, common } = repository;
   const hook = joinPath(common, "hooks/post-index-change");
@@ -42,7 +42,7 @@ export async function gitWorkTreeProblem(
 export async function gitSecretsProblem(
   repository: GitRepository,
   only: readonly string[],
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string | undefined> {
   const entries = await indexEntries(repository, files);
   if (typeof entries === "string") return entries;
@@ -56,7 +56,7 @@ export async function gitSecretsProblem(
 
 async function indexEntries(
   { folder, common }: GitRepository,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<readonly IndexEntry[] | string> {
   const index = joinPath(folder, "index");
   const stat = await files.stat(index);

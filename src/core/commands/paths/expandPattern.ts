@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../ports/files.js";
+import type { ReviewedFiles } from "./reviewedFiles.js";
 import { followPath } from "./followPath.js";
 
 const most = 2000;
@@ -11,7 +11,7 @@ const most = 2000;
 export async function expandPattern(
   pattern: string,
   folder: string,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string[] | undefined> {
   if (pattern.startsWith("/") || pattern.includes("..")) return undefined;
   let found = [""];

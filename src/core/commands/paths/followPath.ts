@@ -1,5 +1,6 @@
 import { FileError } from "../../errors.js";
-import type { FileSystem, Location } from "../../ports/files.js";
+import type { Location } from "../../ports/files.js";
+import type { ReviewedFiles } from "./reviewedFiles.js";
 
 /**
  * Joins a path to a folder, without `.` and `..` where these can be resolved without a look at the
@@ -37,7 +38,7 @@ const longestPath = 4095;
 export async function followPath(
   folder: string,
   path: string,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<FollowedPath | undefined> {
   if (path.includes("\0")) return undefined;
   try {
@@ -56,7 +57,7 @@ export function isTooLong(error: unknown): error is FileError {
   return error instanceof FileError && error.code === "ENAMETOOLONG";
 }
 
-async function upThroughLinks(folder: string, path: string, files: FileSystem): Promise<string> {
+async function upThroughLinks(folder: string, path: string, files: ReviewedFiles): Promise<string> {
   let at = path.startsWith("/") ? "/" : folder;
   for (const part of path.split("/")) {
     at = joinPath(part === ".." ? (await files.locate(at)).path : at, part);
@@ -75,7 +76,7 @@ function fitsAsPath(path: string): boolean {
  */
 export async function* folderTree(
   folder: string,
-  files: FileSystem,
+  files: ReviewedFiles,
   most: number,
   enters: (name: string, path: string) => boolean | Promise<boolean>,
 ): AsyncGenerator<{ path: string; name: string } | undefined> {

@@ -1,5 +1,5 @@
 import { protection } from "../../access/protectedFiles.js";
-import type { FileSystem } from "../../ports/files.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { expandPattern } from "../paths/expandPattern.js";
 import { folderTree, followPath, joinPath } from "../paths/followPath.js";
 import type { Word } from "../line/word.js";
@@ -35,7 +35,7 @@ const mostCopied = 2000;
 export async function resolveWrites(
   targets: WriteTargets,
   folders: readonly string[] | undefined,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<Writes> {
   const resolver = new WriteResolver(folders, files, targets.unnamed);
   await resolver.addAll(targets);
@@ -50,7 +50,7 @@ class WriteResolver {
   /** @param unnamed a sentence, if some of what is written cannot be named; the first one is kept */
   constructor(
     private readonly folders: readonly string[] | undefined,
-    private readonly files: FileSystem,
+    private readonly files: ReviewedFiles,
     public unnamed: string | undefined,
   ) {}
 
@@ -172,7 +172,7 @@ function isRemote({ text }: Word, { mayBeRemote }: Copies): boolean {
  */
 export async function throughNewLinks(
   writes: readonly Writes[],
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<string | undefined> {
   for (const [index, { made }] of writes.entries()) {
     for (const one of made) {
@@ -193,7 +193,7 @@ export async function throughNewLinks(
 async function leadsElsewhere(
   { path: made, copyOf }: MadePath,
   path: string,
-  files: FileSystem,
+  files: ReviewedFiles,
 ): Promise<boolean> {
   if (copyOf === undefined) return true;
   const original = copyOf + path.slice(made.length);
