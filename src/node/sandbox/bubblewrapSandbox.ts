@@ -26,6 +26,7 @@ import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js"
 import { sandboxEnvironment } from "./sandboxEnvironment.js";
 import {
   findSandboxPrograms,
+  scriptWithOwnMounts,
   type SandboxPrograms,
   whyMissing,
   whyNoSandbox,
@@ -225,14 +226,7 @@ export class BubblewrapSandbox implements Sandbox {
     return spawn(
       programs.unshare,
       [
-        "--user",
-        "--map-root-user",
-        "--mount",
-        "--propagation",
-        "private",
-        "--",
-        "/bin/sh",
-        "-c",
+        ...scriptWithOwnMounts,
         outsideScript,
         outside.members,
         programs.mount,

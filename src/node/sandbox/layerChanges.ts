@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { LayerChange } from "../../core/ports/shell.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
-import type { SandboxPrograms } from "./sandboxPrograms.js";
+import { scriptWithOwnMounts, type SandboxPrograms } from "./sandboxPrograms.js";
 import { takesTurns } from "../files/takesTurns.js";
 
 interface Place {
@@ -156,20 +156,7 @@ async function emptiedFolders(
     const some = folders.slice(start, start + foldersAtOnce);
     const { stdout } = await run(
       programs.unshare,
-      [
-        "--user",
-        "--map-root-user",
-        "--mount",
-        "--propagation",
-        "private",
-        "--",
-        "/bin/sh",
-        "-c",
-        showHidden,
-        programs.mount,
-        mark,
-        ...some,
-      ],
+      [...scriptWithOwnMounts, showHidden, programs.mount, mark, ...some],
       { cwd: layer, maxBuffer: 1024 * foldersAtOnce },
     );
     for (const index of stdout.split("\n").filter((line) => line !== "")) {

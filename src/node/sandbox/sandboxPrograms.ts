@@ -65,3 +65,15 @@ function settingOf(name: string): string | undefined {
     return undefined;
   }
 }
+
+/** The arguments by which `unshare` runs a shell script as the root of mounts of its own, which go when it ends. */
+export const scriptWithOwnMounts: readonly string[] = [
+  "--user",
+  "--map-root-user",
+  "--mount",
+  "--propagation",
+  "private",
+  "--",
+  "/bin/sh",
+  "-c",
+];

@@ -33,6 +33,23 @@ export async function resolvePath(
   return { location };
 }
 
+/**
+ * Resolves a path like {@link resolvePath}, for tools that read what is there. A path outside the workspace is not even
+ * looked at before somebody has allowed that.
+ *
+ * @param problemOf looks at the place and returns why it cannot be read
+ */
+export async function resolveToRead(
+  path: string,
+  guard: PathGuard,
+  problemOf: (location: LocatedPath) => Promise<ToolResult | undefined>,
+): Promise<{ location: LocatedPath } | { failure: ToolResult }> {
+  const resolved = await resolvePath(path, guard);
+  if ("failure" in resolved || !resolved.location.inside) return resolved;
+  const failure = await problemOf(resolved.location);
+  return failure === undefined ? resolved : { failure };
+}
+
 /** Resolves a path like {@link resolvePath}, for tools that may look inside the workspace only. */
 export async function resolveInside(
   path: string,

@@ -3,7 +3,7 @@ import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../calls/failed.js";
-import { listedPath, readAction, resolvePath, shownPath } from "../calls/resolvePath.js";
+import { listedPath, readAction, resolveToRead, shownPath } from "../calls/resolvePath.js";
 
 const limit = 1000;
 
@@ -22,17 +22,16 @@ export const listFiles: Tool<Arguments> = {
   title: ({ path, recursive }) => shownPath(path) + (recursive === true ? " (recursive)" : ""),
 
   async prepare(args, context) {
-    const resolved = await resolvePath(args.path, context.guard);
+    const { files, search, signal } = context;
+    const problem = (at: LocatedPath) => problemOf(args.path, at, files);
+    const resolved = await resolveToRead(args.path, context.guard, problem);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    const { files, search, signal } = context;
     const { path } = location;
-    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
-    if (problem) return problem;
     return {
       action: readAction(`List ${listFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const late = await problemOf(args.path, location, files);
+        const late = await problem(location);
         if (late) return late;
         const query = { path, recursive: args.recursive ?? false, limit };
         const { paths, truncated } = await search.files(query, signal);

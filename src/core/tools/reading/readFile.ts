@@ -6,7 +6,7 @@ import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../calls/failed.js";
 import { type Line, splitLines } from "../../text/lines.js";
-import { readAction, resolvePath } from "../calls/resolvePath.js";
+import { readAction, resolveToRead } from "../calls/resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 
 const maxBytes = 64_000_000;
@@ -35,17 +35,15 @@ export const readFile: Tool<Arguments> = {
       : `${path}:${start_line ?? 1}-${end_line ?? ""}`,
 
   async prepare(args, context) {
-    const resolved = await resolvePath(args.path, context.guard);
+    const { files } = context;
+    const problem = (at: LocatedPath) => problemOf(args.path, at, files);
+    const resolved = await resolveToRead(args.path, context.guard, problem);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    const { files } = context;
-    // A file outside the workspace is not even looked at before that is allowed.
-    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
-    if (problem) return problem;
     return {
       action: readAction(`Read ${readFile.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const late = await problemOf(args.path, location, files);
+        const late = await problem(location);
         if (late) return late;
         const { bytes } = await currentBytes(location, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);

@@ -8,7 +8,7 @@ import { UserError } from "../../errors.js";
 import { splitLines } from "../../text/lines.js";
 import { decodeText } from "../../text/textFile.js";
 import { failed } from "../calls/failed.js";
-import { listedPath, readAction, resolvePath, shownPath } from "../calls/resolvePath.js";
+import { listedPath, readAction, resolveToRead, shownPath } from "../calls/resolvePath.js";
 
 const limit = 200;
 const maxLineLength = 300;
@@ -36,13 +36,12 @@ export const searchFiles: Tool<Arguments> = {
     `/${regex}/ in ${shownPath(path)}${(file_pattern ?? "") === "" ? "" : ` (${file_pattern ?? ""})`}`,
 
   async prepare(args, context) {
-    const resolved = await resolvePath(args.path, context.guard);
+    const { files, search, signal } = context;
+    const problem = (at: LocatedPath) => problemOf(args.path, at, files);
+    const resolved = await resolveToRead(args.path, context.guard, problem);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    const { files, search, signal } = context;
     const { path } = location;
-    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
-    if (problem) return problem;
     const pattern = args.file_pattern?.trim() ?? "";
     const query = {
       path,
@@ -55,7 +54,7 @@ export const searchFiles: Tool<Arguments> = {
     return {
       action: readAction(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const late = await problemOf(args.path, location, files);
+        const late = await problem(location);
         if (late) return late;
         const { matches, truncated } = await search.matches(query, signal);
         if (matches.length === 0) return { ok: true, content: "No line matches." };
