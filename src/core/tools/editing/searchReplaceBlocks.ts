@@ -26,7 +26,7 @@ export function readBlocks(lines: readonly string[]): ReadDiff {
   let count = 0;
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
-    const name = isFence(line) ? undefined : nameIn(line);
+    const name = isFence(line) || marker.test(line) ? undefined : nameIn(line);
     if (searchMarker.test(line)) {
       count++;
       const read = readBlock(lines, at, count);

@@ -97,6 +97,12 @@ describe("SEARCH/REPLACE blocks", () => {
     }
   });
 
+  it("takes no marker outside of a block for a file's name", () => {
+    const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE";
+    const problem = 'Line 6 of the diff, ">>>>>>> REPLACE", is in no block.';
+    assert.deepEqual(readDiff(`${block}\n>>>>>>> REPLACE`), { problem });
+  });
+
   it("gives back what was written, markers in the content included", () => {
     const line = fc.oneof(
       fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, "")),
