@@ -135,9 +135,9 @@ export const commands = [
     },
   }),
   command({
-    words: "restore [message]",
+    words: "restore [checkpoint]",
     description:
-      "restore files and conversation to before one of your messages; without a message, list them",
+      "restore files and conversation to before one of your messages, or a task of a plan; without one, list them",
     options: {
       conversation: text("--conversation <id>", "the conversation; otherwise the latest"),
       what: restoreScope,

@@ -212,8 +212,11 @@ export const panelRequests = {
     ...draftSchema.shape,
     conversation: z.union([z.literal(""), z.string().regex(conversationIdPattern)]),
   }),
-  /** Restores files, the conversation, or both to before a message, as the user chooses and confirms. */
-  restore: z.object({ messageId: z.string().max(200) }),
+  /**
+   * Restores files, the conversation, or both to before a message or a task of a plan, by its id, as the user chooses and
+   * confirms.
+   */
+  restore: z.object({ checkpoint: z.string().max(200) }),
   /**
    * Hands on what the user has typed, and what is attached to it. Result: whether it was taken; `false` if the user did
    * not confirm that the message which it edits is taken back.

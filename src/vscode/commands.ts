@@ -58,7 +58,7 @@ export interface CommandDependencies extends ModelCommandDependencies {
 }
 
 /** A message of a conversation, as the panel's page names it. */
-const messagePlace = z.object({ conversation: z.string(), messageId: z.string() });
+const checkpointPlace = z.object({ conversation: z.string(), checkpoint: z.string() });
 
 type Command = (argument: unknown, more?: unknown) => Promise<void>;
 export type Commands = Readonly<Record<string, Command>>;
@@ -114,7 +114,7 @@ export function commands(dependencies: CommandDependencies): Commands {
     "rooroo.restore": async (argument) => {
       const session = workspace.require();
       const { restore } = await import("./changes/restore.js");
-      const place = messagePlace.safeParse(argument).data ?? { conversation: inFront() };
+      const place = checkpointPlace.safeParse(argument).data ?? { conversation: inFront() };
       if (await restore(session, place)) dependencies.onRestored();
     },
     "rooroo.finishRestore": async (id) => {

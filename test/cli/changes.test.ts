@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chmod, stat } from "node:fs/promises";
 import { calls, completes } from "../fakes/navigatorWorld.js";
-import { plays, settled } from "./script.js";
+import { plans, plays, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
 const files = { "src/add.js": "return a - b;\n", "run.sh": "#!/bin/sh\n", "notes.txt": "one\n" };
@@ -75,6 +75,40 @@ describe("rooroo changes and undo", () => {
     assert.match((await stage.run("restore")).stdout, /Mend the sum/);
     assert.equal((await stage.run("restore", "--undo")).code, 64);
     assert.equal((await stage.run("restore", "7")).code, 64);
+  });
+
+  it("restores to before a task of a plan, which is queued again with the later ones and waits", async () => {
+    const stage = await Stage.open(
+      plays(
+        { route: "plan", goal: "Write both" },
+        {
+          "rooroo-planner": plans("a.txt", "b.txt"),
+          "rooroo-developer": (request) =>
+            settled(request) === 0
+              ? calls("write_to_file", { path: request.goal, content: "new\n" })
+              : completes(),
+        },
+      ),
+      {},
+    );
+    assert.equal((await stage.runAll("ask", "Write both")).code, 0);
+    const list = (await stage.run("restore")).stdout.replaceAll(/\d{4}-\S+ \S+/g, "when");
+    assert.equal(
+      list,
+      "  1  when  Write both\n  2  when    task: a.txt\n  3  when    task: b.txt\n",
+    );
+    const shown = await stage.run("restore", "3");
+    assert.match(shown.stdout, /\n {2}b\.txt removed\nThe task and all that came after it/);
+    assert.match(shown.stdout, /\nReturns to the queue, and waits there: b\.txt\n$/);
+
+    assert.equal((await stage.run("restore", "3", "--yes")).code, 0);
+    const written = async () => (await stage.list("")).filter((name) => name.endsWith(".txt"));
+    assert.deepEqual(await written(), ["a.txt"]);
+    assert.match(await stage.read(".rooroo/queue.jsonl"), /"auto_proceed_plan":false/);
+    assert.equal((await stage.runAll("proceed")).code, 0);
+    assert.deepEqual(await written(), ["a.txt", "b.txt"]);
+    assert.equal((await stage.run("restore", "--undo")).code, 0);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
   });
 
   it("shows what a task has changed, and puts back what nobody has changed since", async () => {

@@ -3,7 +3,7 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { call, report } from "../modelServer/modelServer.js";
-import type { Stage } from "./stage.js";
+import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
 describe("a restore", () => {
@@ -69,5 +69,94 @@ describe("a restore", () => {
     await stage.notice(panel, restored).getByText("1 file restored.").waitFor();
     assert.equal(await stage.read("README.md"), readme);
     assert.equal(await panel.getByRole("button", { name: "Finish Restore" }).count(), 0);
+  });
+
+  describe("to before a task of a plan", () => {
+    const goals = ["Write the first note", "Write the second note", "Write the third note"];
+    const note = (number: number) => `docs/note-${number}.md`;
+    const writes = (number: number, content: string) => [
+      call("write_to_file", { path: note(number), content }),
+      report("Done", `Note ${number} is written.`),
+    ];
+    const heading = (goal: string) =>
+      panel.locator(".item[data-kind=task]").filter({ hasText: goal });
+    const card = () => panel.getByRole("region", { name: /^Plan: Write three notes/ });
+
+    before(async () => {
+      stage.server.script(
+        report("Done", "One note after the other.", {
+          queue_tasks_json_lines: goals.map((goal) => ({
+            suggested_mode: "rooroo-developer",
+            goal_for_expert: goal,
+          })),
+        }),
+        ...writes(1, "one\n"),
+        ...writes(2, "two\n"),
+        ...writes(3, "three\n"),
+      );
+      await stage.say(panel, "/plan Write three notes");
+      await stage.report(panel, "Note 3 is written.").waitFor();
+      await stage.atRest(panel);
+    });
+
+    it("by keyboard: files are restored, and it and the later ones wait in the queue", async () => {
+      const button = heading(goals[1]!).getByRole("button", { name: "Restore…" });
+      await button.focus();
+      await stage.screenshot("restore-task-offered");
+      await button.press("Enter");
+      const rows = stage.page.locator(".quick-input-list .monaco-list-row");
+      await rows.filter({ hasText: "Files and Conversation" }).waitFor();
+      await stage.screenshot("restore-task-choose");
+      await stage.page.keyboard.press("Enter");
+      await asks()
+        .getByText(/These tasks return to the queue/)
+        .waitFor();
+      await stage.screenshot("restore-task-asked");
+      await stage.page.keyboard.press("Enter");
+      const notice = stage.notice(panel, "to before “Write the second note”");
+      await notice.getByText("2 tasks are queued again and wait until you proceed.").waitFor();
+      assert.deepEqual(
+        [1, 2, 3].map((number) => stage.has(note(number))),
+        [true, false, false],
+      );
+      assert.equal(await heading(goals[1]!).count(), 0);
+      await card().getByText("1 of 3 done · paused").waitFor();
+      await stage.row(/^Queued, Write the second note/).waitFor();
+      await stage.screenshot("restore-task-done");
+    });
+
+    it("so that they are done anew when the user goes on, and it can be undone", async () => {
+      stage.server.script(...writes(2, "second\n"), ...writes(3, "third\n"));
+      await card().getByRole("button", { name: "Resume" }).click();
+      await stage.report(panel, "Note 3 is written.").waitFor();
+      await stage.atRest(panel);
+      assert.equal(await stage.read(note(2)), "second\n");
+      assert.equal(
+        await card()
+          .getByText(/3 of 3 done/)
+          .count(),
+        1,
+      );
+      await heading(goals[2]!).hover();
+      await heading(goals[2]!).getByRole("button", { name: "Restore…" }).click();
+      const rows = stage.page.locator(".quick-input-list .monaco-list-row");
+      await rows.filter({ hasText: "Files and Conversation" }).click();
+      await asks().getByRole("button", { name: "Restore", exact: true }).click();
+      const notice = stage.notice(panel, "to before “Write the third note”");
+      await notice.getByText("1 task is queued again").waitFor();
+      assert.ok(!stage.has(note(3)));
+      await notice.getByRole("button", { name: "Undo Restore" }).click();
+      await heading(goals[2]!).waitFor();
+      await until(() => stage.has(note(3)), "the third note is there again");
+      await card()
+        .getByText(/3 of 3 done/)
+        .waitFor();
+      await stage
+        .row(/^Queued/)
+        .first()
+        .waitFor({ state: "detached" });
+      assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+      await stage.screenshot("restore-task-undone");
+    });
   });
 });

@@ -1,7 +1,6 @@
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import type { RestoreScope } from "../../core/conversation/events.js";
+import type { Checkpoint, RestoreScope } from "../../core/conversation/events.js";
 import {
-  type Checkpoint,
   Checkpoints,
   type RestorePreview,
   type RestoreResult,
@@ -15,8 +14,8 @@ import type { Cli, Result } from "./command.js";
 import { conversationToGoOnWith } from "./conversations.js";
 
 export interface RestoreOptions {
-  /** A message's number in the list, or the end of its id. Absent: the messages are listed. */
-  readonly message: string | undefined;
+  /** The number of a message or a task in the list, or its id. Absent: they are listed. */
+  readonly checkpoint: string | undefined;
   readonly conversation: string | undefined;
   readonly what: RestoreScope;
   /** Whether it is done. Otherwise it is only shown. */
@@ -26,8 +25,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Lists the messages that the user can restore to, shows what a restore would do, does it, or undoes the last one. Throws
- * {@link WrongUse} if there is no such message or conversation, and a `UserError` if something is running.
+ * Lists the messages and tasks that the user can restore to, shows what a restore would do, does it, or undoes the last
+ * one. Throws {@link WrongUse} if there is no such message, task or conversation, and a `UserError` if something is
+ * running.
  */
 export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"waiting">> {
   const { conversation, waits, points } = await pointsOf(given, cli);
@@ -37,10 +37,10 @@ export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"
     return restored("The restore was undone.", await points.undo(last), waits(), conversation);
   }
   const list = await points.list();
-  if (given.message === undefined) return listed(list, conversation);
-  const point = pointNamed(given.message, list);
-  if (!given.yes) return previewed(await points.preview(point.messageId), given.what);
-  const result = await points.restore(point.messageId, given.what);
+  if (given.checkpoint === undefined) return listed(list, conversation);
+  const point = pointNamed(given.checkpoint, list);
+  if (!given.yes) return previewed(await points.preview(point.id), given.what);
+  const result = await points.restore(point.id, given.what);
   const words = `Restored to before "${terminalLine(point.title, 80)}".`;
   return restored(words, result, waits(), conversation);
 }
@@ -73,33 +73,35 @@ async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
 
 function pointNamed(given: string, list: readonly Checkpoint[]): Checkpoint {
   const byNumber = /^\d+$/.test(given) ? list[Number(given) - 1] : undefined;
-  const found = byNumber ?? list.find(({ messageId }) => messageId === given);
+  const found = byNumber ?? list.find(({ id }) => id === given);
   if (found !== undefined) return found;
   throw new WrongUse(
-    "messageNotListed",
-    "There is no message {message}. `rooroo restore` lists them with their numbers.",
-    { message: given },
+    "checkpointNotListed",
+    "There is no message or task {checkpoint}. `rooroo restore` lists them with their numbers.",
+    { checkpoint: given },
   );
 }
 
 function listed(list: readonly Checkpoint[], conversation: string): Result<never> {
   return {
     end: "done",
-    json: () => ({ conversation, messages: list }),
+    json: () => ({ conversation, checkpoints: list }),
     text: () =>
       list.length === 0
         ? "No messages.\n"
         : list
-            .map(({ at, title }, index) => {
+            .map(({ kind, at, title }, index) => {
               const when = at.slice(0, 16).replace("T", " ");
-              return `${String(index + 1).padStart(3)}  ${when}  ${terminalLine(title, 80)}\n`;
+              const what = `${kind === "task" ? "  task: " : ""}${terminalLine(title, 80)}`;
+              return `${String(index + 1).padStart(3)}  ${when}  ${what}\n`;
             })
             .join(""),
   };
 }
 
 function previewed(preview: RestorePreview, what: RestoreScope): Result<never> {
-  const { title, files, damage, unfinished, earlier, works } = preview;
+  const { checkpoint, files, damage, unfinished, returning, earlier, works } = preview;
+  const { kind, title } = checkpoint;
   const ofFiles = files.map((file) => {
     const path = terminalText(file.path);
     return file.type === "left"
@@ -120,7 +122,8 @@ function previewed(preview: RestorePreview, what: RestoreScope): Result<never> {
     ...(what === "files"
       ? []
       : [
-          "The message and all that came after it are taken back.\n",
+          `The ${kind} and all that came after it are taken back.\n`,
+          ...quoted("Returns to the queue, and waits there", returning),
           ...quoted("Leaves the queue and the lists", unfinished),
         ]),
     ...works.map(({ kind, name }) => `The ${kind} ${terminalLine(name, 80)} stays as it is.\n`),

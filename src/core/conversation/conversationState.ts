@@ -28,10 +28,17 @@ export interface ConversationState {
   readonly suggestions: Set<string>;
   /** What the notice of a restore that has not ended says when it was cut off, by the restore's id. */
   readonly restoring: Map<string, Pick<ItemOf<"notice">, "text" | "steps">>;
-  /** The items that restores have taken out of the conversation, by the restore's id. */
-  readonly takenBack: Map<string, readonly Item[]>;
+  /** What restores have taken out of the conversation, by the restore's id. */
+  readonly takenBack: Map<string, TakenBack>;
   /** Ids of items in which something is going on: running, streaming, or waiting for an approval. */
   readonly live: Set<string>;
+}
+
+interface TakenBack {
+  /** The items that were taken out. */
+  readonly items: readonly Item[];
+  /** Plans that stayed, as they were. */
+  readonly plans: readonly ItemOf<"plan">[];
 }
 
 interface TaskCounts {

@@ -245,7 +245,8 @@ const anyEvent = z.object({
   id: z.optional(z.string()),
   restoreId: z.optional(z.string()),
   scope: z.optional(z.string()),
-  messageId: z.optional(z.string()),
+  taskId: z.optional(z.nullable(z.string())),
+  checkpoint: z.optional(z.object({ kind: z.enum(["message", "task"]), id: z.string() })),
 });
 
 function eventIn(line: string): z.infer<typeof anyEvent> | undefined {

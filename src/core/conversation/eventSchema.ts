@@ -234,6 +234,17 @@ export const proposalContentSchema = z.object({
   problem: z.string(),
 });
 
+/** A place in a conversation to which files and conversation can be restored. */
+const checkpoint = z.object({
+  /** A message of the user, or the beginning of a task of a plan. */
+  kind: z.enum(["message", "task"]),
+  /** The id of the message or the task. */
+  id: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** The message, or the task's goal, in short. */
+  title: z.string(),
+});
 /** The extent of the restore. */
 const restoreScope = z.enum(["files", "conversation", "both"]);
 /** See {@link QueueEntry}. */
@@ -296,6 +307,8 @@ const currentEvent = z.discriminatedUnion("type", [
     taskId,
     mode: z.string(),
     goal: z.string(),
+    /** The plan of which the session's task is a part. Absent: it is in none. */
+    planId: z.string().optional(),
   }),
   z.object({
     ...base,
@@ -344,7 +357,7 @@ const currentEvent = z.discriminatedUnion("type", [
     left: z.array(z.string()),
   }),
   /**
-   * The user restores files, the conversation, or both to before a message. Written before anything is done, so that
+   * The user restores files, the conversation, or both to before a checkpoint. Written before anything is done, so that
    * it can be finished or undone if the process ends meanwhile.
    */
   z.object({
@@ -352,17 +365,21 @@ const currentEvent = z.discriminatedUnion("type", [
     type: z.literal("restored"),
     restoreId: z.string(),
     scope: restoreScope,
-    messageId: z.string(),
-    /** The message's time, ISO 8601. */
-    messageAt: z.string(),
-    /** The message in short. */
-    title: z.string(),
+    checkpoint,
     /** What the conversation says as long as the restore has not ended. Markdown. */
     text: z.string(),
-    /** The tasks that began with or after the message, the newest first: their changes of files are undone. */
+    /** The tasks that began with the checkpoint or after it, the newest first: their changes of files are undone. */
     tasks: z.array(taskId),
-    /** Those of them that had not ended: they leave queue and lists. `entry`: the task's entry in the queue. */
+    /**
+     * Those of them that were made after it and had not ended: they leave queue and lists. `entry`: the task's entry in
+     * the queue.
+     */
     unfinished: z.array(z.object({ taskId, entry: queueEntry.optional() })),
+    /**
+     * Those that were made before it, in the order in which they began: each is replaced by a new task, which is queued
+     * with the entry `again`. `entry`: what the queue had of the task itself.
+     */
+    returning: z.array(z.object({ taskId, again: queueEntry, entry: queueEntry.optional() })),
   }),
   /** The restore has been carried out. `text`: what has become of the files, Markdown. */
   z.object({

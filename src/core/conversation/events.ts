@@ -28,6 +28,8 @@ type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent
 export type TaskEnd = EventOf<"sessionEnded">["end"];
 /** The user's answer to a proposal. */
 export type ProposalAnswer = EventOf<"proposalAnswered">["answer"];
+/** A place in a conversation to which files and conversation can be restored. */
+export type Checkpoint = EventOf<"restored">["checkpoint"];
 /** The extent of a restore. */
 export type RestoreScope = EventOf<"restored">["scope"];
 /** A job, by its name, or a run, by its id. */

@@ -60,6 +60,8 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly taskId: TaskId;
         readonly mode: string;
         readonly goal: string;
+        /** The plan of which it is a part. Absent: it is in none. */
+        readonly planId?: string;
         readonly running: boolean;
       }
     | ({

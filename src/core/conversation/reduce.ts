@@ -208,7 +208,7 @@ function lastItems(state: ConversationState, after?: string): Item[] {
 }
 
 function startTask(state: ConversationState, event: EventOf<"sessionStarted">): ItemChange[] {
-  const { taskId, mode, goal } = event;
+  const { taskId, mode, goal, planId } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   const before = itemOfKind(state, runId(taskId, counts.runs), "task");
   if (before?.running) return [];
@@ -225,6 +225,7 @@ function startTask(state: ConversationState, event: EventOf<"sessionStarted">): 
       taskId,
       mode,
       goal,
+      ...(planId === undefined ? {} : { planId }),
       running: true,
     }),
   ];

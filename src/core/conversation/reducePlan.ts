@@ -15,7 +15,7 @@ export function applyPlan(state: ConversationState, event: EventOf<"plan">): Ite
   if (shown === undefined && state.positions.has(id)) return [];
   const known = new Map((shown?.tasks ?? []).map((task) => [task.taskId, task]));
   const now = tasks?.map(({ taskId: own, mode, goal: ownGoal, is }): PlanTask => {
-    const before = known.get(own) ?? { state: "waiting", workedMs: 0, tokens: 0, costUsd: 0 };
+    const before = known.get(own) ?? unbegun;
     const canSkip = before.state === "waiting" || before.state === "skipped";
     const skipped = is === "skipped" ? "skipped" : "waiting";
     return {
@@ -96,6 +96,46 @@ export function useInPlan(
     }),
   });
 }
+
+/**
+ * Has plans show that tasks of theirs are to be done anew, by other tasks in their places. Returns these plans as they
+ * were.
+ */
+export function returnToPlan(
+  state: ConversationState,
+  returning: EventOf<"restored">["returning"],
+): PlanItem[] {
+  const again = new Map(returning.map((one) => [one.taskId, one.again]));
+  const before = state.items.filter((item): item is PlanItem => {
+    return item.kind === "plan" && item.tasks.some(({ taskId }) => again.has(taskId));
+  });
+  for (const plan of before) {
+    const tasks = plan.tasks.map((task): PlanTask => {
+      const { taskId, mode, goal, autoProceed } = again.get(task.taskId) ?? {};
+      if (taskId === undefined || mode === undefined || goal === undefined) return task;
+      state.plans.set(taskId, plan.id);
+      return { taskId, mode, goal, isHeld: autoProceed === false, ...unbegun };
+    });
+    putItem(state, { ...plan, tasks });
+  }
+  return before;
+}
+
+/** Has a plan show its tasks as they were; those that were added since stay if they have begun. */
+export function planBefore(state: ConversationState, before: PlanItem): void {
+  const plan = itemOfKind(state, before.id, "plan");
+  if (plan === undefined) return;
+  const now = new Map(plan.tasks.map((task) => [task.taskId, task]));
+  const known = new Set(before.tasks.map(({ taskId }) => taskId));
+  const added = plan.tasks.filter(
+    (task) => !known.has(task.taskId) && task.state !== "waiting" && task.state !== "skipped",
+  );
+  const tasks = before.tasks.map((task) => now.get(task.taskId) ?? task);
+  putItem(state, { ...plan, tasks: [...tasks, ...added] });
+}
+
+/** What a plan says of a task that has not begun. */
+const unbegun = { state: "waiting", workedMs: 0, tokens: 0, costUsd: 0 } as const;
 
 /** Returns the plan as it is when nobody works on it any more. */
 export function settledPlan(item: PlanItem): PlanItem {

@@ -1,6 +1,7 @@
 import { addItem, itemOfKind, putItem, replaceItems } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { ConversationEvent, NextStep } from "./events.js";
+import { planBefore, returnToPlan } from "./reducePlan.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 
@@ -10,19 +11,17 @@ export function movesItems({ type }: ConversationEvent): boolean {
 }
 
 /**
- * Takes a message and all that came after it out of the conversation, unless only files were restored, and says so. The
- * items are kept, so that the restore can be undone.
+ * Takes the checkpoint and all that came after it out of the conversation, unless only files were restored, and says so.
+ * What it takes is kept, so that the restore can be undone.
  */
 export function restore(state: ConversationState, event: EventOf<"restored">): ItemChange[] {
-  const { restoreId: id, at, messageId, messageAt, scope, text } = event;
+  const { restoreId: id, at, scope, text } = event;
   if (state.positions.has(id)) return [];
   if (scope !== "files") {
-    // The message itself may lie before the part of the file that was read.
-    const found =
-      state.positions.get(messageId) ?? state.items.findIndex((item) => item.at >= messageAt);
-    const start = found < 0 ? state.items.length : found;
-    state.takenBack.set(id, state.items.slice(start));
-    replaceItems(state, state.items.slice(0, start));
+    const start = startOf(state, event);
+    const [kept, items] = [state.items.slice(0, start), state.items.slice(start)];
+    replaceItems(state, kept);
+    state.takenBack.set(id, { items, plans: returnToPlan(state, event.returning) });
     state.ownQuestion = undefined;
   }
   const steps = [
@@ -31,6 +30,19 @@ export function restore(state: ConversationState, event: EventOf<"restored">): I
   ];
   state.restoring.set(id, { text, steps });
   return addItem(state, { kind: "notice", id, at, level: "info", text: "Restoring…", steps: [] });
+}
+
+/** Returns the index of the first item to take out. */
+function startOf({ items, positions }: ConversationState, { checkpoint }: EventOf<"restored">) {
+  const { kind, id, at } = checkpoint;
+  const own =
+    kind === "message"
+      ? positions.get(id)
+      : items.findIndex((item) => item.kind === "task" && item.taskId === id);
+  if (own !== undefined && own >= 0) return own;
+  // It may lie before the part of the file that was read.
+  const found = items.findIndex((item) => item.at >= at);
+  return found < 0 ? items.length : found;
 }
 
 /** Offers to finish or undo restores that have not ended: in a conversation that was read, and when one has failed. */
@@ -61,9 +73,9 @@ export function undoRestore(
   state.restoring.delete(restoreId);
   const position = state.positions.get(restoreId);
   if (position === undefined) return [];
-  const taken = state.takenBack.get(restoreId) ?? [];
+  const taken = state.takenBack.get(restoreId);
   state.takenBack.delete(restoreId);
-  const back = taken.filter(({ id }) => !state.positions.has(id));
+  const back = (taken?.items ?? []).filter(({ id }) => !state.positions.has(id));
   const { items } = state;
   const all = [...items.slice(0, position), ...back, ...items.slice(position + 1)];
   replaceItems(
@@ -74,6 +86,7 @@ export function undoRestore(
       return undone === undefined ? item : rest;
     }),
   );
+  for (const plan of taken?.plans ?? []) planBefore(state, plan);
   if (text === undefined) return [];
   const id = `${restoreId} undone`;
   return addItem(state, { kind: "notice", id, at, level: "warning", text, steps: [] });

@@ -1,23 +1,30 @@
 import type { MayWrite, PreviewedFile, TaskChanges } from "../changes/taskChanges.js";
 import type { ConversationStore } from "../conversation/conversationStore.js";
-import type { ConversationEvent, LongWork, RestoreScope } from "../conversation/events.js";
-import { standingEvents } from "../conversation/standingEvents.js";
+import type {
+  Checkpoint,
+  ConversationEvent,
+  LongWork,
+  RestoreScope,
+} from "../conversation/events.js";
+import { checkpointIndex, standingEvents } from "../conversation/standingEvents.js";
 import { titleOf } from "../conversation/titleOf.js";
 import { UserError } from "../errors.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Clock, Ids, Signer } from "../ports/system.js";
+import type { QueueEntry } from "../documents/queue.js";
 import { drainLock } from "./queueRunner.js";
 import type { QueueStore } from "./queueStore.js";
-import { taskLock } from "./taskIds.js";
+import { newTaskId, planIdOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
 import { type LeftFile, restoredText, undoneText, unfinishedText } from "./restoreText.js";
-import { type TaskRecord, type TaskStore, tasksFolder } from "./taskStore.js";
+import { plainContext, type TaskRecord, type TaskStore, tasksFolder } from "./taskStore.js";
 import { recordUndone, type UndoneOfTask } from "./undoTrace.js";
 import { whileNotRunning } from "./whileNotRunning.js";
 
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 type Restored = EventOf<"restored">;
+type Returning = Restored["returning"][number];
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
 export interface CheckpointParts {
@@ -37,25 +44,19 @@ export interface CheckpointParts {
   ) => void;
 }
 
-/** A message of the user to which files and conversation can be restored. */
-export interface Checkpoint {
-  readonly messageId: string;
-  /** ISO 8601. */
-  readonly at: string;
-  /** The message in short. */
-  readonly title: string;
-}
-
 /** The effects that a restore would have. */
-export interface RestorePreview extends Checkpoint {
+export interface RestorePreview {
+  readonly checkpoint: Checkpoint;
   readonly files: readonly PreviewedFile[];
   /** Problems in the logs of changes, because of which files may be missing. */
   readonly damage: readonly string[];
-  /** Goals of tasks that have not ended: with the conversation, they leave queue and lists. */
+  /** Goals of tasks that were made since and have not ended: with the conversation, they leave queue and lists. */
   readonly unfinished: readonly string[];
-  /** Goals of tasks that began before the message and went on after it: their changes stay. */
+  /** Goals of tasks that were queued before: with the conversation, they return to the queue and wait there. */
+  readonly returning: readonly string[];
+  /** Goals of tasks that began before and went on afterwards: their changes stay. */
   readonly earlier: readonly string[];
-  /** Jobs and runs that were begun after the message: they stay, with what they have written. */
+  /** Jobs and runs that were begun since: they stay, with what they have written. */
   readonly works: readonly LongWork[];
 }
 
@@ -71,15 +72,22 @@ interface Extent {
   readonly checkpoint: Checkpoint;
   /** The newest first. */
   readonly tasks: readonly TaskId[];
-  readonly unfinished: readonly { readonly taskId: TaskId; readonly goal: string }[];
+  /** In the order in which they began, as are the next. */
+  readonly unfinished: readonly TaskRecord[];
+  readonly returning: readonly TaskRecord[];
+  /** The tasks that the queue stopped before, when the checkpoint began. */
+  readonly held: ReadonlySet<TaskId>;
   readonly earlier: readonly string[];
   readonly works: readonly LongWork[];
 }
 
 /**
- * Restores files, a conversation, or both to before a message of the user: from what the logs of changes and the
- * conversation's file hold. An event says first what will be done, so that it can be finished or undone whenever the
- * process ends; each step can be made twice.
+ * Restores files, a conversation, or both to before a message of the user or a task of a plan: from what the logs of
+ * changes and the conversation's file hold. An event says first what will be done, so that it can be finished or undone
+ * whenever the process ends; each step can be made twice.
+ *
+ * A task that had been queued before returns to the queue as a new task with the same goal: so what the first one has
+ * left stays as it is, and is there again when the restore is undone.
  */
 export class Checkpoints {
   constructor(
@@ -87,11 +95,9 @@ export class Checkpoints {
     private readonly conversation: ConversationId,
   ) {}
 
-  /** Returns the messages that the user can restore to, oldest first. */
+  /** Returns the messages of the user and the tasks of plans that can be restored to, oldest first. */
   async list(): Promise<Checkpoint[]> {
-    return standingEvents(await this.#events()).flatMap((event) =>
-      event.type === "user" ? [checkpointOf(event)] : [],
-    );
+    return checkpointsIn(standingEvents(await this.#events()));
   }
 
   /** Returns the id of the last restore that was not undone; `undefined` if there is none. */
@@ -105,52 +111,62 @@ export class Checkpoints {
   }
 
   /**
-   * Returns what a restore to before a message would do; changes nothing.
+   * Returns what a restore to before a checkpoint would do; changes nothing.
    *
-   * @throws a `UserError` if there is no such message
+   * @param id the id of the message or the task
+   * @throws a `UserError` if there is no such message or task
    */
-  async preview(messageId: string): Promise<RestorePreview> {
+  async preview(id: string): Promise<RestorePreview> {
     const { changes } = this.parts;
-    const { checkpoint, tasks, unfinished, earlier, works } = await this.#extent(messageId);
+    const { checkpoint, tasks, unfinished, returning, earlier, works } = await this.#extent(id);
     return {
-      ...checkpoint,
+      checkpoint,
       files: await changes.preview(tasks),
       damage: await changes.damage(tasks),
       unfinished: unfinished.map(({ goal }) => goal),
+      returning: returning.map(({ goal }) => goal),
       earlier,
       works,
     };
   }
 
   /**
-   * Restores to before a message.
+   * Restores to before a checkpoint.
    *
-   * @throws a `UserError` if there is no such message, something is running, or the conversation cannot be written
+   * @param id the id of the message or the task
+   * @throws a `UserError` if there is no such message or task, something is running, or the conversation cannot be
+   *   written
    */
-  async restore(messageId: string, scope: RestoreScope): Promise<RestoreResult> {
+  async restore(id: string, scope: RestoreScope): Promise<RestoreResult> {
     const { ids, publish, queue } = this.parts;
-    const { checkpoint, tasks, unfinished } = await this.#extent(messageId);
-    const entries = new Map((await queue.entries()).map((entry) => [entry.taskId, entry]));
+    const extent = await this.#extent(id);
+    const { checkpoint, tasks } = extent;
     return this.#whileNotRunning(tasks, async () => {
+      const entries = new Map((await queue.entries()).map((entry) => [entry.taskId, entry]));
+      const queued = (taskId: TaskId) => {
+        const entry = entries.get(taskId);
+        return entry === undefined ? { taskId } : { taskId, entry };
+      };
+      const [unfinished, records] =
+        scope === "files" ? [[], []] : [extent.unfinished, extent.returning];
+      const returning: Returning[] = [];
+      for (const record of records) {
+        const was = queued(record.taskId);
+        const again = await this.#again({ ...record, ...was.entry });
+        const isHeld = returning.length === 0 || extent.held.has(record.taskId);
+        returning.push({ ...was, again: { ...again, autoProceed: !isHeld } });
+      }
       const restoreId = `r-${ids.hex(12)}`;
-      const { at: messageAt, title } = checkpoint;
       publish(
         {
           type: "restored",
           restoreId,
           scope,
-          messageId,
-          messageAt,
-          title,
-          text: unfinishedText(scope, title),
+          checkpoint,
+          text: unfinishedText(scope, checkpoint.title),
           tasks: scope === "conversation" ? [] : [...tasks],
-          unfinished:
-            scope === "files"
-              ? []
-              : unfinished.map(({ taskId }) => {
-                  const entry = entries.get(taskId);
-                  return entry === undefined ? { taskId } : { taskId, entry };
-                }),
+          unfinished: unfinished.map(({ taskId }) => queued(taskId)),
+          returning,
         },
         this.conversation,
       );
@@ -167,7 +183,7 @@ export class Checkpoints {
 
   /**
    * Undoes a restore, whether it has ended or was cut off. Queued tasks are queued again, and wait there until the user
-   * proceeds. Throws as {@link restore} does.
+   * proceeds. Tasks that have begun since stay. Throws as {@link restore} does.
    */
   async undo(restoreId: string): Promise<RestoreResult> {
     const restored = await this.#restored(restoreId);
@@ -196,13 +212,12 @@ export class Checkpoints {
   }
 
   async #carryOut(restored: Restored): Promise<RestoreResult> {
-    const { restoreId, tasks, unfinished } = restored;
-    const { queue, store, changes, mayWrite, publish } = this.parts;
-    for (const { taskId } of unfinished) {
-      // The queue first: what is not in it does not go on, whatever happens.
-      await queue.remove(taskId);
-      await store.markRemoved(taskId);
-    }
+    const { restoreId, tasks, unfinished, returning } = restored;
+    const { queue, changes, mayWrite, publish } = this.parts;
+    for (const { taskId } of [...unfinished, ...returning]) await this.#takeAway(taskId);
+    const again: QueueEntry[] = [];
+    for (const one of returning) if (await this.#bringBack(one.again.taskId)) again.push(one.again);
+    await queue.putAtHead(again);
     const undone: UndoneOfTask[] = [];
     for (const taskId of tasks) {
       const ofTask = await changes.undo(taskId, mayWrite);
@@ -227,9 +242,59 @@ export class Checkpoints {
     return { files, left };
   }
 
-  /** Puts back into queue and lists what a restore has taken out of them. */
-  async #putBack({ unfinished }: Restored): Promise<void> {
+  /** Takes a task out of queue and lists. */
+  async #takeAway(taskId: TaskId): Promise<void> {
     const { queue, store } = this.parts;
+    // The queue first: what is not in it does not go on, whatever happens.
+    await queue.remove(taskId);
+    await store.markRemoved(taskId);
+  }
+
+  /** Has lists show a task that is to be queued. Returns `false` and does nothing if it has begun already. */
+  async #bringBack(taskId: TaskId): Promise<boolean> {
+    const { store } = this.parts;
+    if (await store.hasOwnTranscript(taskId)) return false;
+    await store.markPresent(taskId);
+    return true;
+  }
+
+  /**
+   * Makes a task that does the same once more, and returns its entry. No list shows it as long as it is not brought
+   * back.
+   */
+  async #again(was: TaskRecord): Promise<QueueEntry> {
+    const { store, clock, ids } = this.parts;
+    const { parentTaskId, planId, mode, goal, request, images, conversation, planWaits } = was;
+    const taskId =
+      parentTaskId !== null && planId === planIdOf(parentTaskId)
+        ? subTaskId(parentTaskId, (await planTaskIds(parentTaskId, store)).length + 1)
+        : newTaskId("TASK", clock, ids);
+    const own = store.contextPath(was.taskId);
+    const { contextPath: named = own } = was;
+    const context = named === own ? await store.readContext(own) : undefined;
+    const contextPath = named === own ? store.contextPath(taskId) : named;
+    await store.create(
+      {
+        ...{ taskId, parentTaskId, planId, mode, goal, contextPath, removed: true },
+        ...{ request, images, conversation, planWaits },
+      },
+      context?.replaceAll(was.taskId, taskId) ?? plainContext({ taskId, goal }),
+    );
+    return { taskId, parentTaskId, planId, mode, goal, contextPath, autoProceed: true };
+  }
+
+  /** Puts back into queue and lists what a restore has taken out of them. */
+  async #putBack({ unfinished, returning }: Restored): Promise<void> {
+    const { queue, store } = this.parts;
+    const again = returning.map((one) => one.again.taskId);
+    for (const taskId of await this.#withSuccessors(again)) {
+      if (!(await store.hasOwnTranscript(taskId))) await this.#takeAway(taskId);
+    }
+    for (const { taskId } of returning) await store.markPresent(taskId);
+    const atHead = returning.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+    await queue.putAtHead(
+      atHead.map((entry, index) => (index === 0 ? { ...entry, autoProceed: false } : entry)),
+    );
     const known = new Set((await queue.entries()).map(({ taskId }) => taskId));
     let isFirst = true;
     for (const { taskId, entry } of unfinished) {
@@ -240,6 +305,17 @@ export class Checkpoints {
         await queue.append(isFirst ? { ...entry, autoProceed: false } : entry);
       isFirst = false;
     }
+  }
+
+  /** Adds the tasks by which restores have replaced these tasks, and those that have replaced them. */
+  async #withSuccessors(taskIds: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
+    const found = new Set(taskIds);
+    for (const event of await this.#events()) {
+      if (event.type !== "restored") continue;
+      for (const { taskId, again } of event.returning)
+        if (found.has(taskId)) found.add(again.taskId);
+    }
+    return found;
   }
 
   /** Runs the work while no task works here, and none of these tasks can begin. */
@@ -258,27 +334,35 @@ export class Checkpoints {
     }
   }
 
-  async #extent(messageId: string): Promise<Extent> {
-    const events = standingEvents(await this.#events());
-    const position = events.findIndex((event) => event.type === "user" && event.id === messageId);
-    const message = events[position];
-    if (message?.type !== "user") {
-      throw new UserError("messageUnknown", "This message is not in the conversation any more.");
+  async #extent(id: string): Promise<Extent> {
+    const all = await this.#events();
+    const events = standingEvents(all);
+    const checkpoint = checkpointsIn(events).find((one) => one.id === id);
+    if (checkpoint === undefined) {
+      throw new UserError(
+        "checkpointUnknown",
+        "This message or task is not in the conversation any more.",
+      );
     }
-    const before = new Set(events.slice(0, position).flatMap(taskOf));
-    const after = events.slice(position);
-    const started = after.flatMap((event) =>
-      event.type === "sessionStarted" ? [event.taskId] : [],
+    const position = checkpointIndex(events, checkpoint);
+    const [past, after] = [events.slice(0, position), events.slice(position)];
+    const before = new Set(past.flatMap(taskOf));
+    // Tasks of which an earlier restore has taken back only the conversation have left changes, too.
+    const begun = all.slice(checkpointIndex(all, checkpoint)).flatMap(startedTask);
+    const found = await this.#records(checkpoint.at, { before, begun });
+    const order = ({ taskId }: TaskRecord) => begun.lastIndexOf(taskId);
+    found.sort(
+      ({ record: a }, { record: b }) => order(a) - order(b) || (a.taskId < b.taskId ? -1 : 1),
     );
-    const records = await this.#records(message.at, before);
-    const order = ({ taskId }: TaskRecord) => started.lastIndexOf(taskId);
-    records.sort((a, b) => order(b) - order(a) || (a.taskId < b.taskId ? 1 : -1));
-    const unfinished: { taskId: TaskId; goal: string }[] = [];
-    for (const { taskId, goal } of records) {
-      const report = await this.parts.store.readReport(taskId);
-      if (report === undefined || report.status === "NeedsClarification") {
-        unfinished.push({ taskId, goal });
-      }
+    const shown = new Set(after.flatMap(startedTask));
+    const unfinished: TaskRecord[] = [];
+    const returning: TaskRecord[] = [];
+    for (const { record, isOld } of found) {
+      if (record.removed === true) continue;
+      if (isOld && shown.has(record.taskId)) returning.push(record);
+      if (isOld) continue;
+      const report = await this.parts.store.readReport(record.taskId);
+      if (report === undefined || report.status === "NeedsClarification") unfinished.push(record);
     }
     const works = after.flatMap(({ work }) => (work === undefined ? [] : [work]));
     const goals = after.flatMap((event) =>
@@ -287,9 +371,11 @@ export class Checkpoints {
         : [],
     );
     return {
-      checkpoint: checkpointOf(message),
-      tasks: records.map(({ taskId }) => taskId),
-      unfinished: unfinished.reverse(),
+      checkpoint,
+      tasks: found.map(({ record }) => record.taskId).reverse(),
+      unfinished,
+      returning,
+      held: heldTasks(past),
       earlier: [...new Set(goals)],
       works: works.filter(
         ({ kind, name }, index) =>
@@ -298,18 +384,26 @@ export class Checkpoints {
     };
   }
 
-  /** Returns the records of this conversation's tasks that were made at this time or later; `without` are left out. */
-  async #records(since: string, without: ReadonlySet<TaskId>): Promise<TaskRecord[]> {
+  /**
+   * Returns the records of this conversation's tasks that were made at this time or later, or were made earlier and
+   * began since (`isOld`).
+   *
+   * @param before tasks that had begun; these, and what belongs to them and has not begun since, are left out
+   */
+  async #records(
+    since: string,
+    { before, begun }: { before: ReadonlySet<TaskId>; begun: readonly TaskId[] },
+  ): Promise<{ record: TaskRecord; isOld: boolean }[]> {
     const { files, store } = this.parts;
-    const found: TaskRecord[] = [];
+    const found: { record: TaskRecord; isOld: boolean }[] = [];
     for (const { name, kind } of await files.readDirectory(tasksFolder)) {
-      if (kind !== "folder" || without.has(name)) continue;
-      const record = await store.findRecord(name).catch(() => undefined);
-      if (record?.own !== true) continue;
-      const { conversation, createdAt, parentTaskId, removed } = record.value;
-      const isOld = createdAt < since || (parentTaskId !== null && without.has(parentTaskId));
-      if (conversation === this.conversation && !isOld && removed !== true)
-        found.push(record.value);
+      if (kind !== "folder" || before.has(name)) continue;
+      const read = await store.findRecord(name).catch(() => undefined);
+      if (read?.own !== true || read.value.conversation !== this.conversation) continue;
+      const { value: record } = read;
+      const { createdAt, parentTaskId } = record;
+      const isOld = createdAt < since || (parentTaskId !== null && before.has(parentTaskId));
+      if (!isOld || begun.includes(name)) found.push({ record, isOld });
     }
     return found;
   }
@@ -348,12 +442,40 @@ export class Checkpoints {
   }
 }
 
-function checkpointOf({ id: messageId, at, text }: EventOf<"user">): Checkpoint {
-  return { messageId, at, title: titleOf(text) };
+/** Returns the places to which these events can be restored. */
+function checkpointsIn(events: readonly ConversationEvent[]): Checkpoint[] {
+  const found = new Map<string, Checkpoint>();
+  for (const event of events) {
+    const { at } = event;
+    if (event.type === "user") {
+      found.set(event.id, { kind: "message", id: event.id, at, title: titleOf(event.text) });
+    } else if (event.type === "sessionStarted" && event.planId !== undefined) {
+      const { taskId: id, goal } = event;
+      if (!found.has(id)) found.set(id, { kind: "task", id, at, title: titleOf(goal) });
+    }
+  }
+  return [...found.values()];
 }
 
 function taskOf(event: ConversationEvent): TaskId[] {
   return "taskId" in event && event.taskId !== null ? [event.taskId] : [];
+}
+
+function startedTask(event: ConversationEvent): TaskId[] {
+  return event.type === "sessionStarted" && event.work === undefined ? [event.taskId] : [];
+}
+
+/** Returns the tasks of plans that the queue stops before, after these events. */
+function heldTasks(events: readonly ConversationEvent[]): Set<TaskId> {
+  const held = new Set<TaskId>();
+  for (const event of events) {
+    if (event.type !== "plan") continue;
+    for (const { taskId, is } of event.tasks ?? []) {
+      if (is === "held") held.add(taskId);
+      else held.delete(taskId);
+    }
+  }
+  return held;
 }
 
 /** Returns the reason why nothing is restored while something runs. */

@@ -530,7 +530,9 @@ export class Navigator {
     this.#talk(conversation).routes.remember(event);
     if (event.type === "restored" && event.scope !== "files") {
       const { partner } = this.#talk(conversation);
-      const isGone = event.unfinished.some(({ taskId }) => taskId === partner);
+      const isGone = [...event.unfinished, ...event.returning].some(
+        ({ taskId }) => taskId === partner,
+      );
       if (isGone) this.leaveBrainstorm(conversation);
     }
     if (event.type !== "sessionEnded" || !(event.end === "Done" || event.end === "Failed")) return;

@@ -13,7 +13,7 @@ import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
 import { planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { taskFolder, tasksFolder } from "./taskStore.js";
+import { recordPath, taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
 
 /** Access to the folders of tasks. */
@@ -22,8 +22,8 @@ type TaskFolders = Pick<NavigatorDependencies, "files" | "store"> &
 
 /** Reads the overview from the queue and the tasks' folders. */
 export class OverviewReader {
-  /** Views of ended tasks, which do not change unless the task runs again. */
-  readonly #ended = new Map<string, TaskView>();
+  /** Views of ended tasks, which do not change unless the task runs again, or is undone or taken back. */
+  readonly #ended = new Map<string, { readonly view: TaskView; readonly recordedAt: number }>();
 
   constructor(
     private readonly dependencies: Pick<NavigatorDependencies, "lock" | "queue" | "modes"> &
@@ -76,18 +76,25 @@ export class OverviewReader {
   async #view(taskId: TaskId, entry: QueueEntry | undefined): Promise<TaskView | undefined> {
     const running = this.runner.isRunning(taskId);
     const known = this.#ended.get(taskId);
-    const isCurrent = known !== undefined && !(await this.#isUndoneSince(known));
-    if (isCurrent && !running && entry === undefined) return known;
+    const recordedAt = await this.#recordedAt(taskId);
+    const isCurrent = known?.recordedAt === recordedAt && !(await this.#isUndoneSince(known.view));
+    if (isCurrent && !running && entry === undefined) return known.view;
     this.#ended.delete(taskId);
     try {
       const view = await this.#read(taskId, entry, running);
       const isOver = view?.state === "done" || view?.state === "failed";
-      if (isOver && view.messages === undefined) this.#ended.set(taskId, view);
+      if (isOver && view.messages === undefined) this.#ended.set(taskId, { view, recordedAt });
       return view;
     } catch (error) {
       const message = messageOf(error);
       return { ...blank(taskId, entry), state: "failed", message };
     }
+  }
+
+  /** Returns when the task's record was last written, in milliseconds since the epoch; 0 if that cannot be told. */
+  async #recordedAt(taskId: TaskId): Promise<number> {
+    const { files } = this.dependencies;
+    return (await files.stat(recordPath(taskId)).catch(() => undefined))?.modifiedAt ?? 0;
   }
 
   /** Returns whether the changes of an ended task were undone after its view was read. */
@@ -96,7 +103,7 @@ export class OverviewReader {
     return (await this.dependencies.files.stat(`${taskFolder(taskId)}/undone.json`)) !== undefined;
   }
 
-  /** Returns `undefined` for a folder that is no task's, and for a task that was removed from the queue. */
+  /** Returns `undefined` for a folder that is no task's, and for a task that was removed or taken back. */
   async #read(
     taskId: TaskId,
     entry: QueueEntry | undefined,
@@ -106,7 +113,7 @@ export class OverviewReader {
     const found = await readTaskFiles(taskId, this.dependencies);
     const { names, report, question, approval, messages, undone } = found;
     const record = found.record?.value;
-    if (entry === undefined && (record === undefined || isRemoved(found))) return undefined;
+    if (entry === undefined && (record === undefined || record.removed === true)) return undefined;
     const newest = names.has("report.json") ? "report.json" : "task.json";
     const stat =
       entry === undefined ? await files.stat(`${taskFolder(taskId)}/${newest}`) : undefined;
@@ -178,11 +185,6 @@ async function readTaskFiles(taskId: TaskId, { files, store, messages }: TaskFol
     messages: [...names].some(isMessageFile) ? await messages.list(taskId) : [],
     undone: names.has("undone.json") ? await store.readUndone(taskId) : undefined,
   };
-}
-
-/** Returns whether a person removed the task from the queue before it was reported on. */
-function isRemoved({ record, report }: TaskFiles): boolean {
-  return record?.value.removed === true && !hasEnded(report);
 }
 
 /** Returns whether a report ends its task: one that asks for clarification does not. */

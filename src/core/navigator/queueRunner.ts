@@ -1,4 +1,3 @@
-import { modeName } from "../experts/modeName.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
@@ -249,15 +248,11 @@ export class QueueRunner {
     publisher.belongs(taskId, known ?? here);
   }
 
-  #tellStart({ taskId, mode, goal }: QueueEntry, isNext: boolean): void {
+  #tellStart({ taskId, mode }: QueueEntry, isNext: boolean): void {
     const what = isNext ? "Continuing with next task" : "Processing queued task";
-    const [first = ""] = goal.trim().split("\n");
-    this.dependencies.publisher
-      .about(taskId)
-      .fixed(
-        `${what}: \`${taskId}\`. Delegating to ${mode}...`,
-        `Next: “${visibleLine(first, 80)}” · ${modeName(mode)}`,
-      );
+    // Its heading follows, which a restore takes back.
+    const publisher = this.dependencies.publisher.about(taskId);
+    publisher.told(`${what}: \`${taskId}\`. Delegating to ${mode}...`);
   }
 
   /** Runs one entry. Never rejects: an error of one task must not end those beside it. */

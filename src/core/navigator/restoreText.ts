@@ -1,6 +1,8 @@
-import type { RestoreScope } from "../conversation/events.js";
+import type { ConversationEvent, RestoreScope } from "../conversation/events.js";
 import { countText } from "../text/countText.js";
 import { visibleLine } from "../text/visibleText.js";
+
+type Restored = Extract<ConversationEvent, { type: "restored" }>;
 
 /** A file that a restore has left as it is. */
 export interface LeftFile {
@@ -21,12 +23,16 @@ export function unfinishedText(scope: RestoreScope, title: string): string {
 
 /** Returns what the conversation says of a restore that has ended; Markdown. */
 export function restoredText(
-  { scope, title }: { readonly scope: RestoreScope; readonly title: string },
+  { scope, checkpoint, returning }: Restored,
   files: number,
   left: readonly LeftFile[],
 ): string {
   const restored = scope === "conversation" ? "" : ` ${countText(files, "file")} restored.`;
-  const text = `Restored ${what[scope]} to before “${visibleLine(title, 80)}”.${restored}`;
+  const { length: count } = returning;
+  const they = count === 1 ? "is queued again and waits" : "are queued again and wait";
+  const queued = count === 0 ? "" : ` ${countText(count, "task")} ${they} until you proceed.`;
+  const title = visibleLine(checkpoint.title, 80);
+  const text = `Restored ${what[scope]} to before “${title}”.${restored}${queued}`;
   return left.length === 0 ? text : `${text}\n\nLeft as they are:\n${leftText(left)}`;
 }
 

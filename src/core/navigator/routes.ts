@@ -26,7 +26,7 @@ import type { ConversationId, TaskId } from "../ids.js";
 /** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;
 
-/** The number of the user's messages to which what was heard can be taken back exactly. */
+/** The number of checkpoints to which what was heard can be taken back exactly. */
 const mostMarks = 200;
 
 /** What has been heard of a conversation. */
@@ -38,9 +38,9 @@ interface Heard {
   readonly marks: readonly Mark[];
 }
 
-/** What had been heard before a message of the user. */
+/** What had been heard before a message of the user, or before a task began. */
 interface Mark {
-  /** The message's. */
+  /** The id of the message or the task. */
   readonly id: string;
   readonly at: string;
   readonly heard: Omit<Heard, "marks">;
@@ -84,7 +84,7 @@ export class Routes {
   #attached: readonly Attachment[] = [];
   /** Whether the Navigator has asked about the request, so that the next words belong to it. */
   #hasAsked = false;
-  /** What was heard before each of the latest messages of the user, oldest first. */
+  /** What was heard before each of the latest messages and beginnings of tasks, oldest first. */
   #marks: Mark[] = [];
   /** What was heard when something was taken back, by the restore's id. */
   readonly #takenBack = new Map<string, Heard>();
@@ -122,11 +122,11 @@ export class Routes {
     this.#marks = [...marks];
   }
 
-  /** Forgets what was heard from the message on to which the conversation is restored. */
-  #takeBack({ restoreId, messageId, messageAt }: EventOf<"restored">): void {
+  /** Forgets what was heard from the checkpoint on to which the conversation is restored. */
+  #takeBack({ restoreId, checkpoint }: EventOf<"restored">): void {
     const before = this.#heard;
-    const known = this.#marks.findIndex(({ id }) => id === messageId);
-    const index = known < 0 ? this.#marks.findIndex(({ at }) => at >= messageAt) : known;
+    const known = this.#marks.findIndex(({ id }) => id === checkpoint.id);
+    const index = known < 0 ? this.#marks.findIndex(({ at }) => at >= checkpoint.at) : known;
     const mark = this.#marks[index];
     const marks = this.#marks.slice(0, Math.max(0, index));
     if (mark === undefined) this.forget();
@@ -142,10 +142,12 @@ export class Routes {
       if (before !== undefined) this.#hear(before);
       this.#takenBack.delete(event.restoreId);
     }
-    if (event.type === "user") {
-      const { id, at } = event;
+    if (event.type === "user" || event.type === "sessionStarted") {
       const { marks, ...heard } = this.#heard;
-      this.#marks = [...marks.slice(1 - mostMarks), { id, at, heard }];
+      const id = event.type === "user" ? event.id : event.taskId;
+      this.#marks = [...marks.slice(1 - mostMarks), { id, at: event.at, heard }];
+    }
+    if (event.type === "user") {
       const attached = event.attachments?.map(({ attachment }) => attachment) ?? [];
       this.#inputs = this.#hasAsked ? [...this.#inputs, event.text] : [event.text];
       this.#attached = this.#hasAsked ? [...this.#attached, ...attached] : attached;

@@ -197,13 +197,15 @@ export class TaskRunner {
     await store.removeUndone(taskId);
     const change = session.transcript.has("user") ? await this.#editedByHand(task) : undefined;
     await this.#begin(session, task);
-    await store.recordStart(taskId, { ...task, mode });
+    const record = await store.recordStart(taskId, { ...task, mode });
     if (answer !== undefined) await this.#answer(session.transcript, task, question, answer);
     if (change !== undefined) await session.tell(change);
     if (mode === "rooroo-planner") {
       publisher.publish({ type: "plan", planId: planIdOf(taskId), taskId, goal });
     }
-    publisher.publish({ type: "sessionStarted", taskId, mode, goal });
+    const { planId = null } = record ?? {};
+    const plan = planId === null ? {} : { planId };
+    publisher.publish({ type: "sessionStarted", taskId, mode, goal, ...plan });
     publisher.tasksChanged();
   }
 

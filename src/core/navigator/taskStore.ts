@@ -41,7 +41,7 @@ const taskRecord = z.object({
   single: z.literal(true).optional(),
   /** A planner's task: the plan that it makes waits until the user starts it. */
   planWaits: z.literal(true).optional(),
-  /** The user removed the task from the queue before it began. */
+  /** The user removed the task from the queue before it began, or took it back by a restore: no list shows it. */
   removed: z.literal(true).optional(),
   /** The questions that the task asked the user, with the answers; later tasks of the plan are told. */
   answers: z
@@ -185,7 +185,7 @@ export class TaskStore {
     return before;
   }
 
-  /** Records that the user removed the task from the queue before it began. Ignores a task that is not ours. */
+  /** Records that the user removed the task or took it back. Ignores a task that is not ours. */
   async markRemoved(taskId: TaskId): Promise<void> {
     const found = await this.findRecord(taskId);
     if (found?.own !== true) return;
@@ -409,7 +409,7 @@ export function plainContext({ taskId, goal }: { taskId: TaskId; goal: string })
   return `# ${taskId}\n\n## Goal\n\n${goal}\n`;
 }
 
-function recordPath(taskId: TaskId): string {
+export function recordPath(taskId: TaskId): string {
   return `${taskFolder(taskId)}/task.json`;
 }
 

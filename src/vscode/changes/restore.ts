@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import type { RestoreScope } from "../../core/conversation/events.js";
+import type { Checkpoint, RestoreScope } from "../../core/conversation/events.js";
 import { UserError } from "../../core/errors.js";
 import type { ConversationId } from "../../core/ids.js";
 import {
-  type Checkpoint,
   type Checkpoints,
   type RestorePreview,
   stillRunning,
@@ -21,17 +20,19 @@ export interface MessagePlace {
 }
 
 /**
- * Restores files, a conversation, or both to before a message, as the user chooses and confirms. Without a message, the
- * user chooses that, too. Returns whether something was restored.
+ * Restores files, a conversation, or both to before a checkpoint, as the user chooses and confirms. Without a checkpoint,
+ * the user chooses that, too. Returns whether something was restored.
  *
- * @throws a `UserError` if something runs here, or there is no such message
+ * @param place `checkpoint`: the id of a message or a task
+ * @throws a `UserError` if something runs here, or there is no such message or task
  */
 export async function restore(
   session: WorkspaceSession,
-  { conversation, messageId }: { conversation: ConversationId; messageId?: string | undefined },
+  place: { readonly conversation: ConversationId; readonly checkpoint?: string | undefined },
 ): Promise<boolean> {
+  const { conversation, checkpoint } = place;
   const points = await pointsOf(session, conversation);
-  const chosen = messageId ?? (await chooseMessage(await points.list()))?.messageId;
+  const chosen = checkpoint ?? (await chooseCheckpoint(await points.list()))?.id;
   if (chosen === undefined) return false;
   const preview = await points.preview(chosen);
   const scope = await chooseScope(preview);
@@ -56,7 +57,7 @@ export async function restoreToEdit(
   const hasFiles = preview.files.length > 0;
   const detail = previewText(preview, hasFiles ? "both" : "conversation", { t, errorText });
   const answer = await vscode.window.showWarningMessage(
-    t("Send the edited message in place of “{0}”?", shorten(preview.title, 80)),
+    t("Send the edited message in place of “{0}”?", shorten(preview.checkpoint.title, 80)),
     {
       modal: true,
       detail: [
@@ -120,22 +121,23 @@ async function pointsOf(
   return navigator.checkpoints(conversation, { changes, conversations, mayWrite });
 }
 
-async function chooseMessage(points: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
+async function chooseCheckpoint(points: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
   if (points.length === 0) {
     throw new UserError("nothingToRestore", "There is no message to restore to.");
   }
   const items = points.toReversed().map((point) => {
-    const description = new Date(point.at).toLocaleString();
+    const at = new Date(point.at).toLocaleString();
+    const description = point.kind === "task" ? vscode.l10n.t("Task of a plan · {0}", at) : at;
     return { label: point.title || vscode.l10n.t("Untitled"), description, point };
   });
-  const placeHolder = vscode.l10n.t("Select the message to go back to");
+  const placeHolder = vscode.l10n.t("Select the message or task to go back to");
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.point;
 }
 
 async function chooseScope(preview: RestorePreview): Promise<RestoreScope | undefined> {
   const items = restoreChoices(preview, vscode.l10n.t);
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t("Restore to Before “{0}”", shorten(preview.title, 60)),
+    title: vscode.l10n.t("Restore to Before “{0}”", shorten(preview.checkpoint.title, 60)),
     placeHolder: vscode.l10n.t("Select what to restore"),
   });
   return chosen?.scope;
@@ -146,9 +148,15 @@ async function confirm(preview: RestorePreview, scope: RestoreScope): Promise<bo
   const yes = t("Restore");
   const chosen = await vscode.window.showWarningMessage(
     {
-      files: t("Restore the files to before “{0}”?", shorten(preview.title, 80)),
-      conversation: t("Restore the conversation to before “{0}”?", shorten(preview.title, 80)),
-      both: t("Restore files and conversation to before “{0}”?", shorten(preview.title, 80)),
+      files: t("Restore the files to before “{0}”?", shorten(preview.checkpoint.title, 80)),
+      conversation: t(
+        "Restore the conversation to before “{0}”?",
+        shorten(preview.checkpoint.title, 80),
+      ),
+      both: t(
+        "Restore files and conversation to before “{0}”?",
+        shorten(preview.checkpoint.title, 80),
+      ),
     }[scope],
     { modal: true, detail: previewText(preview, scope, { t, errorText }) },
     yes,

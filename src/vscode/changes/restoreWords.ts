@@ -13,20 +13,30 @@ export interface RestoreChoice {
 }
 
 /** Returns what can be restored, the most common first; without files, there is only the conversation. */
-export function restoreChoices({ files }: RestorePreview, t: Translate): RestoreChoice[] {
+export function restoreChoices(
+  { files, checkpoint }: RestorePreview,
+  t: Translate,
+): RestoreChoice[] {
+  const { kind } = checkpoint;
   const count = files.filter(({ type }) => type !== "left").length;
   const changed = count === 1 ? t("1 file changes") : t("{0} files change", count);
   const conversation: RestoreChoice = {
     scope: "conversation",
     label: t("Conversation"),
-    detail: t("This message and all that came after it are taken back. Files stay as they are."),
+    detail:
+      kind === "task"
+        ? t("This task and all that came after it are taken back. Files stay as they are.")
+        : t("This message and all that came after it are taken back. Files stay as they are."),
   };
   if (files.length === 0) return [conversation];
   return [
     {
       scope: "both",
       label: t("Files and Conversation"),
-      detail: t("{0}; this message and all that came after it are taken back.", changed),
+      detail:
+        kind === "task"
+          ? t("{0}; this task and all that came after it are taken back.", changed)
+          : t("{0}; this message and all that came after it are taken back.", changed),
     },
     conversation,
     {
@@ -43,7 +53,7 @@ export function restoreChoices({ files }: RestorePreview, t: Translate): Restore
  * @param errorText returns an error in the user's language
  */
 export function previewText(
-  { files, damage, unfinished, earlier, works }: RestorePreview,
+  { files, damage, unfinished, returning, earlier, works }: RestorePreview,
   scope: RestoreScope,
   { t, errorText }: { readonly t: Translate; readonly errorText: (error: UserError) => string },
 ): string {
@@ -61,14 +71,16 @@ export function previewText(
     ...damage,
     ...part(t("Changes of these earlier tasks stay:"), quoted(earlier)),
   ];
+  const ofTasks = [
+    ...part(t("These tasks return to the queue, and wait until you proceed:"), quoted(returning)),
+    ...part(
+      t("These tasks have not ended, and leave the queue and the lists:"),
+      quoted(unfinished),
+    ),
+  ];
   return [
     ...(scope === "conversation" ? [] : ofFiles),
-    ...(scope === "files"
-      ? []
-      : part(
-          t("These tasks have not ended, and leave the queue and the lists:"),
-          quoted(unfinished),
-        )),
+    ...(scope === "files" ? [] : ofTasks),
     ...part(
       t("Jobs and runs go on, and keep what they have written:"),
       works.map(({ name }) => shorten(name, 80)),

@@ -74,10 +74,10 @@ export function panelHandlers(
     showConversation: async ({ conversation: id }) => {
       await vscode.commands.executeCommand("rooroo.showConversation", id);
     },
-    restore: async ({ messageId }) => {
+    restore: async ({ checkpoint }) => {
       await vscode.commands.executeCommand("rooroo.restore", {
         conversation: conversation(),
-        messageId,
+        checkpoint,
       });
     },
     send: async ({ text: typed, attachments, expert, edits }) => {

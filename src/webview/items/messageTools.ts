@@ -5,7 +5,7 @@ import type { UserAction } from "../../core/conversation/userAction.js";
 import { type ItemContext, sendOnce } from "../itemContext.js";
 
 /**
- * Renders the buttons for a message: they are seen on hover, and when the focus is in the item. `linkClicks` copies what
+ * Renders the buttons for a message, and for the heading of a plan's task: they are seen on hover, and when the focus is in the item. `linkClicks` copies what
  * {@link copiedText} returns.
  *
  * @param repeat what "Try Again" does. Absent: it is not offered
@@ -15,6 +15,11 @@ export function messageTools(
   context: ItemContext,
   repeat: UserAction | undefined,
 ): TemplateResult | typeof nothing {
+  if (item.kind === "task" && item.planId !== undefined) {
+    return html`<div class="message-tools" role="group" aria-label="Task actions">
+      ${restoreButton(item.taskId, context)}
+    </div>`;
+  }
   if (copiedText(item) === "") return nothing;
   return html`<div class="message-tools" role="group" aria-label="Message actions">
     ${
@@ -47,7 +52,7 @@ export function messageTools(
 /** Renders what can be done with a message of the user to the Navigator. */
 function toolsOfRequest(
   item: Extract<Item, { kind: "user" }>,
-  { request }: ItemContext,
+  context: ItemContext,
 ): TemplateResult {
   return html`
     <button
@@ -61,18 +66,23 @@ function toolsOfRequest(
         currentTarget?.dispatchEvent(asked);
       }}
     ></button>
-    <button
-      type="button"
-      class="icon-button codicon codicon-discard"
-      data-focus="restore"
-      title="Restore…"
-      aria-label="Restore…"
-      @click=${() => {
-        // The context's `request` shows a refusal to the user.
-        request("restore", { messageId: item.id }).catch(() => undefined);
-      }}
-    ></button>
+    ${restoreButton(item.id, context)}
   `;
+}
+
+/** @param checkpoint the id of the message or the task before which is restored */
+function restoreButton(checkpoint: string, { request }: ItemContext): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button codicon codicon-discard"
+    data-focus="restore"
+    title="Restore…"
+    aria-label="Restore…"
+    @click=${() => {
+      // The context's `request` shows a refusal to the user.
+      request("restore", { checkpoint }).catch(() => undefined);
+    }}
+  ></button>`;
 }
 
 /** Returns the text that is copied of an item, Markdown as it was written; empty if there is nothing to copy. */

@@ -142,12 +142,11 @@ describe("ConversationStore", () => {
       at,
       restoreId,
       scope,
-      messageId: "taken",
-      messageAt: at,
-      title: "",
+      checkpoint: { kind: "message", id: "taken", at, title: "" },
       text: "",
       tasks: [],
       unfinished: [],
+      returning: [],
     });
     store.append(two, { type: "user", at, id: "taken", text: "Try the zebra" });
     store.append(two, restored("files", "r1"));

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { itemById, newConversation } from "../../../../src/core/conversation/conversationState.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { QueueEntry } from "../../../../src/core/documents/queue.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { offerUnfinished } from "../../../../src/core/conversation/reduceRestored.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
+import { conversationEvents } from "./conversationEvents.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const begun: readonly ConversationEvent[] = [
@@ -13,12 +16,11 @@ const begun: readonly ConversationEvent[] = [
     at,
     restoreId: "r1",
     scope: "both",
-    messageId: "u1",
-    messageAt: at,
-    title: "Shout",
+    checkpoint: { kind: "message", id: "u1", at, title: "Shout" },
     text: "Restoring has not finished.",
     tasks: [],
     unfinished: [],
+    returning: [],
   },
 ];
 const ended: ConversationEvent = {
@@ -58,4 +60,94 @@ describe("a restore in the conversation", () => {
       assert.deepEqual(cutOff(state), []);
     }
   });
+
+  it("leaves everything as it was when it is undone, whatever came before and meanwhile", () => {
+    const checkpoint = fc.oneof(
+      fc.record({ kind: fc.constant("message" as const), id: fc.constantFrom("u0", "u1", "u2") }),
+      fc.record({ kind: fc.constant("task" as const), id: fc.constantFrom("t0", "t1", "t2") }),
+    );
+    const returning = fc.uniqueArray(fc.constantFrom("t0", "t1", "t2", "t3"), { maxLength: 3 });
+    const scope = fc.constantFrom("files" as const, "conversation" as const, "both" as const);
+    fc.assert(
+      fc.property(
+        conversationEvents,
+        conversationEvents,
+        checkpoint,
+        returning,
+        scope,
+        (before, meanwhile, point, ids, extent) => {
+          const restored = {
+            type: "restored",
+            at,
+            restoreId: "restore",
+            scope: extent,
+            checkpoint: { ...point, at, title: "" },
+            text: "",
+            tasks: [],
+            unfinished: [],
+            returning: ids.map((taskId) => ({ taskId, again: entry(`${taskId} again`) })),
+          } as const;
+          const undone = { type: "restoreUndone", at, restoreId: "restore", tasks: [] } as const;
+          assert.deepEqual(stateOf([...before, restored, undone]).items, stateOf(before).items);
+
+          const { items, positions, live } = stateOf([...before, restored, ...meanwhile, undone]);
+          assert.equal(positions.size, items.length);
+          for (const [index, { id }] of items.entries()) assert.equal(positions.get(id), index);
+          for (const id of live) assert.ok(positions.has(id));
+        },
+      ),
+    );
+  });
+
+  it("has a plan show its tasks as waiting again, and what they had come to when it is undone", () => {
+    const [one, two] = [
+      { taskId: "s1", mode: "coder", goal: "One" },
+      { taskId: "s2", mode: "coder", goal: "Two" },
+    ];
+    const done: ConversationEvent[] = [
+      { type: "plan", at, planId: "p", taskId: "t", goal: "Both", tasks: [one, two] },
+      ...[one, two].flatMap((task): ConversationEvent[] => [
+        { type: "sessionStarted", at, ...task, planId: "p" },
+        { type: "sessionEnded", at, ...task, end: "Done", message: "", artifacts: [] },
+      ]),
+    ];
+    const restored: ConversationEvent = {
+      type: "restored",
+      at,
+      restoreId: "r",
+      scope: "conversation",
+      checkpoint: { kind: "task", id: "s2", at, title: "Two" },
+      text: "",
+      tasks: [],
+      unfinished: [],
+      returning: [
+        { taskId: "s2", again: { ...entry("s3"), ...two, taskId: "s3", autoProceed: false } },
+      ],
+    };
+    const tasks = (events: readonly ConversationEvent[]) => {
+      const plan = itemById(stateOf(events), "p");
+      assert.ok(plan?.kind === "plan");
+      return plan.tasks.map(({ taskId, goal, state, isHeld }) => [taskId, goal, state, isHeld]);
+    };
+    assert.deepEqual(tasks([...done, restored]), [
+      ["s1", "One", "done", false],
+      ["s3", "Two", "waiting", true],
+    ]);
+    // The new task is a part of the plan.
+    const begun: ConversationEvent = {
+      type: "sessionStarted",
+      at,
+      ...two,
+      taskId: "s3",
+      planId: "p",
+    };
+    assert.deepEqual(tasks([...done, restored, begun])[1]?.slice(0, 3), ["s3", "Two", "running"]);
+    const undone: ConversationEvent = { type: "restoreUndone", at, restoreId: "r", tasks: [] };
+    assert.deepEqual(tasks([...done, restored, undone]), tasks(done));
+  });
 });
+
+function entry(taskId: string): QueueEntry {
+  const fixed = { parentTaskId: null, planId: null, contextPath: "", autoProceed: true };
+  return { taskId, mode: "coder", goal: taskId, ...fixed };
+}
