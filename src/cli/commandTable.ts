@@ -91,10 +91,11 @@ export const commands = [
   }),
   command({
     words: "tell <task> <words...>",
-    description: "tell the expert at work on a task something, from another terminal",
+    description:
+      "tell the expert at work on a task, a job or a run something, from another terminal",
     run: async ({ task, words }, cli) => {
       const text = await readInput(words, cli);
-      const { tell } = await import("./commands/tasks.js");
+      const { tell } = await import("./commands/tell.js");
       return tell(task, text, cli);
     },
   }),

@@ -21,6 +21,7 @@ import { planEditSchema } from "../core/conversation/planEdit.js";
 import { userActionSchema } from "../core/conversation/userAction.js";
 import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { ArgumentKind } from "../core/conversation/slashCommands.js";
+import type { LongWork } from "../core/conversation/events.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 import type { ConversationId, RunId, TaskId } from "../core/ids.js";
 
@@ -80,7 +81,10 @@ export interface PanelStatus {
   readonly preset: ApprovalPreset;
   /** The user's own experts, to which a request may be given. */
   readonly experts: readonly ExpertChoice[];
-  /** The experts that work on tasks now, in whichever process, oldest first. */
+  /**
+   * The experts that work now, in whichever process: those of jobs and runs, then those of tasks, each oldest first.
+   * What is typed goes to the last one, unless the user chooses another.
+   */
   readonly atWork: readonly ExpertAtWork[];
   /** The user's messages to experts that have not been delivered, oldest first. */
   readonly pending: readonly PendingView[];
@@ -106,19 +110,23 @@ export interface ExpertAtWork {
   readonly mode: string;
   /** The beginning of the task's goal. */
   readonly goal: string;
+  /** The job or run that it works for. Absent: a task. */
+  readonly work?: LongWork;
 }
 
 export interface PendingView {
   readonly id: string;
   readonly taskId: TaskId;
-  /** The mode's slug. */
+  /** The mode's slug; `""` for a job or run none of whose agents has the message. */
   readonly mode: string;
   readonly text: string;
+  /** The job or run to whose agent it was written. Absent: a task. */
+  readonly work?: LongWork;
   /**
    * When the message is delivered: before the expert's next turn, after its question or approval is decided, when the
-   * task is resumed or comes up, or never, because the task has ended.
+   * task is resumed or comes up, when the next agent of the job or run begins, or never, because the work has ended.
    */
-  readonly when: "nextTurn" | "decided" | "resumed" | "never";
+  readonly when: "nextTurn" | "decided" | "resumed" | "nextAgent" | "never";
 }
 
 export interface Snapshot {

@@ -70,8 +70,8 @@ export class Composer extends LitElement {
   declare private problem: BadCommand | undefined;
   declare private sandbox: SandboxOffer | undefined;
   declare private known: Completions;
-  /** The task whose expert the user wants to write to, or `new` for a new request. Absent: the last at work. */
-  declare private chosenExpert: string | undefined;
+  /** The expert that the user wants to write to, or `new` for a new request. Absent: the last at work. */
+  declare private chosenExpert: ExpertAtWork | typeof newRequest | undefined;
   /** The message that is edited. */
   declare private edits: Draft["edits"];
   declare request: RpcClient["request"];
@@ -260,8 +260,16 @@ export class Composer extends LitElement {
   /** The expert at work to which plain words go; `undefined` if they are a request to the Navigator. */
   private get expert(): ExpertAtWork | undefined {
     const { atWork } = this.status;
-    if (this.chosenExpert === newRequest) return undefined;
-    return atWork.find(({ taskId }) => taskId === this.chosenExpert) ?? atWork.at(-1);
+    const chosen = this.chosenExpert;
+    if (chosen === newRequest) return undefined;
+    // A job or run has one agent after the other.
+    const isNext = ({ work }: ExpertAtWork): boolean =>
+      work !== undefined && work.kind === chosen?.work?.kind && work.name === chosen.work.name;
+    return (
+      atWork.find(({ taskId }) => taskId === chosen?.taskId) ??
+      atWork.findLast(isNext) ??
+      atWork.at(-1)
+    );
   }
 
   /** Renders whom the words go to, while experts are at work. */
@@ -282,7 +290,7 @@ export class Composer extends LitElement {
       .choices=${choices}
       .value=${expert?.taskId ?? newRequest}
       @rooroo-choose=${({ detail }: CustomEvent<string>) => {
-        this.chosenExpert = detail;
+        this.chosenExpert = atWork.find(({ taskId }) => taskId === detail) ?? newRequest;
       }}
     ></rooroo-menu-button>`;
   }

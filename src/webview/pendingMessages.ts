@@ -153,8 +153,9 @@ export class PendingMessages extends LitElement {
 }
 customElements.define("rooroo-pending", PendingMessages);
 
-function whenWords({ mode, when }: PendingView): string {
-  const expert = modeName(mode);
+function whenWords({ mode, when, work }: PendingView): string {
+  const whole = work?.kind === "job" ? `the job ${work.name}` : `the ${work?.kind ?? "task"}`;
+  const expert = mode === "" ? whole : modeName(mode);
   switch (when) {
     case "nextTurn":
       return `Queued for ${expert}, who reads it before the next step`;
@@ -162,7 +163,11 @@ function whenWords({ mode, when }: PendingView): string {
       return `Queued for ${expert}, who reads it once you have decided`;
     case "resumed":
       return `Queued for ${expert}, who reads it when the task goes on`;
+    case "nextAgent":
+      return `Queued for ${expert}, whose next agent reads it`;
     case "never":
-      return `Not read by ${expert}: the task has ended`;
+      return mode === ""
+        ? `Not read: ${whole} has ended`
+        : `Not read by ${expert}: the task has ended`;
   }
 }

@@ -1,6 +1,8 @@
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
+import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
+import { Redactor } from "../../src/core/text/redactor.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
@@ -75,6 +77,24 @@ export class JobStage {
     const { experts } = createDependencies(world, publisher);
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
     return outerLoop(run, { files, lock, experts, publisher }, this.stopping.signal);
+  }
+
+  /** The words that wait for the job's agents. */
+  get messages(): PendingMessages {
+    const { files, clock, ids } = this;
+    const redactor = new Redactor();
+    return new PendingMessages({ files, clock, ids, redactor, signer: new PlainSigner() });
+  }
+
+  /** The id of the session that works, or worked last. */
+  get session(): string {
+    const started = this.events.findLast(({ type }) => type === "sessionStarted");
+    return started?.type === "sessionStarted" ? started.taskId : "";
+  }
+
+  /** Leaves words for the agent at work. */
+  async tell(text: string): Promise<void> {
+    await this.messages.add(this.session, { text });
   }
 
   get log(): string {

@@ -1,3 +1,5 @@
+import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
+import { Redactor } from "../../src/core/text/redactor.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
@@ -23,7 +25,10 @@ import { ScriptedShell } from "./scriptedShell.js";
 import { PlainSigner } from "./plainSigner.js";
 
 /** Answers an agent of a run. `unit` is what it is asked, in short, as in `Planner plan-phase-P1`. */
-export type Answer = (unit: string, request: ModelRequest) => ScriptedResponse | undefined;
+export type Answer = (
+  unit: string,
+  request: ModelRequest,
+) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>;
 
 /** Runs over fakes, with agents that answer as the tests say, else as they should. */
 export class RunStage {
@@ -54,12 +59,13 @@ export class RunStage {
       if (id !== undefined) this.opened.push(id);
       return read(path);
     };
-    this.model = new ScriptedModel((request) => {
+    this.model = new ScriptedModel(async (request) => {
       const results = request.messages.flatMap(({ role, content }) =>
         role === "tool" ? [content] : [],
       );
       const told = request.messages[1]?.content ?? "";
-      return answer(this.unitOf(this.opened.at(-1) ?? ""), request) ?? runReply(told, results);
+      const given = await answer(this.unitOf(this.opened.at(-1) ?? ""), request);
+      return given ?? runReply(told, results);
     });
   }
 
@@ -92,6 +98,18 @@ export class RunStage {
     const publisher = new EventPublisher(clock, ids, (event) => this.events.push(event));
     const { experts } = createDependencies(world, publisher);
     return { files, lock, experts, publisher, say: (text) => this.said.push(text) };
+  }
+
+  /** The words that wait for the run's agents. */
+  get messages(): PendingMessages {
+    const { files, clock, ids } = this;
+    const redactor = new Redactor();
+    return new PendingMessages({ files, clock, ids, redactor, signer: new PlainSigner() });
+  }
+
+  /** Leaves words for the agent at work. */
+  async tell(text: string): Promise<void> {
+    await this.messages.add(this.opened.at(-1) ?? "", { text });
   }
 
   start(request: string): Promise<string> {

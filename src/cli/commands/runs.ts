@@ -43,7 +43,7 @@ export async function showRun(
   if (row === undefined)
     throw new WrongUse("runGone", "There is no run {run} any more.", { run: runId });
   const run = await readRunOverview(row, store, local.lock, false);
-  const used = await runUsage(runId, local);
+  const { used } = await runUsage(runId, local);
   return {
     end: "done",
     json: () => ({ ...runJson(run), used: usageJson(used) }),

@@ -1,13 +1,9 @@
 import { Adoption, adoptedWords } from "../../core/navigator/adoption.js";
-import { PendingMessages } from "../../core/agent/pendingMessages.js";
-import { taskLock } from "../../core/navigator/taskIds.js";
-import { TaskStore, tasksFolder } from "../../core/navigator/taskStore.js";
-import { tellExpert } from "../../core/navigator/tellExpert.js";
+import { tasksFolder } from "../../core/navigator/taskStore.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
-import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 
 /**
@@ -21,50 +17,6 @@ export async function adopt(task: string | undefined, { options }: Cli): Promise
   const taskId = task === undefined ? undefined : await taskNamed(task, services.files);
   const adopted = await new Adoption(services).adopt(taskId);
   return { end: "done", json: () => [adopted], text: () => `${adoptedWords(adopted)}\n` };
-}
-
-/**
- * Leaves a message for the expert that works on a task, in whichever process. Throws {@link WrongUse} if there is no
- * such task, it has ended, or there is nothing to tell.
- *
- * @param task a task's id or a unique end of it
- */
-export async function tell(
-  task: string,
-  text: string,
-  { options, terminal }: Cli,
-): Promise<Result<never>> {
-  if (text.trim() === "") {
-    throw new WrongUse("messageEmpty", "The message is empty. Say what to tell the expert.");
-  }
-  const services = localServices(await workspaceRoot(options.workspace), "rooroo tell");
-  const { files, signer, clock, lock } = services;
-  const taskId = await taskNamed(task, files);
-  const { redactor } = terminal;
-  const told = await tellExpert(
-    taskId,
-    { text },
-    {
-      store: new TaskStore(files, clock, signer),
-      experts: { messages: new PendingMessages({ ...services, redactor }) },
-    },
-  );
-  if (told === "ended") {
-    throw new WrongUse(
-      "taskEnded",
-      "Task {taskId} has ended, so nobody would read this. Send it as a new request: rooroo ask …",
-      { taskId },
-    );
-  }
-  const isAtWork = (await lock.holder(taskLock(taskId))) !== undefined;
-  const when = isAtWork
-    ? "is told before its next turn"
-    : "is told when the task is resumed: it is not running now";
-  return {
-    end: "done",
-    json: () => ({ type: "tell", taskId, messageId: told.id, running: isAtWork }),
-    text: () => `The expert of ${terminalText(taskId)} ${when}.\n`,
-  };
 }
 
 /** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */

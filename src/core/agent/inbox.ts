@@ -9,6 +9,8 @@ export interface UserMessage {
   /** What is attached to the text, a block each. Absent: nothing. */
   readonly attached?: readonly string[] | undefined;
   readonly images?: readonly MessageImage[] | undefined;
+  /** Set if it was written to an agent that did the work before, and was not told it. */
+  readonly isHandedOn?: true | undefined;
 }
 
 /** The messages that wait for an agent's next turn. */
@@ -23,9 +25,17 @@ export interface Inbox {
 }
 
 /** Returns a message as the agent is told it. */
-export function toldMessage({ text, attached = [] }: Omit<UserMessage, "id">): string {
-  const words = `The user has written to you while you were working:\n\n${tagged("request", text)}`;
+export function toldMessage({ text, attached = [], isHandedOn }: Omit<UserMessage, "id">): string {
+  const why = isHandedOn
+    ? "The user has written this to the agent that worked before you, which did not read it any more"
+    : "The user has written to you while you were working";
+  const words = `${why}:\n\n${tagged("request", text)}`;
   return [words, ...attached].join("\n\n");
+}
+
+/** Returns the user's own words in what {@link toldMessage} returned. */
+export function wordsIn(told: string): string {
+  return /<request>\n([^]*?)\n<\/request>/.exec(told)?.[1] ?? told;
 }
 
 /** The result of a submission while the user's messages wait. */

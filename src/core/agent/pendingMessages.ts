@@ -19,6 +19,7 @@ const pendingMessage = z.object({
   /** What came with the text, as in {@link UserMessage}. */
   attached: z.array(z.string()).optional(),
   images: z.array(z.object({ path: z.string(), name: z.string() })).optional(),
+  isHandedOn: z.literal(true).optional(),
 });
 
 /** A message to an agent that has not been delivered yet. */
@@ -92,6 +93,20 @@ export class PendingMessages {
     const read = await Promise.all(ids.map((id) => this.#read(sessionId, id)));
     const found = read.filter((message) => message !== undefined);
     return found.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+  }
+
+  /**
+   * Hands the messages that a session's agent was not told on to another session's, which is about to begin or to be
+   * resumed. A process that is killed meanwhile leaves a message in both folders; when the session is opened again,
+   * this puts that right. Nobody else may hand on or deliver the first session's messages at the same time.
+   */
+  handOn(from: TaskId, to: TaskId): Promise<void> {
+    return this.#turns.run(from, async () => {
+      for (const message of await this.list(from)) {
+        await this.parts.files.createFile(...this.#file(to, { ...message, isHandedOn: true }));
+        await this.parts.files.removeFile(pathOf(from, message.id));
+      }
+    });
   }
 
   /** Returns the inbox of a session's agent. */

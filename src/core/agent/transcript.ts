@@ -121,7 +121,8 @@ export class Transcript {
   readonly #questions = new Set<string>();
   readonly #answers: string[] = [];
   readonly #userInput: string[] = [];
-  readonly #delivered = new Set<string>();
+  /** What the user has written to the agent at work, by the messages' ids. */
+  readonly #delivered = new Map<string, string>();
   #todos: string | undefined;
   #dialect: DialectName = "native";
   #hasCalled = false;
@@ -221,6 +222,11 @@ export class Transcript {
     return this.#delivered.has(messageId);
   }
 
+  /** What the user has written to the agent at work, as the agent was told it, in order. */
+  get delivered(): readonly string[] {
+    return [...this.#delivered.values()];
+  }
+
   /** The agent's own list of steps, as it last wrote it. */
   get todos(): string | undefined {
     return this.#todos;
@@ -262,7 +268,7 @@ export class Transcript {
         if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
       case "user":
-        if (line.messageId !== undefined) this.#delivered.add(line.messageId);
+        if (line.messageId !== undefined) this.#delivered.set(line.messageId, line.content);
         this.#addUserMessage(line);
         break;
       case "assistant":

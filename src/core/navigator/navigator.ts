@@ -37,6 +37,7 @@ import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
+import { isUnitId } from "./taskIds.js";
 import { tellExpert } from "./tellExpert.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
@@ -198,7 +199,8 @@ export class Navigator {
   /**
    * Leaves the user's message for the expert that works on a task, in whichever process: it is told before its next
    * turn, and a task that waits when it is resumed. The message answers no question and allows nothing, except in a
-   * brainstorm, where it is the reply. If the task has ended meanwhile, the message becomes a request.
+   * brainstorm, where it is the reply. If the task has ended meanwhile, the message becomes a request. An agent of a
+   * job or run is told in the same way; if it has ended, the next one is.
    *
    * @throws a `UserError` if there is no such task
    */
@@ -217,7 +219,7 @@ export class Navigator {
       return;
     }
     // The message may have come after the expert had looked for one, and asked.
-    if (this.#runner.isRunning(taskId)) return;
+    if (isUnitId(taskId) || this.#runner.isRunning(taskId)) return;
     const task = await this.#assigned(taskId);
     if (await this.#runner.isReplied(task)) await this.resume(taskId);
   }
@@ -238,13 +240,17 @@ export class Navigator {
     if (removed === undefined) throw alreadyDelivered();
   }
 
-  /** Makes a request of a message that was not delivered. Throws a `UserError` if it was. */
-  async requestMessage(taskId: TaskId, id: string): Promise<Outcome> {
+  /**
+   * Makes a request of a message that was not delivered. Throws a `UserError` if it was.
+   *
+   * @param shown the conversation of the request, unless the task has one of its own
+   */
+  async requestMessage(taskId: TaskId, id: string, shown?: ConversationId): Promise<Outcome> {
     const { messages } = this.#dependencies.experts;
     const found = (await messages.list(taskId)).find((message) => message.id === id);
     if (found === undefined) throw alreadyDelivered();
     // Said first, so that a process that ends in between loses nothing.
-    const conversation = await this.#dependencies.store.conversationOf(taskId);
+    const conversation = (await this.#dependencies.store.conversationOf(taskId)) ?? shown;
     const outcome = this.act({ action: "request", text: found.text }, conversation);
     await messages.remove(taskId, id);
     return outcome;

@@ -83,6 +83,12 @@ export interface ExpertChoice {
   readonly description: string;
 }
 
+/** The messages that wait for an agent of a job or run, oldest first. */
+export interface UnitMessages {
+  readonly taskId: TaskId;
+  readonly messages: readonly PendingMessage[];
+}
+
 export interface Overview {
   /** Queued tasks in queue order, then the others, newest first. */
   readonly tasks: readonly TaskView[];
@@ -93,6 +99,8 @@ export interface Overview {
   readonly experts: readonly ExpertChoice[];
   /** The plans that have tasks, newest first. */
   readonly plans: readonly PlanView[];
+  /** The user's messages to agents of jobs and runs that those have not been told yet. Absent: none. */
+  readonly toUnits?: readonly UnitMessages[];
   /** The process that works on the queue now, which may be this one. */
   readonly holder?: LockHolder;
   /** Another process that runs a task now, from the queue or not. */

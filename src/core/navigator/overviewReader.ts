@@ -7,11 +7,18 @@ import { builtInModes } from "../experts/builtInModes.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import { isMessageFile } from "../agent/pendingMessages.js";
 import type { LockHolder } from "../ports/locks.js";
-import type { Overview, PlanState, PlanView, TaskState, TaskView } from "./overview.js";
+import type {
+  Overview,
+  PlanState,
+  PlanView,
+  TaskState,
+  TaskView,
+  UnitMessages,
+} from "./overview.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
-import { planIdOf, taskLock } from "./taskIds.js";
+import { isTaskFolder, isUnitId, planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { recordPath, taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
@@ -40,7 +47,8 @@ export class OverviewReader {
     const queued = new Map(
       lines.flatMap((line) => (line.kind === "task" ? [[line.entry.taskId, line.entry]] : [])),
     );
-    const ids = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+    const names = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+    const ids = names.filter((name) => isTaskFolder(name) || queued.has(name));
     const inQueue = [...queued.values()].map((entry) => this.#view(entry.taskId, entry));
     const others = ids.filter((id) => !queued.has(id)).map((id) => this.#view(id, undefined));
     const views = await Promise.all([...inQueue, ...others]);
@@ -50,6 +58,7 @@ export class OverviewReader {
       ...listed.sort((a, b) => b.changedAt - a.changedAt),
     ];
     const other = await this.#otherWorker(tasks);
+    const toUnits = await this.#toUnits(names.filter(isUnitId));
     return {
       tasks,
       plans: planViews(tasks),
@@ -62,9 +71,17 @@ export class OverviewReader {
           ? [{ line: line.line, reason: line.reason, text: line.raw.trim() }]
           : [],
       ),
+      ...(toUnits.length === 0 ? {} : { toUnits }),
       ...(holder === undefined ? {} : { holder }),
       ...(other === undefined ? {} : { other }),
     };
+  }
+
+  /** Returns the messages that wait for agents of jobs and runs. */
+  async #toUnits(ids: readonly TaskId[]): Promise<UnitMessages[]> {
+    const { messages } = this.dependencies;
+    const read = ids.map(async (taskId) => ({ taskId, messages: await messages.list(taskId) }));
+    return (await Promise.all(read)).filter((unit) => unit.messages.length > 0);
   }
 
   async #otherWorker(tasks: readonly TaskView[]): Promise<LockHolder | undefined> {

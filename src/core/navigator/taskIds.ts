@@ -1,3 +1,4 @@
+import { taskIdPattern } from "../documents/queue.js";
 import type { Clock, Ids } from "../ports/system.js";
 import type { TaskId } from "../ids.js";
 
@@ -45,6 +46,11 @@ export async function planTaskIds(
  */
 export function isTaskFolder(name: string): boolean {
   return !/^ROO#(JOB|RUN|AGENT)_/.test(name);
+}
+
+/** Returns whether an id is that of a session of a job or run. */
+export function isUnitId(id: TaskId): boolean {
+  return taskIdPattern.test(id) && /^ROO#(JOB|RUN)_/.test(id);
 }
 
 /** Returns the name of the lock that the process that runs the task holds. */

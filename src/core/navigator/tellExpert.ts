@@ -3,11 +3,13 @@ import type { PendingMessage, PendingMessages } from "../agent/pendingMessages.j
 import { taskIdPattern } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import type { TaskId } from "../ids.js";
+import { isUnitId } from "./taskIds.js";
 import type { TaskStore } from "./taskStore.js";
 
 /**
- * Leaves a message of the user for the expert of a task that has begun or is still to begin, whichever process works
- * on it. Returns `ended` if the task has ended, so that nothing would deliver the message.
+ * Leaves a message of the user for the expert of a task that has begun or is still to begin, or for an agent of a job
+ * or run, whichever process works on it. Returns `ended` if the task has ended, so that nothing would deliver the
+ * message. What an agent of a job or run is not told any more, the next one gets.
  *
  * @throws a `UserError` if there is no such task
  */
@@ -20,11 +22,13 @@ export async function tellExpert(
   },
 ): Promise<PendingMessage | "ended"> {
   const { store, experts } = parts;
+  const add = () => experts.messages.add(taskId, { ...message, text: message.text.trim() });
+  if (isUnitId(taskId)) return add();
   const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
   if (record === undefined) {
     throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
   }
   const report = await store.readReport(taskId);
   if (report !== undefined && report.status !== "NeedsClarification") return "ended";
-  return experts.messages.add(taskId, { ...message, text: message.text.trim() });
+  return add();
 }

@@ -8,8 +8,10 @@ import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
 import type { CheckedTable, RunRead, RunStore } from "./documents/runStore.js";
 import { isId, type RunTable } from "./documents/runTables.js";
-import { type Step, targetText } from "./work/step.js";
-import type { RunId } from "../ids.js";
+import { runModes } from "./work/runServices.js";
+import { runUnitId } from "./work/runUnit.js";
+import { type Step, stepObjective, targetText, unitOfStep } from "./work/step.js";
+import type { RunId, TaskId } from "../ids.js";
 
 /**
  * `here`: this process runs it; `elsewhere`: another process does; `needsYou`: it awaits the user's
@@ -25,6 +27,8 @@ export interface RunOverview {
   readonly state: RunProgress;
   /** The status in the table, as in `AWAITING_CONFIRMATION`. */
   readonly status: string;
+  /** The agent at work for it; `null` if none is. */
+  readonly unit: RunUnit | null;
   /** The other process that runs it, as in `rooroo run (process 7)`; `null` if there is none. */
   readonly holder: string | null;
   /** The ids of the phase, stage and task that the run is at, as in its row; `""` if there is none. */
@@ -80,6 +84,16 @@ export interface RunsOverview {
   readonly runs: readonly RunOverview[];
   /** Problems of the tables that all runs share. */
   readonly problems: readonly RunProblem[];
+}
+
+/** The agent that works for a run. */
+export interface RunUnit {
+  /** The id of its session. */
+  readonly taskId: TaskId;
+  /** The mode's slug. */
+  readonly mode: string;
+  /** The objective in one line. */
+  readonly goal: string;
 }
 
 interface RunProposal {
@@ -211,6 +225,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     problem,
     awaitedProposal,
     outputsPath: layout.outputs(runId),
+    unit: state === "here" || state === "elsewhere" ? unitOf(runId, step, now, facts) : null,
     holder: state === "elsewhere" ? (facts.holder ?? null) : null,
     tasks: {
       total: rows.tasks.length,
@@ -253,6 +268,16 @@ function progressOf(
     return isCancellation(run.runId, run.failure) ? "cancelled" : "failed";
   if (run.status === "COMPLETED") return "done";
   return run.awaitedProposal === null ? "left" : "needsYou";
+}
+
+function unitOf(runId: RunId, step: Step, rows: RunRows, facts: RunFacts): RunUnit | null {
+  if (step.type !== "plan" && step.type !== "execute") return null;
+  const unit = unitOfStep(step, facts.earlier.length + 1);
+  return {
+    taskId: runUnitId(runId, unit, facts.retries),
+    mode: runModes[step.type === "plan" ? "Planner" : "Executor"],
+    goal: stepObjective(step, rows),
+  };
 }
 
 function reasonOf(state: RunProgress, failure: string): string | null {

@@ -355,7 +355,8 @@ function entryRow(
   entry: EntryView,
   t: Translate,
 ): Row {
-  const { objective, role, result, summary, number, time, line, reason, changes, usage } = entry;
+  const { objective, role, result, summary, number, time, line, reason, said, changes, usage } =
+    entry;
   const states = {
     Succeeded: "succeeded",
     Failed: "failed",
@@ -374,6 +375,7 @@ function entryRow(
     tooltip: [
       objective,
       joined(text, reason ?? "", role ?? "", timeText(time)),
+      ...(said === "" ? [] : [t("You said: {0}", said)]),
       ...(changes === "" ? [] : [changes]),
       ...(usage === "" ? [] : [usage]),
       { below: summary },

@@ -111,7 +111,9 @@ export function panelHandlers(
       await (await workspace.require().navigator()).removeMessage(taskId, id);
     },
     requestMessage: ({ taskId, id }) => {
-      void workspace.require().run((navigator) => navigator.requestMessage(taskId, id));
+      void workspace
+        .require()
+        .run((navigator) => navigator.requestMessage(taskId, id, conversation()), conversation);
       return undefined;
     },
     attachImage: async ({ name, data }) => {

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { expertsAtWork } from "./expertsAtWork.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import { modeName } from "../../core/experts/modeName.js";
-import type { ConversationId } from "../../core/ids.js";
+import type { LongWork } from "../../core/conversation/events.js";
+import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { ApiKey } from "../model/apiKey.js";
@@ -92,10 +93,14 @@ export class Status implements WaitingSource, vscode.Disposable {
         own === conversation ? [] : [taskId],
       ),
     );
+    const isHere = ({ taskId, work }: { taskId: TaskId; work?: LongWork }): boolean => {
+      const own = work && this.workspace.session?.conversations.ofWork(work);
+      return !elsewhere.has(taskId) && (own ?? conversation) === conversation;
+    };
     return {
       ...rest,
-      atWork: atWork.filter(({ taskId }) => !elsewhere.has(taskId)),
-      pending: pending.filter(({ taskId }) => !elsewhere.has(taskId)),
+      atWork: atWork.filter(isHere),
+      pending: pending.filter(isHere),
       talkingTo: partner === null ? null : modeName(partner),
       changes: this.changes.of(conversation),
       elsewhere: this.elsewhere(conversation),
@@ -191,7 +196,13 @@ export class Status implements WaitingSource, vscode.Disposable {
       elsewhere: null,
       preset: this.settings.preset,
       experts: this.lists.tasks.overview.experts,
-      ...expertsAtWork(tasks, this.approver.waitingTasks),
+      ...expertsAtWork({
+        tasks,
+        jobs,
+        runs,
+        toUnits: this.lists.tasks.overview.toUnits ?? [],
+        waiting: this.approver.waitingTasks,
+      }),
     };
   }
 }

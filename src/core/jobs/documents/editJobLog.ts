@@ -41,6 +41,8 @@ export interface NewEntry {
   readonly reason?: Reason | undefined;
   /** The files that it changed, for people. */
   readonly changes?: string | undefined;
+  /** What the user said to the runner while it worked. */
+  readonly said?: string | undefined;
   /** The outcomes of the job's check and of the task's review, in words for people. */
   readonly check?: string | undefined;
   readonly review?: string | undefined;

@@ -89,8 +89,9 @@ function entryItem({ fields }: Entry, longest: number): string {
   const value = (name: FieldName) => fields.get(name)?.value ?? "";
   const end = [value("result"), value("reason")].filter((part) => part !== "").join(", ");
   const changes = value("changes") === "" ? "" : ` ${cut(value("changes"), longest)}.`;
-  const summary = cut(value("summary"), longest).replaceAll("\n", "\n  ");
-  return `- ${cut(value("objective"), longest)}: ${end}.${changes} ${summary}`;
+  const said = value("said") === "" ? "" : ` The user said: ${cut(value("said"), longest)}`;
+  const rest = `${said} ${cut(value("summary"), longest)}`.replaceAll("\n", "\n  ");
+  return `- ${cut(value("objective"), longest)}: ${end}.${changes}${rest}`;
 }
 
 function cut(text: string, longest: number): string {

@@ -20,14 +20,15 @@ export interface EntryHeading {
 }
 
 /**
- * The fields of an entry: the protocol's four, and those that code adds (the reason why work is Pending, the changed
- * files, the outcomes of check and review, the usage, and the session, whose folder is `.rooroo/tasks/SESSION`).
+ * The fields of an entry: the protocol's four, and those that code adds (the reason why work is Pending, what the
+ * user said to the runner, the changed files, the outcomes of check and review, the usage, and the session, whose folder is `.rooroo/tasks/SESSION`).
  */
 export const fieldNames = [
   "role",
   "objective",
   "result",
   "reason",
+  "said",
   "changes",
   "check",
   "review",

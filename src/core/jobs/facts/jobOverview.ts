@@ -97,7 +97,8 @@ export interface EntryView {
   readonly result: Result | null;
   /** The reason why the work is Pending. */
   readonly reason: Reason | null;
-  /** The files that it changed, and what it used, for people; empty if the entry does not say. */
+  /** What the user said to the runner, the files that it changed, and what it used, for people; empty if the entry does not say. */
+  readonly said: string;
   readonly changes: string;
   readonly usage: string;
   readonly session: TaskId | null;
@@ -304,6 +305,7 @@ function entryView(entry: Entry): EntryView {
     role: role ?? null,
     result: result ?? null,
     reason: reasonOf(entry) ?? null,
+    said: text("said"),
     changes: text("changes"),
     usage: text("usage"),
     session: sessionOf(entry) ?? null,

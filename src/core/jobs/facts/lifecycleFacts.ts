@@ -42,6 +42,8 @@ export interface LifecycleFacts {
   readonly usage: EntryUsage;
   /** The files that it changed, and nobody has undone. */
   readonly changes: ReadChanges | null;
+  /** What the user said to the runner while it worked; empty if nothing. */
+  readonly said: string;
   /** The outcomes of the job's check and of the task's review; empty if there was none. */
   readonly check: string;
   readonly review: string;
@@ -104,6 +106,7 @@ function entryFacts(entry: Entry, task: Task | undefined): LifecycleFacts {
     to: began === undefined || usage.ms === null ? null : iso(began + usage.ms),
     usage,
     changes: readChanges(text("changes")) ?? null,
+    said: text("said").slice(0, mostWords),
     check: text("check").slice(0, mostWords),
     review: text("review").slice(0, mostWords),
     line: row + 1,
@@ -130,6 +133,7 @@ function runnerFacts(runner: RunnerView, { tasks }: JobLog, now: Date): Lifecycl
     to: began === undefined ? null : now.toISOString(),
     usage: { ...nothingUsed, ms: began === undefined ? null : now.getTime() - began },
     changes: null,
+    said: "",
     check: "",
     review: "",
     line: null,

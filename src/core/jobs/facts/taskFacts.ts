@@ -30,6 +30,8 @@ export interface TaskFacts extends TaskWork {
     readonly check: string;
     readonly review: string;
   } | null;
+  /** What the user has said to its runners while they worked, the oldest first. */
+  readonly said: readonly string[];
   /** The id of the open question that it waits for. */
   readonly waitsFor: string | null;
   /** The ids of the failed tasks, and of those set aside, without which it cannot begin. */
@@ -91,6 +93,7 @@ export function taskFacts(
           review: newest.review,
         }
       : null,
+    said: lifecycles.flatMap(({ said }) => (said === "" ? [] : [said])),
     waitsFor,
     stuckBehind: behind,
     hasSessions: sessions.length > 0,

@@ -226,7 +226,7 @@ function taskRow(
 
 /** Returns what is seen of a task only if it is opened: when it was worked on, what was said, how to review and undo it. */
 function detailsOf(task: TaskFacts, name: string, clock: Clock24, options: JobPageOptions): string {
-  const { id, last, from, to, lanes, hasSessions, state } = task;
+  const { id, last, said, from, to, lanes, hasSessions, state } = task;
   const parts: string[] = [];
   if (from !== null && to !== null) {
     const by = lanes.length === 0 ? "" : `, runner ${lanes.join(", ")}`;
@@ -235,6 +235,9 @@ function detailsOf(task: TaskFacts, name: string, clock: Clock24, options: JobPa
   // Of other tasks, the reason stands below the title.
   if (state === "done" && last !== null && last.summary !== "") {
     parts.push(`<span dir="auto">${escapeHtml(line(last.summary, longest.summary))}</span>`);
+  }
+  for (const one of said) {
+    parts.push(`You said: <span dir="auto">${escapeHtml(line(one, longest.reason))}</span>`);
   }
   const { check = "", review = "" } = last ?? {};
   if (check !== "") parts.push(`Check ${escapeHtml(line(check, longest.reason))}`);

@@ -40,6 +40,8 @@ export interface Committed {
 export interface SessionRecord {
   readonly session: TaskId;
   readonly changes: ChangeSummary;
+  /** What the user said to the agent while it worked; empty if nothing. */
+  readonly said: string;
   /** The outcomes of the job's check and of the task's review. Absent: there was none. */
   readonly check?: string;
   readonly review?: string;
@@ -332,8 +334,8 @@ function written(
 ): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isOutdated: boolean } {
   const { objective, time } = context;
   const logOf = ({ edits, ...fields }: Outcome): JobLog => {
-    const { session, changes, check, review, usage } = record;
-    const own = { session, changes: changes.text, check, review, usage };
+    const { session, changes, said, check, review, usage } = record;
+    const own = { session, said, changes: changes.text, check, review, usage };
     const entry = { jobName: job.name, time, objective, ...fields, ...own };
     const total = addSpending(readTotals(job.log.notes.spent ?? ""), record.spent);
     const spentNote: LogEdit = { type: "note", key: "spent", value: totalsText(total) };

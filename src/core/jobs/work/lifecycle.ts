@@ -12,6 +12,7 @@ import { objectiveText, type Work } from "./objective.js";
 import { planProblem, readPlan, readWork } from "./jobReport.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
 import { WorkAcceptance } from "./acceptWork.js";
+import { wordsIn } from "../../agent/inbox.js";
 import { addUsage } from "../../agent/usageSums.js";
 import type { Ending } from "../../experts/ending.js";
 import { JobStore } from "../documents/jobStore.js";
@@ -28,6 +29,7 @@ import {
   jobModes,
   type OpenedSession,
   openSession,
+  takeMessages,
   type Unit,
   unitId,
   unitOfWork,
@@ -249,6 +251,7 @@ class Lifecycle {
     return {
       session: taskId,
       changes,
+      said: session.transcript.delivered.map(wordsIn).join("\n"),
       ...outcome,
       spent: spendingOf(effort),
       usage: usageFieldText(effort, ms),
@@ -303,6 +306,7 @@ class Lifecycle {
     const heartbeat = (this.heartbeat = new Heartbeat(record, this.records));
     await heartbeat.put();
     try {
+      await takeMessages(taskId, next, job.log, experts.messages, lock);
       const model = this.modelOf(job);
       const acceptance = this.acceptanceOf(next, job, taskId, signal);
       const accept = this.acceptOf(next, job, acceptance);
@@ -350,6 +354,7 @@ class Lifecycle {
       onEvent: (id, event) => {
         publisher.agent(id, event);
         if (event.type === "usage") this.heartbeat?.countTurn();
+        if (event.type === "messageDelivered") publisher.tasksChanged();
       },
       onNotice: (text) => {
         publisher.notice("info", text);

@@ -22,7 +22,9 @@ import {
   type LifecycleContext,
 } from "./jobPrompt.js";
 import type { Job } from "../documents/jobFolder.js";
-import { newestEntries } from "../documents/workLog.js";
+import type { JobLog } from "../documents/jobLog.js";
+import { isOver } from "../documents/taskStatus.js";
+import { newestEntries, sessionOf, sessionsByTask } from "../documents/workLog.js";
 import type { Role } from "../documents/workLog.js";
 import type { Lock } from "../../ports/locks.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";
@@ -127,9 +129,8 @@ export async function openSession(
   const mode = jobModes[role];
   const goal = context.objective;
   for (let number = 1; ; number++) {
-    const name = `${unit.replaceAll("-", "_")}_${number}`;
-    const taskId = `ROO#JOB_${name}`;
-    const own = await lock.tryHold(`job-session-${name}`);
+    const taskId = `ROO#JOB_${unit.replaceAll("-", "_")}_${number}`;
+    const own = await lock.tryHold(sessionLock(taskId));
     if ("holder" in own) continue;
     const release = () => own.held.release();
     try {
@@ -149,6 +150,43 @@ export async function openSession(
       }
     }
     await release();
+  }
+}
+
+/** Returns the name of the lock that the lifecycle holds which has the session open. */
+function sessionLock(taskId: TaskId): string {
+  return `job-session-${taskId.replace("ROO#JOB_", "")}`;
+}
+
+/**
+ * Takes the messages that earlier sessions of the job were not told. Those to a session at another task that is not over
+ * are left for the next session at that task.
+ *
+ * @param taskId the session that is about to work
+ */
+export async function takeMessages(
+  taskId: TaskId,
+  next: Work,
+  log: JobLog,
+  messages: ExpertServices["messages"],
+  lock: Lock,
+): Promise<void> {
+  const ownTask = next.type === "run" ? next.task.id : undefined;
+  const kept = new Set(
+    [...sessionsByTask(log)].flatMap(([{ id, status }, sessions]) =>
+      id === ownTask || isOver(status) ? [] : sessions,
+    ),
+  );
+  for (const earlier of new Set(log.entries.flatMap((entry) => sessionOf(entry) ?? []))) {
+    if (kept.has(earlier) || (await messages.list(earlier)).length === 0) continue;
+    // Another runner may be about to take them.
+    const own = await lock.tryHold(sessionLock(earlier));
+    if ("holder" in own) continue;
+    try {
+      await messages.handOn(earlier, taskId);
+    } finally {
+      await own.held.release();
+    }
   }
 }
 

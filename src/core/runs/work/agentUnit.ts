@@ -5,8 +5,7 @@ import type { IgnoreTest } from "../../access/ignoredFiles.js";
 import { AgentSession, type SessionEnd } from "../../work/agentSession.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
-import type { Role } from "./runServices.js";
-import type { RunServices } from "./runServices.js";
+import { type Role, runModes, type RunServices } from "./runServices.js";
 import type { TaskId } from "../../ids.js";
 
 /** The task of one agent session of a run. */
@@ -87,6 +86,7 @@ export async function agentUnit(
       guard,
       onEvent: (event) => {
         if (isShown) publisher.agent(taskId, event);
+        if (event.type === "messageDelivered") publisher.tasksChanged();
       },
       onNotice: (text) => {
         publisher.notice("info", text);
@@ -121,7 +121,7 @@ export async function agentUnit(
 /** Returns the mode in which the unit's agent works. */
 function modeOf({ role, functions = [], writes, ignores }: AgentUnit): Mode {
   return {
-    slug: `rooroo-run-${role.toLowerCase()}`,
+    slug: runModes[role],
     name: `Run ${role.toLowerCase()}`,
     instructions: "",
     tools: [...tools[role], ...functions],

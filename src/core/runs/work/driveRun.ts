@@ -21,7 +21,7 @@ import { RunContext } from "./runContext.js";
 import { type RunState, withEdits } from "../documents/runState.js";
 import type { RunStore } from "../documents/runStore.js";
 import type { RunRow } from "../documents/runTables.js";
-import { runUnitId } from "./runUnit.js";
+import { runUnitId, unitsOf } from "./runUnit.js";
 import { runUsage } from "./runUsage.js";
 import type { RunServices } from "./runServices.js";
 import { runReport } from "./runReport.js";
@@ -30,11 +30,11 @@ import { type Stopped, stopWork, untilStopped } from "../../work/stop.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import type { Clock, Ids } from "../../ports/system.js";
-import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
+import { type PlanTarget, type Step, unitOfStep, type Work } from "./step.js";
 import type { IgnoreTest } from "../../access/ignoredFiles.js";
 import { ignoredPlaces } from "../../access/ignoredFiles.js";
 import type { RunLayout } from "../documents/runLayout.js";
-import type { RunId } from "../../ids.js";
+import type { RunId, TaskId } from "../../ids.js";
 
 export interface RunEnd {
   /**
@@ -192,8 +192,8 @@ class StepRunner {
       services.publisher.notice("info", materialFound(material));
     }
     const call = await plannerCall(target, this.state, this.#context, store.layout);
-    const round = target.type === "proposal" ? `-${await this.#round()}` : "";
-    const taskId = this.#unitId(`plan-${targetText(target).replace(":", "-")}${round}`);
+    const round = target.type === "proposal" ? await this.#round() : 0;
+    const taskId = this.#unitId(unitOfStep({ type: "plan", target }, round));
     const end = await this.#call({ ...call.unit, taskId });
     if (end.type === "interrupted") return { status: "stopped", reason: end.reason };
     const planned = call.planned(end.args);
@@ -210,11 +210,9 @@ class StepRunner {
     const { store } = this.drive;
     const { files, layout } = store;
     const call = await executorCall(work, this.state, this.#context, files, layout);
-    const [id, purpose] =
-      work.type === "tool"
-        ? [work.tool.tool_task_id, work.tool.tool_task_purpose]
-        : [work.task.task_id, work.task.task_purpose];
-    const end = await this.#call({ ...call.unit, taskId: this.#unitId(id) });
+    const purpose = work.type === "tool" ? work.tool.tool_task_purpose : work.task.task_purpose;
+    const taskId = this.#unitId(unitOfStep({ type: "execute", work }, 0));
+    const end = await this.#call({ ...call.unit, taskId });
     if (end.type === "interrupted") return { status: "stopped", reason: end.reason };
     const done = await call.done(end.args);
     if ("errorLog" in done) await this.#fail(purpose, done.errorLog);
@@ -231,6 +229,7 @@ class StepRunner {
     const request = this.#context.run.user_request;
     const known = await this.#context.known();
     const ignores = otherRunsHidden(this.state.runId, known, store.layout);
+    await takeMessages(unit.taskId, this.state.runId, services);
     const end = await agentUnit({ ...unit, request, ignores }, guard, services, signal);
     // If this process was suspended and lost the lock to another one, the result must not be written.
     await guard();
@@ -319,8 +318,8 @@ class StepRunner {
             signal,
           );
     if (opening === undefined) return { status: "stopped", reason: "Stopped." };
-    const used = await runUsage(runId, services.experts);
-    const report = runReport(outcome, this.state, opening, outputs, used);
+    const { used, said } = await runUsage(runId, services.experts);
+    const report = runReport(outcome, this.state, opening, outputs, said, used);
     await files.createFile(layout.report(runId), `${report}\n`);
     services.say(report);
     return undefined;
@@ -331,10 +330,20 @@ class StepRunner {
     return (await this.drive.store.earlierProposals(this.state.runId)).length + 1;
   }
 
-  /** Returns the id of a unit's session. What is tried again is begun anew. */
-  #unitId(unit: string): string {
-    const { length } = this.drive.failures;
-    return runUnitId(this.state.runId, length === 0 ? unit : `${unit}-try${length + 1}`);
+  /** Returns the id of a unit's session. */
+  #unitId(unit: string): TaskId {
+    return runUnitId(this.state.runId, unit, this.drive.failures.length);
+  }
+}
+
+/** Takes the messages that the run's earlier agents were not told, for the session that is about to work. */
+async function takeMessages(
+  taskId: TaskId,
+  runId: RunId,
+  { files, experts: { messages } }: RunServices,
+): Promise<void> {
+  for (const earlier of await unitsOf(runId, files)) {
+    if (earlier !== taskId) await messages.handOn(earlier, taskId);
   }
 }
 

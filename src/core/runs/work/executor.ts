@@ -6,7 +6,7 @@ import { summaryOf } from "./inputFiles.js";
 import type { RunContext } from "./runContext.js";
 import type { PhaseName, RunLayout } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
-import type { Work } from "./step.js";
+import { stepObjective, type Work } from "./step.js";
 import { isSearch, toolKind } from "./toolKind.js";
 import { readWork, workEnding } from "./runReports.js";
 
@@ -47,12 +47,11 @@ export async function executorCall(
     work.type === "task" ? isThere(output, files) : madeByTool(output, ending ?? "", files);
   const shown =
     work.type === "task" ? output : `${output}${ending ?? ", with the ending that fits"}`;
-  const name = work.type === "task" ? work.task.task_name : work.tool.tool_task_name;
   const isOutput = writable(output, work.type === "tool");
   return {
     unit: {
       role: "Executor",
-      objective: name,
+      objective: stepObjective({ type: "execute", work }, state.rows),
       ending: workEnding,
       ...(kind?.functions === undefined ? {} : { functions: kind.functions }),
       message: await context.forExecutor(work, shown),

@@ -5,7 +5,7 @@ import { proposalText } from "../documents/proposal.js";
 import type { RunContext } from "./runContext.js";
 import type { RunLayout, PhaseName } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
-import type { PlanTarget } from "./step.js";
+import { type PlanTarget, stepObjective } from "./step.js";
 import { isSearch, toolKind } from "./toolKind.js";
 
 /** The result of a plan: edits of the tables, or the document of a proposal. */
@@ -35,7 +35,7 @@ export async function plannerCall(
   return {
     unit: {
       role: "Planner",
-      objective: objectiveOf(target, state, context),
+      objective: stepObjective({ type: "plan", target }, state.rows),
       writes: "ownTaskFolder",
       message: await context.forPlanner(target),
       ending: planEnding(target.type),
@@ -52,25 +52,6 @@ export async function plannerCall(
       return plan;
     },
   };
-}
-
-/** Returns the objective in one line, for people. */
-function objectiveOf(target: PlanTarget, { rows }: RunState, context: RunContext): string {
-  switch (target.type) {
-    case "proposal":
-      return "Propose what the run is to hold to";
-    case "phase":
-      return `Plan the phase ${context.phaseOf(target.id)}`;
-    case "stage": {
-      const stage = rows.major_stages.find(({ stage_id }) => stage_id === target.id);
-      return `Plan the tasks of “${stage?.stage_name ?? target.id}”`;
-    }
-    case "tools": {
-      const task = rows.tasks.find(({ task_id }) => task_id === target.id);
-      const when = target.timing === "PRE" ? "before it begins" : "now that it is done";
-      return `Plan what helps “${task?.task_name ?? target.id}” ${when}`;
-    }
-  }
 }
 
 function failureIn(

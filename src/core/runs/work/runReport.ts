@@ -1,11 +1,12 @@
 import type { RunRows, RunState } from "../documents/runState.js";
 import { leftOutParts, skipEdits } from "./failure.js";
 import { usageText } from "../../agent/usageText.js";
+import { visibleLine } from "../../text/visibleText.js";
 import type { SessionUsage } from "../../ports/messages.js";
 
 /**
  * Returns the report with which a run ends, in Markdown: how it ended, what the user can do about a failure, its outputs,
- * what was left out, and what it used.
+ * what was left out, what the user said to its agents, and what it used.
  *
  * @param opening how the run ended, in words for the user
  * @param outputs the folder of the outputs, with a slash at the end
@@ -15,6 +16,7 @@ export function runReport(
   state: RunState,
   opening: string,
   outputs: string,
+  said: readonly string[],
   used: SessionUsage,
 ): string {
   const canSkip = skipEdits(state, "") !== undefined;
@@ -24,6 +26,7 @@ export function runReport(
     ...(outcome === "FAILED" ? [choice] : []),
     outputsText(state.rows, outputs),
     ...leftOutText(state.rows),
+    ...saidText(said),
     `Used: ${usageText(used)}.`,
   ].join("\n\n");
 }
@@ -33,6 +36,13 @@ function outputsText({ knowledge_base_catalog: catalog }: RunRows, outputs: stri
     .filter(({ file_path: path }) => path.startsWith(outputs))
     .map(({ file_path: path, summary }) => `- ${path}${summary === "" ? "" : `: ${summary}`}`);
   return made.length === 0 ? "Outputs: none." : ["Outputs:", ...made].join("\n");
+}
+
+function saidText(said: readonly string[]): string[] {
+  const lines = said.map((words) => `- ${visibleLine(words, 500)}`);
+  return lines.length === 0
+    ? []
+    : [["You said to its agents while they worked:", ...lines].join("\n")];
 }
 
 function leftOutText(rows: RunRows): string[] {

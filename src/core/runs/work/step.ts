@@ -1,3 +1,4 @@
+import type { RunRows } from "../documents/runState.js";
 import type { RunRow } from "../documents/runTables.js";
 
 /** The only thing that a planner is called to plan. */
@@ -35,6 +36,9 @@ export type Step =
   /** The tables contradict one another: only a person can resolve that. */
   | { readonly type: "unclear"; readonly reason: string };
 
+/** A step that an agent does. */
+export type AgentStep = Extract<Step, { type: "plan" | "execute" }>;
+
 type Outcome = "COMPLETED" | "FAILED";
 
 /** The tasks that prepare a run, in order; code does all but the last. In place of T01 there is the proposal. */
@@ -53,4 +57,45 @@ export function targetText(target: PlanTarget): string {
     case "tools":
       return `${target.timing.toLowerCase()}_tool:${target.id}`;
   }
+}
+
+/** Returns the objective of an agent's step in one line, for people. */
+export function stepObjective(step: AgentStep, rows: RunRows): string {
+  if (step.type === "execute") {
+    const { work } = step;
+    return work.type === "task" ? work.task.task_name : work.tool.tool_task_name;
+  }
+  const { target } = step;
+  switch (target.type) {
+    case "proposal":
+      return "Propose what the run is to hold to";
+    case "phase": {
+      const phase = rows.phases.find(({ phase_id }) => phase_id === target.id);
+      return `Plan the phase ${phase?.phase_name ?? target.id}`;
+    }
+    case "stage": {
+      const stage = rows.major_stages.find(({ stage_id }) => stage_id === target.id);
+      return `Plan the tasks of “${stage?.stage_name ?? target.id}”`;
+    }
+    case "tools": {
+      const task = rows.tasks.find(({ task_id }) => task_id === target.id);
+      const when = target.timing === "PRE" ? "before it begins" : "now that it is done";
+      return `Plan what helps “${task?.task_name ?? target.id}” ${when}`;
+    }
+  }
+}
+
+/**
+ * Returns the unit of a step.
+ *
+ * @param round the number of the present proposal, 1-based
+ */
+export function unitOfStep(step: AgentStep, round: number): string {
+  if (step.type === "plan") {
+    const { target } = step;
+    const which = target.type === "proposal" ? `-${round}` : "";
+    return `plan-${targetText(target).replace(":", "-")}${which}`;
+  }
+  const { work } = step;
+  return work.type === "tool" ? work.tool.tool_task_id : work.task.task_id;
 }

@@ -177,6 +177,24 @@ describe("a message to an expert at work", () => {
     assert.equal((await world.navigator.overview()).tasks[0]?.messages, undefined);
   });
 
+  it("can be left for an agent of a job or run, which no task's record tells of", async () => {
+    const world = new NavigatorStage([triages({ route: "acknowledge", reply: "I see." })], {
+      files,
+    });
+    const unit = "ROO#JOB_a1b2_1";
+    await world.navigator.tell(unit, "Use tabs.");
+    const waiting = async () => (await world.navigator.overview()).toUnits;
+    const [{ taskId = "", messages = [] } = {}] = (await waiting()) ?? [];
+    assert.deepEqual([taskId, messages.map(({ text }) => text)], [unit, ["Use tabs."]]);
+    assert.deepEqual((await world.navigator.overview()).tasks, []);
+    const id = messages[0]?.id ?? "";
+    await world.navigator.changeMessage(unit, id, "Use no tabs.");
+    assert.equal((await waiting())?.[0]?.messages[0]?.text, "Use no tabs.");
+    await world.navigator.requestMessage(unit, id);
+    assert.equal(await waiting(), undefined);
+    assert.equal(world.notices.at(-1), "I see.");
+  });
+
   it("that this installation did not write is not told", async () => {
     const { world, taskId } = stage([
       async () => {

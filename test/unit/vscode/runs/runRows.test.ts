@@ -24,6 +24,7 @@ const run = (more: Partial<RunOverview> = {}): RunOverview => ({
   request: "Write a report about bees in towns",
   state: "left",
   status: "PENDING",
+  unit: null,
   holder: null,
   place: { phase: "1", stage: "1.1", task: "T1" },
   phases: [],

@@ -1,0 +1,105 @@
+import { PendingMessages } from "../../core/agent/pendingMessages.js";
+import type { TaskId } from "../../core/ids.js";
+import { readJobs } from "../../core/jobs/documents/jobFolder.js";
+import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
+import { isUnitId, taskLock } from "../../core/navigator/taskIds.js";
+import { TaskStore } from "../../core/navigator/taskStore.js";
+import { tellExpert } from "../../core/navigator/tellExpert.js";
+import { readRunOverview } from "../../core/runs/runOverview.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { workspaceRoot } from "../session/settings.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
+import { runFiles } from "./runs.js";
+import { taskNamed } from "./tasks.js";
+
+/**
+ * Leaves a message for the expert that works on a task, or for the agent at work for a job or run, in whichever process.
+ * Throws {@link WrongUse} if there is nothing of this name, it has ended, or there is nothing to tell.
+ *
+ * @param to a task's id or a unique end of it, a job's name, a run's id, or the id of the session of one of their agents
+ */
+export async function tell(to: string, text: string, cli: Cli): Promise<Result<never>> {
+  if (text.trim() === "") {
+    throw new WrongUse("messageEmpty", "The message is empty. Say what to tell the expert.");
+  }
+  const { options, terminal } = cli;
+  const services = localServices(await workspaceRoot(options.workspace), "rooroo tell");
+  const { files, signer, clock, lock } = services;
+  const unit = await unitNamed(to, services, cli);
+  const taskId = unit ?? (await taskNamed(to, files));
+  const { redactor } = terminal;
+  const told = await tellExpert(
+    taskId,
+    { text },
+    {
+      store: new TaskStore(files, clock, signer),
+      experts: { messages: new PendingMessages({ ...services, redactor }) },
+    },
+  );
+  if (told === "ended") {
+    throw new WrongUse(
+      "taskEnded",
+      "Task {taskId} has ended, so nobody would read this. Send it as a new request: rooroo ask …",
+      { taskId },
+    );
+  }
+  const isAtWork = unit !== undefined || (await lock.holder(taskLock(taskId))) !== undefined;
+  const when = isAtWork
+    ? "is told before its next turn"
+    : "is told when the task is resumed: it is not running now";
+  return {
+    end: "done",
+    json: () => ({ type: "tell", taskId, messageId: told.id, running: isAtWork }),
+    text: () => `The expert of ${terminalText(taskId)} ${when}.\n`,
+  };
+}
+
+interface UnitAtWork {
+  readonly taskId: TaskId;
+  readonly goal: string;
+}
+
+/**
+ * Returns the session of the agent at work that is meant; `undefined` if the name is none of a job, a run or an agent of
+ * one. Throws {@link WrongUse} if nobody is at work, or several are.
+ */
+async function unitNamed(
+  given: string,
+  { files, lock }: LocalServices,
+  cli: Cli,
+): Promise<TaskId | undefined> {
+  const atWork: UnitAtWork[] = [];
+  let isKnown = isUnitId(given);
+  for (const { name, stem } of await readJobs(files)) {
+    if (given !== name && !isUnitId(given)) continue;
+    isKnown = true;
+    const runners = await new RunnerRecords(files, lock, stem).alive();
+    atWork.push(...runners.map(({ taskId, objective }) => ({ taskId, goal: objective })));
+  }
+  const { store } = await runFiles(undefined, cli);
+  for (const row of (await store.table("process_runs", "")).rows) {
+    if (given !== row.values.run_id && !isUnitId(given)) continue;
+    isKnown = true;
+    const { unit } = await readRunOverview(row, store, lock, false);
+    if (unit !== null) atWork.push(unit);
+  }
+  if (!isKnown) return undefined;
+  const meant = isUnitId(given) ? atWork.filter(({ taskId }) => taskId === given) : atWork;
+  const [only] = meant;
+  if (only === undefined) {
+    throw new WrongUse("nobodyAtWork", "Nobody is at work for {to} now.", { to: given });
+  }
+  if (meant.length > 1) {
+    throw new WrongUse(
+      "severalAtWork",
+      "Several are at work for {to}. Name one of them: {units}.",
+      {
+        to: given,
+        units: meant.map(({ taskId, goal }) => `${taskId} (${goal})`).join(", "),
+      },
+    );
+  }
+  return only.taskId;
+}
