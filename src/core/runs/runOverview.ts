@@ -87,7 +87,7 @@ export interface RunsOverview {
 }
 
 /** The agent that works for a run. */
-export interface RunUnit {
+interface RunUnit {
   /** The id of its session. */
   readonly taskId: TaskId;
   /** The mode's slug. */

@@ -184,10 +184,10 @@ describe("a message to an expert at work", () => {
     const unit = "ROO#JOB_a1b2_1";
     await world.navigator.tell(unit, "Use tabs.");
     const waiting = async () => (await world.navigator.overview()).toUnits;
-    const [{ taskId = "", messages = [] } = {}] = (await waiting()) ?? [];
-    assert.deepEqual([taskId, messages.map(({ text }) => text)], [unit, ["Use tabs."]]);
+    const [left] = (await waiting()) ?? [];
+    assert.deepEqual([left?.taskId, left?.messages.map(({ text }) => text)], [unit, ["Use tabs."]]);
     assert.deepEqual((await world.navigator.overview()).tasks, []);
-    const id = messages[0]?.id ?? "";
+    const id = left?.messages[0]?.id ?? "";
     await world.navigator.changeMessage(unit, id, "Use no tabs.");
     assert.equal((await waiting())?.[0]?.messages[0]?.text, "Use no tabs.");
     await world.navigator.requestMessage(unit, id);
