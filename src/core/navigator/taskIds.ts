@@ -1,4 +1,3 @@
-import { taskIdPattern } from "../documents/queue.js";
 import type { Clock, Ids } from "../ports/system.js";
 import type { TaskId } from "../ids.js";
 
@@ -50,7 +49,7 @@ export function isTaskFolder(name: string): boolean {
 
 /** Returns whether an id is that of a session of a job or run. */
 export function isUnitId(id: TaskId): boolean {
-  return taskIdPattern.test(id) && /^ROO#(JOB|RUN)_/.test(id);
+  return /^ROO#(JOB|RUN)_[A-Za-z0-9_-]{1,100}$/.test(id);
 }
 
 /** Returns the name of the lock that the process that runs the task holds. */
