@@ -9,12 +9,17 @@ await ensureDependencies();
 const { createVSIX } = await import("@vscode/vsce");
 
 await run(process.execPath, [join(root, "scripts", "build.mjs"), "--release"], { cwd: root });
-const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+const { name, version, repository } = JSON.parse(
+  await readFile(join(root, "package.json"), "utf8"),
+);
 const packagePath = join(root, `${name}-${version}.vsix`);
 await rm(packagePath, { force: true });
-// A picture needs a public address to be seen in the editor; the package goes without.
+// Pictures and links of the README lead to the public repository; as long as the manifest names none, the package goes
+// without pictures.
+const isPublic = repository !== undefined;
 const readme = await readFile(join(root, "README.md"), "utf8");
-await writeFile(join(root, "dist", "README.md"), readme.replace(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, ""));
+const shown = isPublic ? readme : readme.replace(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, "");
+await writeFile(join(root, "dist", "README.md"), shown);
 // Prints what it packs.
 await createVSIX({
   cwd: root,
@@ -22,5 +27,5 @@ await createVSIX({
   dependencies: false, // all bundled
   readmePath: "dist/README.md",
   allowMissingRepository: true,
-  rewriteRelativeLinks: false,
+  rewriteRelativeLinks: isPublic,
 });

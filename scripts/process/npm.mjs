@@ -8,7 +8,8 @@ import { run } from "./run.mjs";
  * @returns {Promise<string>}
  */
 export function npm(args, { cwd, env = process.env, show }) {
-  const quiet = [...args, "--no-audit", "--no-fund", "--no-update-notifier"];
+  // Before the command: what follows `--` is not for npm.
+  const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", ...args];
   const clean = { ...env };
   // npm tells its scripts where "the" package is; a nested npm would install there.
   delete clean.npm_config_local_prefix;

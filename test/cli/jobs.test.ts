@@ -80,7 +80,7 @@ describe("rooroo and jobs", () => {
         "Move the importer  .jixo/importer.job.md",
         "  ━━━━━━━━━━━━━───────────────────────────  33%  1 of 3 tasks is done",
         "  2 open",
-        "  Nobody is at work, and the job waits for your answer · no estimate",
+        "  Nobody is at work, and the job waits for your answer · No estimate",
         "",
         "In the way",
         "  ? Q-1: By day, or by place?",

@@ -64,9 +64,9 @@ export function estimateText({ estimate, now }: JobFacts, clock: Clock24): strin
       case "nothingLeft":
         return "";
       case "noRunner":
-        return "no estimate";
+        return "No estimate";
       case "tooFewDone":
-        return "no estimate before three tasks are done";
+        return "No estimate before three tasks are done";
     }
   }
   const { at, medianMs, without } = estimate;
