@@ -89,9 +89,11 @@ async function planAndKill(studio, folder) {
   const again = await studio.panel();
   await again.getByText("has a section on CSV").first().waitFor();
   await again.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
-  for (const name of [/^Done/, /^Plan a CSV export/]) {
-    await studio.page.getByRole("treeitem", { name }).first().locator(".monaco-tl-twistie").click();
-  }
+  await studio.page.getByRole("treeitem", { name: /^Done/ }).locator(".monaco-tl-twistie").click();
+  await studio.page
+    .getByRole("treeitem", { name: /Plan a CSV export/ })
+    .first()
+    .waitFor();
   await studio.picture(join(folder, "resumed.png"));
 }
 
