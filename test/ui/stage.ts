@@ -198,6 +198,13 @@ export class Stage {
     return this.page.getByRole("treeitem", { name });
   }
 
+  /** Opens the context menu of what is shown, and chooses an entry by key: VS Code ignores clicks just after it opens. */
+  async chooseFromMenu(of: Locator, entry: string): Promise<void> {
+    await of.click({ button: "right" });
+    await this.page.getByRole("menuitem", { name: entry, exact: true }).hover();
+    await this.page.keyboard.press("Enter");
+  }
+
   /** The entry in the status bar. */
   get statusBar(): Locator {
     return this.page.locator(".statusbar-item[id$='.rooroo'] a");
