@@ -1,5 +1,8 @@
 import { escapeHtml } from "../core/text/escapeHtml.js";
 
+/** What the page lies on: its background is that one's. */
+export type PanelSurface = "sideBar" | "editor";
+
 export interface PanelPage {
   readonly scriptUri: string;
   readonly styleUris: readonly string[];
@@ -11,6 +14,7 @@ export interface PanelPage {
   readonly nonce: string;
   /** A language tag, as in `vscode.env.language`. */
   readonly lang: string;
+  readonly surface: PanelSurface;
 }
 
 /**
@@ -31,7 +35,7 @@ export function panelHtml(page: PanelPage): string {
   ].join("; ");
   const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${escapeHtml(uri)}">`);
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(page.lang)}">
+<html lang="${escapeHtml(page.lang)}" data-surface="${page.surface}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">

@@ -249,22 +249,23 @@ export class Panel extends LitElement {
     // A transcript of its own for each conversation: scrolled to the end, with nothing selected.
     return keyed(
       this.shown,
-      html`<rooroo-transcript
-        .items=${this.items}
-        .thinks=${thinks}
-        .busy=${status.busy}
-        .earlier=${this.state.earlier}
-        .hasMore=${this.state.hasMore}
-        .loadEarlier=${this.loadEarlier}
-        .request=${this.request}
-        .kept=${this.draft.answers ?? []}
-        @rooroo-answer=${({ detail }: CustomEvent<KeptAnswer>) => {
-          this.keepAnswers([...this.answersBeside(detail.id), detail]);
-        }}
-        @rooroo-edit=${({ detail }: CustomEvent<Extract<Item, { kind: "user" }>>) => {
-          this.composer?.edit(detail);
-        }}
-      ></rooroo-transcript>`,
+      html`<h2 class="sr-only">Conversation</h2>
+        <rooroo-transcript
+          .items=${this.items}
+          .thinks=${thinks}
+          .busy=${status.busy}
+          .earlier=${this.state.earlier}
+          .hasMore=${this.state.hasMore}
+          .loadEarlier=${this.loadEarlier}
+          .request=${this.request}
+          .kept=${this.draft.answers ?? []}
+          @rooroo-answer=${({ detail }: CustomEvent<KeptAnswer>) => {
+            this.keepAnswers([...this.answersBeside(detail.id), detail]);
+          }}
+          @rooroo-edit=${({ detail }: CustomEvent<Extract<Item, { kind: "user" }>>) => {
+            this.composer?.edit(detail);
+          }}
+        ></rooroo-transcript>`,
     );
   }
 

@@ -5,6 +5,7 @@ import { waitsForUser } from "../core/conversation/waitsForUser.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { planStatus } from "./items/planStatus.js";
+import { inlineCode } from "./inlineCode.js";
 import { visibleText } from "./visibleText.js";
 import { countText } from "../core/text/countText.js";
 import type { ConversationId, RunId } from "../core/ids.js";
@@ -182,7 +183,7 @@ function stepNow(items: readonly Item[], { reveal }: StripActions) {
     }}
   >
     <span class="codicon codicon-checklist" aria-hidden="true"></span>
-    <span class="step-now-text">${visibleText(doing.text)}</span>
+    <span class="step-now-text">${inlineCode(doing.text)}</span>
     <span>${done} of ${list.steps.length} done</span>
   </button>`;
 }

@@ -5,7 +5,8 @@ import type { AgentEvent } from "../../src/core/agent/events.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { PanelStatus } from "../../src/protocol/messages.js";
 import { leak, markupPayloads } from "./markupPayloads.js";
-import { PanelHost, calmStatus } from "./panelHost.js";
+import { calmStatus } from "./fedPanel.js";
+import { PanelHost } from "./panelHost.js";
 
 const at = "2026-01-05T10:00:00.000Z";
 /** The number of payloads that one page shows together. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Attachment } from "../../src/core/conversation/attachment.js";
 import type { Mention, MentionKind } from "../../src/protocol/messages.js";
 import { png } from "../fakes/smallImages.js";
+import { calmStatus } from "./fedPanel.js";
 import type { PanelHost } from "./panelHost.js";
 import { usePanelPage } from "./usePanelPage.js";
 
@@ -188,7 +189,7 @@ describe("attachments in the panel's page", () => {
       attachments: [{ attachment: { kind: "image", path: image, name: "shot.png" } }],
     });
     host.feed.setStatus({
-      ...(await import("./panelHost.js")).calmStatus,
+      ...calmStatus,
       model: { name: "o3-mini", demo: false, ready: true, blind: true },
     });
     await host.page.getByRole("button", { name: "o3-mini cannot see images" }).waitFor();

@@ -7,20 +7,10 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { newConversation } from "../../src/core/conversation/conversationState.js";
 import type { Draft } from "../../src/core/conversation/draft.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
-import { movesItems } from "../../src/core/conversation/reduceRestored.js";
-import { applyEvent } from "../../src/core/conversation/reduce.js";
-import type { AgentEvent } from "../../src/core/agent/events.js";
-import {
-  type FromPanel,
-  type PanelStatus,
-  type ToPanel,
-  panelRequests,
-} from "../../src/protocol/messages.js";
-import { PanelFeed } from "../../src/protocol/panelFeed.js";
+import { type FromPanel, panelRequests } from "../../src/protocol/messages.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";
+import { FedPanel } from "./fedPanel.js";
 import { dark } from "./themes.js";
 import type { Theme } from "./themes.js";
 
@@ -43,25 +33,6 @@ const fonts: Readonly<Record<string, string>> = {
   ),
 };
 
-export const calmStatus: PanelStatus = {
-  workspace: "open",
-  model: { name: "gpt-5", demo: false, ready: true },
-  busy: false,
-  queued: 0,
-  needsYou: 0,
-  approvals: 0,
-  jobs: [],
-  runs: [],
-  heldBy: null,
-  talkingTo: null,
-  changes: null,
-  elsewhere: null,
-  preset: "safe",
-  experts: [],
-  atWork: [],
-  pending: [],
-};
-
 type Request = Extract<FromPanel, { type: "request" }>;
 type Answer = (params: unknown) => unknown;
 
@@ -69,12 +40,9 @@ type Answer = (params: unknown) => unknown;
  * The built panel in a browser, with its real policy, and the editor's part played: the feed that
  * the extension uses, and a record of what the page asks for.
  */
-export class PanelHost {
-  readonly state = newConversation();
+export class PanelHost extends FedPanel {
   /** What has come from the page. */
   readonly received: FromPanel[] = [];
-  /** Whatever the page's policy has forbidden, every error in it, and every request that the host would refuse. */
-  readonly complaints: string[] = [];
   /** What is answered with an error, by method; all else is answered as done. */
   refusals: Partial<Record<Request["method"], string>> = {};
   /** What is answered, or makes the answer of the parameters, by method; nothing where it is left out. */
@@ -82,36 +50,15 @@ export class PanelHost {
     completions: { commands: [], experts: [], jobs: [], resumable: [], foreign: [] },
     sandboxAbility: { name: "bubblewrap" },
   };
-  /** What the page has had kept. */
-  draft: Draft = { text: "", attachments: [] };
-  readonly feed = new PanelFeed({
-    conversation: "20260102-030405-ab12cd",
-    state: this.state,
-    status: calmStatus,
-    draft: () => this.draft,
-    rest: { exists: () => false, read: () => Promise.resolve() },
-    post: (message) => {
-      this.track(this.post(message));
-    },
-    schedule: (callback) => {
-      const frame = new Promise<void>((resolve) =>
-        setTimeout(() => {
-          callback();
-          resolve();
-        }, 33),
-      );
-      this.track(frame);
-    },
-  });
   private onReady = (): void => undefined;
-  /** Frames that are to come, and messages on their way. */
-  private readonly underWay = new Set<Promise<void>>();
 
   private constructor(
     private readonly server: Server,
     private readonly context: BrowserContext,
-    readonly page: Page,
-  ) {}
+    override readonly page: Page,
+  ) {
+    super(page);
+  }
 
   static launchBrowser(): Promise<Browser> {
     return chromium.launch({
@@ -167,33 +114,6 @@ export class PanelHost {
     await asked;
   }
 
-  event(event: ConversationEvent): void {
-    this.feed.changed(applyEvent(this.state, event));
-    if (movesItems(event)) this.feed.snapshot();
-  }
-
-  agent(event: AgentEvent, taskId = "ROO#20260105-100000#a1b2"): void {
-    this.event({ type: "agent", at, taskId, event });
-  }
-
-  async post(message: ToPanel): Promise<void> {
-    // What crosses is JSON, as between the editor and its webviews.
-    const json = JSON.stringify(message);
-    try {
-      await this.page.evaluate((text) => {
-        window.postMessage(JSON.parse(text), "*");
-      }, json);
-    } catch (error) {
-      // A page that is being loaded anew asks for everything itself.
-      if (!/closed|navigation/.test(String(error))) this.complaints.push(String(error));
-    }
-  }
-
-  private track(work: Promise<void>): void {
-    this.underWay.add(work);
-    void work.finally(() => this.underWay.delete(work));
-  }
-
   /** Gives the page fonts that are the same on every machine. */
   async useOwnFonts(): Promise<void> {
     await this.page.evaluate(async (urls) => {
@@ -205,22 +125,6 @@ export class PanelHost {
       style.setProperty("--vscode-font-family", "Roboto");
       style.setProperty("--vscode-editor-font-family", "Roboto Mono");
     }, Object.keys(fonts));
-  }
-
-  /** Waits until the page has drawn what was posted. */
-  async drawn(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.all(this.underWay);
-    // The page shows its first item when it has loaded what renders Markdown.
-    if (this.state.items.length > 0) await this.page.waitForSelector("rooroo-transcript");
-    await this.page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          // Where there is much to do, frames come before what was posted; this comes after it.
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => requestAnimationFrame(() => requestAnimationFrame(resolve));
-          port2.postMessage(null);
-        }),
-    );
   }
 
   /** Waits for a request of the page, the newest of its kind. */
@@ -314,7 +218,6 @@ function editorSide(theme: Theme): void {
     for (const [name, value] of Object.entries(theme.variables)) {
       document.documentElement.style.setProperty(name, value);
     }
-    document.body.style.background = theme.variables["--vscode-sideBar-background"] ?? "";
   });
 }
 
@@ -335,6 +238,7 @@ async function serve(
       cspSource: "'self'",
       nonce: "n0nce",
       lang: "en",
+      surface: "sideBar",
     });
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(html);

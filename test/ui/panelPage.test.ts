@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { PanelHost, calmStatus } from "./panelHost.js";
+import { calmStatus } from "./fedPanel.js";
+import { PanelHost } from "./panelHost.js";
 import { richConversation, richEnding, richProposal, taskId } from "./richConversation.js";
 import { dark, highContrast, light } from "./themes.js";
 import { usePanelPage } from "./usePanelPage.js";

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import axe from "axe-core";
 import pixelmatch from "pixelmatch";
 import type { Browser } from "playwright-core";
 import { PNG } from "pngjs";
-import { calmStatus, PanelHost } from "./panelHost.js";
-import { richConversation, richEnding, richPlan, richProposal } from "./richConversation.js";
+import { axeViolations } from "./axeViolations.js";
+import { PanelHost } from "./panelHost.js";
+import { panelScreens } from "./panelScreens.js";
 import { dark, highContrast, highContrastLight, light } from "./themes.js";
 
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -25,35 +25,6 @@ const tolerance = 0.005;
 
 const themes = { dark, light, highContrast, highContrastLight };
 
-/** The panel's screens, each made from the one before. */
-const screens: Readonly<Record<string, (host: PanelHost) => Promise<void> | void>> = {
-  welcome: () => undefined,
-  commands: async ({ page }) => {
-    await page.getByRole("textbox", { name: "Message to the Navigator" }).fill("/");
-    await page.getByRole("option").first().waitFor();
-  },
-  approval: async (host) => {
-    await host.page.getByRole("textbox", { name: "Message to the Navigator" }).fill("");
-    for (const event of richConversation) host.event(event);
-    await host.drawn();
-    await host.page.getByRole("button", { name: "Always Allow…" }).click();
-  },
-  "deny-and-say-why": async ({ page }) => {
-    await page.getByRole("button", { name: "Deny and Say Why…" }).click();
-  },
-  plan: (host) => {
-    for (const event of [...richEnding.slice(0, -2), ...richPlan]) host.event(event);
-  },
-  "report-proposal-question": (host) => {
-    for (const event of [...richEnding.slice(-2), richProposal]) host.event(event);
-    host.feed.setStatus({ ...calmStatus, busy: true, queued: 3, needsYou: 2 });
-  },
-  "context-window": async ({ page }) => {
-    await page.getByRole("button", { name: /^Context and cost/ }).click();
-    await page.getByRole("dialog", { name: "Context window" }).waitFor();
-  },
-};
-
 describe("the panel's screens", () => {
   let browser: Browser;
   before(async () => {
@@ -70,11 +41,12 @@ describe("the panel's screens", () => {
         await host.load();
         await host.useOwnFonts();
         const differing: string[] = [];
-        for (const [name, show] of Object.entries(screens)) {
+        for (const [name, show] of Object.entries(panelScreens)) {
           await show(host);
           await host.drawn();
           await host.page.setViewportSize({ width: 420, height: 3_000 });
-          assert.deepEqual(await violations(host), [], name);
+          await host.drawn();
+          assert.deepEqual(await axeViolations(host.page), [], name);
           for (const width of widths) {
             await host.page.setViewportSize({ width, height });
             await host.drawn();
@@ -90,27 +62,6 @@ describe("the panel's screens", () => {
     });
   }
 });
-
-/**
- * The arrow keys in the input go through the list of completions and scroll it. To axe that is right only where the
- * input has the role `combobox`, which a textarea may not have.
- */
-const scrolledFromInput = "scrollable-region-focusable: #hints ";
-
-/** Returns what axe objects to on the page, each with where it is. */
-async function violations(host: PanelHost): Promise<string[]> {
-  await host.drawn();
-  await host.page.evaluate(axe.source);
-  const run = "axe.run().then(({ violations }) => violations)";
-  const found = await host.page.evaluate<readonly axe.Result[]>(run);
-  return found
-    .flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ target, failureSummary = "" }) => `${id}: ${target.join(" ")} ${failureSummary}`,
-      ),
-    )
-    .filter((violation) => !violation.startsWith(scrolledFromInput));
-}
 
 /**
  * Takes a picture, and compares it with the kept one.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
-import { calmStatus, type PanelHost } from "./panelHost.js";
+import { calmStatus } from "./fedPanel.js";
+import type { PanelHost } from "./panelHost.js";
 import { usePanelPage } from "./usePanelPage.js";
 
 const at = "2026-01-05T10:00:00.000Z";

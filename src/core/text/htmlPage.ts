@@ -79,6 +79,7 @@ const frameStyle = `:root{color-scheme:light dark}
 body.vscode-dark,body.vscode-high-contrast{color-scheme:dark}
 body.vscode-light,body.vscode-high-contrast-light{color-scheme:light}
 body{${inkStyles()}margin:0;padding:24px;background:var(--page);color:var(--text);font:15px/1.5 ${pageFont}}
+body.vscode-high-contrast{--text:var(--vscode-editor-foreground);--muted:var(--text);--page:var(--vscode-editor-background);--grid:#7a7a7a}
 h1{font-size:22px;line-height:1.25;margin:0 0 6px;overflow-wrap:anywhere}
 summary{cursor:pointer;width:fit-content;color:var(--muted)}
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}

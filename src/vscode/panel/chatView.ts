@@ -6,7 +6,10 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { Conversation } from "../workspace/conversation.js";
 import { PanelConnection, type PanelConnectionOptions } from "./panelConnection.js";
 
-export interface ChatViewOptions extends Omit<PanelConnectionOptions, "nonce" | "begin"> {
+export interface ChatViewOptions extends Omit<
+  PanelConnectionOptions,
+  "nonce" | "begin" | "surface"
+> {
   readonly workspace: CurrentWorkspace;
   readonly ids: Ids;
 }
@@ -47,6 +50,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const connection = new PanelConnection(view.webview, current ?? this.nothing, {
       ...this.options,
       nonce,
+      surface: "sideBar",
       begin: () => this.options.workspace.require().conversations.begin(),
     });
     this.connection = connection;

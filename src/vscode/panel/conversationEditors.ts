@@ -10,7 +10,7 @@ import { PanelConnection, type PanelConnectionOptions } from "./panelConnection.
 
 export interface ConversationEditorsOptions extends Omit<
   PanelConnectionOptions,
-  "nonce" | "begin"
+  "nonce" | "begin" | "surface"
 > {
   readonly workspace: CurrentWorkspace;
   readonly ids: Ids;
@@ -101,6 +101,7 @@ export class ConversationEditors implements vscode.WebviewPanelSerializer, vscod
     const connection: PanelConnection = new PanelConnection(editor.webview, conversation, {
       ...this.options,
       nonce: ids.hex(32),
+      surface: "editor",
       begin: () => {
         const fresh = workspace.require().conversations.fresh();
         connection.switchTo(fresh);

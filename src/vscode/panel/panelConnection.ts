@@ -3,7 +3,7 @@ import type { ShownAttachment } from "../../core/conversation/attachment.js";
 import type { Draft } from "../../core/conversation/draft.js";
 import type { PanelStatus, ToPanel } from "../../protocol/messages.js";
 import { PanelFeed } from "../../protocol/panelFeed.js";
-import { panelHtml } from "../../protocol/panelHtml.js";
+import { type PanelSurface, panelHtml } from "../../protocol/panelHtml.js";
 import { type PanelHandlers, RpcHost } from "../../protocol/rpcHost.js";
 import { errorText } from "../errors/errorText.js";
 import type { ConversationId } from "../../core/ids.js";
@@ -47,6 +47,7 @@ export interface PanelConnectionOptions {
   /** Has the page show a new conversation. */
   readonly begin: () => void;
   readonly nonce: string;
+  readonly surface: PanelSurface;
 }
 
 /** The connection to one page of the panel, in any kind of webview: sets up the page and keeps it up to date. */
@@ -180,7 +181,7 @@ export class PanelConnection implements vscode.Disposable {
     for (const one of this.subscriptions) one.dispose();
   }
 
-  private show({ extensionUri, nonce }: PanelConnectionOptions): void {
+  private show({ extensionUri, nonce, surface }: PanelConnectionOptions): void {
     const { webview } = this;
     const page = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
@@ -192,6 +193,7 @@ export class PanelConnection implements vscode.Disposable {
       cspSource: webview.cspSource,
       nonce,
       lang: vscode.env.language,
+      surface,
     });
   }
 }

@@ -8,20 +8,27 @@ import { joined, type Translate } from "../work/row.js";
 import { stateLook } from "../work/rowLooks.js";
 
 const style = `<style>
-body { max-width: 80ch; margin: 0 auto; padding: 8px 24px 32px; line-height: 1.5; }
+body { background: var(--vscode-editor-background); }
+main { max-width: 80ch; margin: 0 auto; padding: 8px 4px 32px; line-height: 1.5; }
 h1 { font-size: 1.4em; } h2 { font-size: 1.1em; }
 .facts { color: var(--vscode-descriptionForeground); }
-pre, table { overflow-x: auto; }
+pre, td, th { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre { padding: 8px; background: var(--vscode-textCodeBlock-background); }
 td, th { padding: 2px 8px; border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder)); }
 </style>`;
 
 /**
- * Returns a task's report as HTML.
+ * Returns a task's report as an HTML page.
  *
  * @param found `undefined` if the file cannot be read as a report
+ * @param language of the translated words, as a BCP 47 tag
  */
-export function reportHtml(task: TaskView, found: Report | undefined, t: Translate): string {
+export function reportHtml(
+  task: TaskView,
+  found: Report | undefined,
+  t: Translate,
+  language: string,
+): string {
   const markdown = new MarkdownIt({ html: false });
   const { escapeHtml } = markdown.utils;
   // An image would be fetched from elsewhere as soon as it is shown; its text stands for it.
@@ -42,8 +49,9 @@ export function reportHtml(task: TaskView, found: Report | undefined, t: Transla
   );
   const paths = found?.output_artifact_paths ?? [];
   const items = paths.map((path) => `<li><code>${plain(path)}</code></li>`).join("");
+  const head = `<title>${plain(task.goal)}</title>\n${style}`;
   return [
-    style,
+    `<html lang="${escapeHtml(language)}">\n<head>\n${head}\n</head>\n<body><main>`,
     `<h1>${plain(task.goal)}</h1>\n<p class="facts">${plain(facts)}</p>`,
     found === undefined
       ? `<p>${escapeHtml(t("The report cannot be read."))}</p>`
@@ -53,5 +61,6 @@ export function reportHtml(task: TaskView, found: Report | undefined, t: Transla
     text(t("Advice"), found?.advice_details?.refined_goal),
     text(t("Plan"), found?.plan_overview),
     paths.length === 0 ? "" : section(t("Files"), `<ul>${items}</ul>`),
+    "</main></body></html>",
   ].join("\n");
 }

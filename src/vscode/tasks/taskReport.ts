@@ -36,5 +36,5 @@ export async function showTaskReport(task: TaskView, files: FileSystem): Promise
     panel.onDidDispose(() => (panel = undefined));
   } else panel.reveal(undefined, true);
   panel.title = t("Report: {0}", shorten(task.goal, 40) || task.taskId);
-  panel.webview.html = foreignPage(reportHtml(task, text, t));
+  panel.webview.html = foreignPage(reportHtml(task, text, t, vscode.env.language));
 }

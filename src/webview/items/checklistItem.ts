@@ -1,7 +1,7 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { visibleText } from "../visibleText.js";
+import { inlineCode } from "../inlineCode.js";
 
 const presentations = {
   open: ["circle-large-outline", "To do"],
@@ -28,7 +28,7 @@ export function checklistItem({ steps }: Extract<Item, { kind: "checklist" }>): 
             aria-current=${state === "doing" ? "step" : "false"}
           >
             <span class="codicon codicon-${icon}" role="img" aria-label=${label}></span>
-            <span class="step-text">${visibleText(text)}</span>
+            <span class="step-text">${inlineCode(text)}</span>
           </li>`;
         })}
       </ol>

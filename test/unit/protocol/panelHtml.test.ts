@@ -8,6 +8,7 @@ const html = panelHtml({
   cspSource: "https://host",
   nonce: "abc",
   lang: 'en"><script>',
+  surface: "editor",
 });
 
 describe("panelHtml", () => {
@@ -19,7 +20,7 @@ describe("panelHtml", () => {
 
   it("gives codicons the id that the elements look for, and escapes what it is given", () => {
     assert.match(html, /href="https:\/\/host\/codicon.css" id="vscode-codicon-stylesheet"/);
-    assert.match(html, /<html lang="en&quot;&gt;&lt;script&gt;">/);
+    assert.match(html, /<html lang="en&quot;&gt;&lt;script&gt;" data-surface="editor">/);
     assert.equal(html.match(/<script/g)?.length, 1);
   });
 });

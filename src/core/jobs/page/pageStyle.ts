@@ -24,6 +24,7 @@ p{margin:0;overflow-wrap:anywhere}
 small{font-size:12px;font-weight:400}
 .lead{font-size:16px}
 .bar{height:6px;border-radius:3px;background:var(--grid);margin:10px 0;overflow:hidden}
+body.vscode-high-contrast .bar{height:8px;background:none;border:1px solid}
 .bar span{display:block;height:100%;background:var(--done)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(130px,1fr));gap:1px;margin:20px 0 0;background:var(--grid);border:1px solid var(--grid);border-radius:8px;overflow:hidden}
 .tiles div{background:var(--page);padding:10px 14px}
@@ -36,7 +37,7 @@ dd{margin:0;font-size:20px;font-weight:600;font-variant-numeric:tabular-nums;let
 .cards p+p{margin-top:4px}
 details .cards,.cards+details{margin-top:8px}
 .tag{float:right;margin-left:12px;font-size:12px;color:var(--muted)}
-code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--card);padding:1px 5px;border-radius:4px;user-select:all;overflow-wrap:anywhere}
+code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:inherit;background:var(--card);padding:1px 5px;border-radius:4px;user-select:all;overflow-wrap:anywhere}
 .cards code{background:none;padding:0}
 a{color:inherit}
 .time{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 12px;font-size:12px;color:var(--muted)}

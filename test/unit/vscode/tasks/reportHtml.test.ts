@@ -33,7 +33,9 @@ describe("a report as a page", () => {
         queue_tasks_json_lines: [],
       },
       translate,
+      "en",
     );
+    assert.match(html, /^<html lang="en">\n<head>\n<title>Mend &lt;b&gt;all&lt;\/b&gt;<\/title>/);
     assert.match(html, /<h1>Mend &lt;b&gt;all&lt;\/b&gt;<\/h1>/);
     assert.match(html, /Done · Developer/);
     assert.match(html, /Mended <strong>both<\/strong>\. &lt;script&gt;.* look /);
@@ -42,6 +44,6 @@ describe("a report as a page", () => {
   });
 
   it("says so if the file cannot be read as a report", () => {
-    assert.match(reportHtml(task, undefined, translate), /cannot be read/);
+    assert.match(reportHtml(task, undefined, translate, "en"), /cannot be read/);
   });
 });

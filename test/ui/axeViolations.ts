@@ -1,0 +1,22 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/**
+ * The arrow keys in the input go through the list of completions and scroll it. To axe that is right only where the
+ * input has the role `combobox`, which a textarea may not have.
+ */
+const scrolledFromInput = "scrollable-region-focusable: #hints ";
+
+/** Returns what axe objects to on a page, or in a frame of one, each with where it is. */
+export async function axeViolations(page: Pick<Page, "evaluate">): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const run = "axe.run().then(({ violations }) => violations)";
+  const found = await page.evaluate<readonly axe.Result[]>(run);
+  return found
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary = "" }) => `${id}: ${target.join(" ")} ${failureSummary}`,
+      ),
+    )
+    .filter((violation) => !violation.startsWith(scrolledFromInput));
+}

@@ -1,0 +1,205 @@
+import { strict as assert } from "node:assert";
+import type { Frame, Page } from "playwright-core";
+import { chartPage } from "../../src/core/charts/chartPage.js";
+import { call, report } from "../modelServer/modelServer.js";
+import { axeViolations } from "./axeViolations.js";
+import { FedPanel } from "./fedPanel.js";
+import { panelScreens } from "./panelScreens.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
+
+/** The default themes, by the labels with which VS Code offers them. */
+const themes = ["Light 2026", "Dark 2026", "Dark High Contrast", "Light High Contrast"];
+
+const files = {
+  ".jixo/parcels.job.md": `Weigh and label all parcels.
+
+---
+### JIXO: CLARIFICATION REQUEST
+**ID**: Q-1
+**To User**: I went on with what seemed best.
+
+**Question**:
+- Which labels go on parcels without a name?
+
+**Response**:
+- <!-- Write here. -->
+---
+`,
+  ".jixo/parcels.log.md": `---
+title: "Parcels"
+progress: "33%"
+---
+
+## Roadmap
+
+- [ ] **Phase 1: Ground**
+  - [x] 1.1. Weigh the parcels
+    - status: Completed
+    - runner: parcels-1111
+  - [ ] 1.2. Label the parcels
+    - status: Pending
+  - [ ] 1.3. Print the list
+    - status: Pending
+
+## Work Log
+
+### Log 3 @parcels (2026-03-01T11:00:00Z)
+
+- **Role**: Runner
+- **Objective**: Task 1.2. Label the parcels
+- **Result**: Failed
+- **Summary**: The printer has no labels.
+
+### Log 2 @parcels (2026-03-01T10:00:00Z)
+
+- **Role**: Runner
+- **Objective**: Task 1.1. Weigh the parcels
+- **Result**: Succeeded
+- **Summary**: Weighed them; \`parcels.csv\` has the weights.
+
+### Log 1 @parcels (2026-03-01T09:00:00Z)
+
+- **Role**: Planner
+- **Objective**: Make the plan.
+- **Result**: Succeeded
+- **Summary**: Three tasks in one phase.
+`,
+  "sales.html": chartPage({
+    title: "Sales",
+    description: "Sales by month",
+    language: "en",
+    svg: '<svg viewBox="0 0 100 20"><rect width="60" height="20" fill="var(--series1)"/></svg>',
+    columns: [
+      { title: "month", isNumber: false },
+      { title: "sales", isNumber: true },
+    ],
+    rows: [["May", "60"]],
+    source: "data/sales.csv",
+  }),
+};
+
+describe("the pages in VS Code's own themes", () => {
+  let stage: Stage;
+  let panel: Frame;
+  useStage({ files }, async (opened) => {
+    stage = opened;
+    await stage.page.setViewportSize({ width: 1280, height: 1700 });
+    panel = await stage.panel();
+    await fillTree();
+  });
+
+  /** Leaves something of each kind in the tree of tasks. */
+  const fillTree = async () => {
+    stage.server.script(
+      report("Failed", "There is nothing to measure.", { error_details: "No file was found." }),
+      report(
+        "Done",
+        `It **adds up** \`invoices\`:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n    ${"node ".repeat(80)}\n`,
+      ),
+      call("execute_command", { command: "npm test" }),
+    );
+    await stage.say(panel, "/ask How long is it?");
+    await stage.row(/^Failed, How long is it/).waitFor();
+    await stage.say(panel, "/ask What does this project do?");
+    await stage.report(panel, "adds up").waitFor();
+    await stage.row(/^Done, 1/).click();
+    await stage.say(panel, "/do Run the tests");
+    await stage
+      .row(/^Needs You, Run the tests/)
+      .first()
+      .waitFor();
+  };
+
+  /** The pages besides the panel, each with what stands in it. */
+  const pages: Readonly<Record<string, () => Promise<Frame>>> = {
+    taskReport: async () => {
+      await stage.chooseFromMenu(stage.row(/^Done, What does this project do/), "Open Task Report");
+      return frameWith("adds up invoices");
+    },
+    jobReport: async () => {
+      await stage.chooseFromMenu(stage.row(/^Job parcels/), "Show Job Report");
+      return frameWith("The printer has no labels.");
+    },
+    chart: async () => {
+      const { editor, page } = stage;
+      await editor.runCommand("workbench.action.quickOpen");
+      await page.keyboard.type("sales.html");
+      await page.getByRole("option", { name: /^sales\.html/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("tab", { name: /^sales\.html/, selected: true }).waitFor();
+      await editor.runCommand("rooroo.openChart");
+      return frameWith("Sales by month");
+    },
+    conversation: async () => {
+      await stage.editor.runCommand("rooroo.openConversationInEditor");
+      await stage.page.getByRole("tab", { name: /How long is it/ }).waitFor();
+      return frameWith("There is nothing to measure.");
+    },
+  };
+
+  /** Returns the page besides the panel that shows a text. */
+  const frameWith = async (text: string): Promise<Frame> => {
+    let found: Frame | undefined;
+    await until(async () => {
+      for (const frame of stage.page.frames()) {
+        if (frame === panel || !frame.url().includes("/fake.html?")) continue;
+        const shown = await frame.evaluate(() => document.body.innerText).catch(() => "");
+        if (shown.includes(text)) found = frame;
+      }
+      return found !== undefined;
+    }, `a page shows “${text}”`);
+    return found!;
+  };
+
+  for (const theme of themes) {
+    it(`axe has nothing to object to: ${theme}`, async () => {
+      await pickTheme(stage, panel, theme);
+      const found: Record<string, string[]> = {};
+      const look = async (name: string, page: Frame | Page) => {
+        const violations = await axeViolations(page);
+        if (violations.length > 0) found[name] = violations;
+        await stage.screenshot(`theme-${theme.replaceAll(" ", "-").toLowerCase()}-${name}`);
+      };
+      await look("panel", panel);
+      for (const [name, open] of Object.entries(pages)) {
+        const frame = await open();
+        if (name === "conversation") await look(name, frame);
+        else {
+          // Where a page may not run scripts, axe has no timers: it looks at a copy.
+          const copy = await stage.editor.context.newPage();
+          await copy.setContent(await frame.content());
+          await look(name, copy);
+          await copy.close();
+        }
+        await stage.editor.runCommand("workbench.action.closeAllEditors");
+      }
+      const fed = new FedPanel(panel);
+      fed.feed.snapshot();
+      for (const [name, show] of Object.entries(panelScreens)) {
+        await show(fed);
+        await fed.drawn();
+        await look(name, panel);
+      }
+      fed.feed.dispose();
+      assert.deepEqual(found, {});
+      assert.deepEqual(fed.complaints, []);
+    });
+  }
+});
+
+/** Picks a theme from VS Code's list, and waits until a webview has it. */
+async function pickTheme({ editor, page }: Stage, panel: Frame, label: string): Promise<void> {
+  await editor.runCommand("workbench.action.selectTheme");
+  const input = page.locator(".quick-input-widget:visible input.input");
+  await input.fill(label);
+  await page
+    .locator(".quick-input-list .monaco-list-row.focused")
+    .and(page.getByLabel(RegExp(`^${label}(,|$)`)))
+    .waitFor();
+  await input.press("Enter");
+  await until(
+    () => panel.evaluate((name) => document.body.dataset["vscodeThemeName"] === name, label),
+    `the page has the theme ${label}`,
+  );
+}
