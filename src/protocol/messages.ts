@@ -336,6 +336,8 @@ export const panelRequests = {
    * read them first, it posts a snapshot with them before.
    */
   earlier: z.object({ before: z.string() }),
+  /** Gets the texts of items that the page has without them. Result: by id; items that are gone are left out. */
+  texts: z.object({ ids: z.array(z.string()).check(z.maxLength(200)) }),
   copy: z.object({ text: z.string().max(5_000_000) }),
   /** Inserts text at the cursor of the text editor that was last active. Result: the file's name. */
   insert: z.object({ text: z.string().max(5_000_000) }),
@@ -349,6 +351,7 @@ export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[
 interface PanelResults {
   readonly send: boolean;
   readonly earlier: EarlierItems;
+  readonly texts: Readonly<Record<string, string>>;
   readonly sandboxOffer: SandboxOffer | null;
   readonly experts: readonly string[];
   readonly attachImage: ShownAttachment;

@@ -136,6 +136,15 @@ export class PanelFeed {
     return { items: this.state.items.slice(first, end), earlier: first, hasMore };
   }
 
+  /** Returns the texts of items, for the request `texts`. */
+  texts(ids: readonly string[]): Readonly<Record<string, string>> {
+    const entries = ids.flatMap((id) => {
+      const item = itemById(this.state, id);
+      return item?.kind === "text" || item?.kind === "reasoning" ? [[id, item.text] as const] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+
   /** Puts text and attachments into the page's input, at once or when the page has loaded. */
   compose(text: string, attachments: readonly ShownAttachment[] = []): void {
     const composed = { text, ...(attachments.length === 0 ? {} : { attachments }) };

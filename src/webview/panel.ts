@@ -75,6 +75,8 @@ export class Panel extends LitElement {
   private composeLater: ComposerText | undefined;
   private menuLater: "mode" | "approvals" | undefined;
   private hasAskedForOffer = false;
+  /** The ids of items whose texts were asked for. */
+  private readonly wantedTexts = new Set<string>();
   /** The id of the conversation that is shown. */
   private shown = "";
   /** What is typed in it. */
@@ -257,6 +259,8 @@ export class Panel extends LitElement {
           .earlier=${this.state.earlier}
           .hasMore=${this.state.hasMore}
           .loadEarlier=${this.loadEarlier}
+          .released=${this.state.released}
+          .loadTexts=${this.loadTexts}
           .request=${this.request}
           .kept=${this.draft.answers ?? []}
           @rooroo-answer=${({ detail }: CustomEvent<KeptAnswer>) => {
@@ -324,7 +328,10 @@ export class Panel extends LitElement {
         break;
       case "increment":
         if (!this.state.apply(message.increment)) this.askForSnapshot();
-        else this.showState();
+        else {
+          if (this.transcript?.isAtEnd) this.state.release(this.transcript.drawnIds);
+          this.showState();
+        }
         break;
       case "status":
         if (this.status) this.takeStatus(this.status, message.status);
@@ -478,6 +485,22 @@ export class Panel extends LitElement {
     } catch {
       // The problem is shown; the user may try again.
     }
+  };
+
+  /** Gets texts that were released; what has been asked for already is not asked for again. */
+  private readonly loadTexts = (ids: readonly string[]): void => {
+    const wanted = ids.filter((id) => !this.wantedTexts.has(id)).slice(0, 200);
+    if (wanted.length === 0) return;
+    for (const id of wanted) this.wantedTexts.add(id);
+    this.request("texts", { ids: wanted }).then(
+      (texts) => {
+        for (const id of wanted) this.wantedTexts.delete(id);
+        this.state.restore(wanted, texts);
+        this.showState();
+      },
+      // The problem is shown.
+      () => undefined,
+    );
   };
 
   /** Earlier inputs: those of the conversation that is loaded, and those that the page has kept. */

@@ -55,6 +55,8 @@ export class Transcript extends LitElement {
     hasMore: { attribute: false },
     loadEarlier: { attribute: false },
     request: { attribute: false },
+    released: { attribute: false },
+    loadTexts: { attribute: false },
     kept: { attribute: false },
     atEnd: { state: true },
     unseen: { state: true },
@@ -70,6 +72,10 @@ export class Transcript extends LitElement {
   /** Whether there are still older ones, of which the number is not known. */
   declare hasMore: boolean;
   declare loadEarlier: () => Promise<void>;
+  /** The ids of items whose texts the page has released. */
+  declare released: ReadonlySet<string>;
+  /** Gets the released texts of items that are drawn. */
+  declare loadTexts: (ids: readonly string[]) => void;
   declare request: ItemContext["request"];
   /** The answers that were typed here before, and not sent. */
   declare kept: readonly KeptAnswer[];
@@ -109,8 +115,19 @@ export class Transcript extends LitElement {
     this.earlier = 0;
     this.hasMore = false;
     this.kept = [];
+    this.released = new Set();
     this.atEnd = true;
     this.unseen = false;
+  }
+
+  /** Whether the end is in view, and stays so. */
+  get isAtEnd(): boolean {
+    return this.atEnd;
+  }
+
+  /** The ids of the rows that have nodes. */
+  get drawnIds(): ReadonlySet<string> {
+    return new Set(this.drawn.map(({ dataset }) => dataset["id"] ?? ""));
   }
 
   /** Goes to the end, and stays there. */
@@ -246,6 +263,9 @@ export class Transcript extends LitElement {
       this.observed.add(element);
       this.sizes.observe(element);
     }
+    if (this.released.size === 0) return;
+    const ids = [...this.drawnIds].filter((id) => this.released.has(id));
+    if (ids.length > 0) this.loadTexts(ids);
   }
 
   private rowTemplate(row: TranscriptRow, index: number): TemplateResult {
@@ -282,6 +302,7 @@ export class Transcript extends LitElement {
       data-id=${row.id}
       data-index=${index}
       data-kind=${row.item.kind}
+      .style=${this.released.has(row.id) ? `box-sizing:border-box;min-height:${this.heightOf(row)}px` : ""}
       .item=${row.item}
       .task=${row.task}
       .view=${this.viewOf(row.id)}

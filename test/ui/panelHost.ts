@@ -185,6 +185,9 @@ export class PanelHost extends FedPanel {
       void this.feed.readBefore(before).then(() => {
         return this.post({ type: "response", id, result: this.feed.earlier(before) });
       });
+    } else if (method === "texts") {
+      const { ids } = message.params as { ids: string[] };
+      void this.post({ type: "response", id, result: this.feed.texts(ids) });
     } else {
       const answer = this.results[method];
       const result = typeof answer === "function" ? (answer as Answer)(message.params) : answer;

@@ -151,6 +151,22 @@ describe("a long conversation on the panel", () => {
     await assertAtEnd();
   });
 
+  it("gets texts that it had released when the reader comes to them", async () => {
+    const words = "Many words of a long book. ".repeat(4_000);
+    for (let n = 0; n < 8; n++) {
+      host.agent({ type: "text", messageId: `m${n}`, text: `Chapter ${n}. ${words}` });
+      await host.drawn();
+    }
+    assert.equal(host.requests("texts").length, 0);
+    const item = (n: number) => host.page.locator(`.item[data-id="m${n}"]`);
+    await host.page.locator(".scroller").evaluate((element) => (element.scrollTop = 0));
+    await item(0).getByText("Chapter 0. Many").waitFor();
+    assert.ok(host.requests("texts").length > 0);
+    await host.page.getByRole("button", { name: "Jump to latest" }).click();
+    await item(7).getByText("Chapter 7. Many").waitFor();
+    await assertAtEnd();
+  });
+
   it("keeps the reader's place when earlier items are put in front", async () => {
     for (let n = 0; n < 400; n++) {
       host.event({ type: "user", at, id: `u${n}`, text: `number ${n} ${"words ".repeat(n % 60)}` });

@@ -22,7 +22,7 @@ export interface PanelPlace {
 }
 
 /** The handlers of all requests that are not about the page alone. */
-export type PlacedHandlers = Omit<PanelHandlers, "earlier" | "keepDraft">;
+export type PlacedHandlers = Omit<PanelHandlers, "earlier" | "texts" | "keepDraft">;
 
 export interface PanelConnectionOptions {
   readonly extensionUri: vscode.Uri;
@@ -76,7 +76,8 @@ export class PanelConnection implements vscode.Disposable {
         options.drafts.keep(conversation, draft);
         return undefined;
       };
-      return { ...(await options.handlers(place)), earlier, keepDraft };
+      const texts: PanelHandlers["texts"] = ({ ids }) => this.feed.texts(ids);
+      return { ...(await options.handlers(place)), earlier, texts, keepDraft };
     });
     const rpc = new RpcHost(handlers, this.post, errorText, () => {
       this.loaded = true;

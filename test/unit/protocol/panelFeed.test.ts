@@ -33,7 +33,8 @@ const status: PanelStatus = {
 /** A feed, a page at its other end, and frames that pass when the test says so. */
 class Wire {
   readonly state = newConversation();
-  readonly page = new PanelState();
+  /** Releases texts that others would keep. */
+  readonly page = new PanelState({ kept: 20, arriving: 5 });
   readonly posted: ToPanel[] = [];
   bytes = 0;
   gaps = 0;
@@ -66,6 +67,12 @@ class Wire {
 
   agent(event: AgentEvent): void {
     this.event({ type: "agent", at, taskId: "t", event });
+  }
+
+  /** Has the page get the texts back that it has released. */
+  restore(): void {
+    const ids = [...this.page.released];
+    this.page.restore(ids, this.feed.texts(ids));
   }
 
   frame(): void {
@@ -286,6 +293,8 @@ describe("PanelFeed", () => {
       fc.constant({ do: "show" } as const),
       fc.constant({ do: "settle" } as const),
       fc.constant({ do: "earlier" } as const),
+      fc.constant({ do: "release" } as const),
+      fc.constant({ do: "restore" } as const),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -296,6 +305,8 @@ describe("PanelFeed", () => {
           if (step.do === "snapshot") wire.feed.snapshot();
           if (step.do === "hide" || step.do === "show") wire.feed.setVisible(step.do === "show");
           if (step.do === "settle") wire.feed.changed(settle(wire.state));
+          if (step.do === "release") wire.page.release(new Set());
+          if (step.do === "restore") wire.restore();
           const oldest = wire.page.items[0]?.id;
           if (step.do === "earlier" && oldest !== undefined) {
             wire.page.prepend(oldest, wire.feed.earlier(oldest));
@@ -305,11 +316,32 @@ describe("PanelFeed", () => {
         if (!asked) wire.feed.snapshot();
         wire.feed.setVisible(true);
         wire.quiet();
+        wire.restore();
         assert.equal(wire.gaps, 0);
         assert.deepEqual(wire.page.items, wire.state.items.slice(wire.page.earlier));
         assert.deepEqual(wire.page.usage, wire.state.usage);
       }),
     );
+  });
+
+  it("lets the page release texts far above the end, and gives them back when asked", () => {
+    const wire = new Wire();
+    wire.feed.snapshot();
+    for (const id of ["m1", "m2", "m3"]) {
+      wire.agent({ type: "textDelta", messageId: id, text: `${id} has words ` });
+      wire.agent({ type: "text", messageId: id, text: `${id} has words` });
+    }
+    wire.agent({ type: "textDelta", messageId: "m4", text: "and more" });
+    wire.quiet();
+    const texts = () => wire.page.items.map((item) => ("text" in item ? item.text : ""));
+    wire.page.release(new Set(["m2"]));
+    assert.deepEqual(texts(), ["", "m2 has words", "m3 has words", "and more"]);
+    assert.deepEqual([...wire.page.released], ["m1"]);
+    wire.page.release(new Set());
+    assert.deepEqual([...wire.page.released], ["m1"], "nothing has arrived since");
+    wire.page.restore(["m1", "gone"], wire.feed.texts(["m1", "gone"]));
+    assert.deepEqual(texts()[0], "m1 has words");
+    assert.equal(wire.page.released.size, 0);
   });
 
   it("leads to an item once the page has it, also when the page comes later", () => {

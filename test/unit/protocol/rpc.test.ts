@@ -36,6 +36,7 @@ const handlers: PanelHandlers = {
   hostCommand: nothing,
   openFolder: nothing,
   earlier: () => ({ items: [], earlier: 0, hasMore: false }),
+  texts: () => ({}),
   sandboxOffer: () => null,
   sandboxAbility: () => ({ name: "bubblewrap" }),
   setApprovals: nothing,
