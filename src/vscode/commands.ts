@@ -73,7 +73,7 @@ export function commands(dependencies: CommandDependencies): Commands {
     ...taskCommands(dependencies),
     ...modelCommands(dependencies),
     ...jobCommands({ ...jobs, workspace, places, settings, review }),
-    ...lateRunCommands(() => runs.commands()),
+    ...lateRunCommands(() => runs.commands(review)),
     ...attachCommands(workspace, chat),
     ...conversationCommands({
       workspace,

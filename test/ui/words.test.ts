@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { ChatCompletionRequest } from "@copilotkit/aimock";
-import type { Frame } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import { runReply } from "../fakes/runPlays.js";
 import { jobPlayers } from "../modelServer/jobPlayers.js";
 import type { Reply } from "../modelServer/modelServer.js";
@@ -51,6 +51,8 @@ describe("words to those who work for a job or a run", () => {
     for (const task of ["1\\. Home", "2\\. Install"]) {
       await stage.row(RegExp(`^Running, ${task}, turn 1 of 60`)).waitFor();
     }
+    // Words that come before these requests would be read at once.
+    await until(() => stage.server.requests.length === 5, "both runners are about to submit");
     await sendTo().click();
     const choices = panel.getByRole("menuitemradio", { name: /To Job Runner/ });
     await choices.nth(1).waitFor();
@@ -113,6 +115,11 @@ describe("words to those who work for a job or a run", () => {
     await card.getByRole("button", { name: "Confirm" }).click();
     await stage.row(/^Running, Task Task in STRATEGIZING/).waitFor();
     await panel.getByRole("button", { name: "Send to: Run Executor" }).waitFor();
+    const isAsked = () =>
+      stage.server.requests.some(({ messages }) =>
+        JSON.stringify(messages[1]).includes("Task in STRATEGIZING: "),
+      );
+    await until(isAsked, "the executor's first step is under way");
     await stage.say(panel, "Write for gardeners");
     await queued("Queued for Run Executor, who reads it before the next step").waitFor();
     await stage.screenshot("words-run-queued");
@@ -121,6 +128,47 @@ describe("words to those who work for a job or a run", () => {
     await stage.notice(panel, "[Job Completed]").waitFor();
     await stage.notice(panel, "Write for gardeners").waitFor();
     await stage.screenshot("words-run-done");
+  });
+
+  it("are followed by rows that say when, how long and how much, and lead to place, review and undo", async () => {
+    const { page } = stage;
+    const press = async (row: Locator, button: string) => {
+      await row.hover();
+      await row.getByRole("button", { name: button }).click();
+    };
+    const confirm = async () => {
+      await page.locator(".monaco-dialog-box").getByRole("button", { name: "Undo" }).click();
+    };
+    const shown = (text: string) => panel.locator(".item.shown").filter({ hasText: text });
+
+    const home = stage.row(/^Completed, 1\. Home, .*\+1 −0/);
+    await home.click();
+    await shown("Task 1. Home").waitFor();
+    await press(home, "Review Job Changes");
+    await page.locator(".tab").filter({ hasText: "1. Home" }).waitFor();
+    await press(home, "Undo Job Task…");
+    await confirm();
+    await until(async () => !(await stage.list("docs")).includes("1.md"), "its file is gone");
+
+    // The run is folded, because it is over.
+    const run = stage.row(/^Run Write a report about bees, Done, .*\+\d+ −0/);
+    await run.click();
+    await page.keyboard.press("ArrowRight");
+    await stage.row(/^Completed, Phase Strategizing/).click();
+    await page.keyboard.press("ArrowRight");
+    await stage.row(/^Completed, Stage Stage/).click();
+    await page.keyboard.press("ArrowRight");
+    const task = stage.row(/^Completed, Task Task in STRATEGIZING, .*\+1 −0/);
+    await task.click();
+    await shown("Task in STRATEGIZING").waitFor();
+    await stage.screenshot("rows-of-parts");
+    await press(task, "Review Run Changes");
+    await page.locator(".tab").filter({ hasText: "Task in STRATEGIZING" }).waitFor();
+    await stage.screenshot("rows-of-parts-review");
+    await press(task, "Undo Run Part…");
+    await confirm();
+    await stage.row(/^Completed, Task Task in STRATEGIZING, undone/).waitFor();
+    await stage.screenshot("rows-of-parts-undone");
   });
 });
 

@@ -8,6 +8,7 @@ import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
 import type { CheckedTable, RunRead, RunStore } from "./documents/runStore.js";
 import { isId, type RunTable } from "./documents/runTables.js";
+import { totalWork, type UnitRecord, type UnitRecords } from "./documents/unitRecords.js";
 import { runModes } from "./work/runServices.js";
 import { runUnitId } from "./work/runUnit.js";
 import { type Step, stepObjective, targetText, unitOfStep } from "./work/step.js";
@@ -75,6 +76,8 @@ export interface RunOverview {
   readonly tablePath: string;
   /** The line of the run's row in the table. */
   readonly tableLine: number;
+  /** The work of all its agents; `null` if it is not known. */
+  readonly work: UnitRecord | null;
   /** The problem that stops the run, if any, and all problems of its own tables. */
   readonly problems: readonly RunProblem[];
 }
@@ -115,6 +118,10 @@ export interface RunPart {
   readonly output: string | null;
   /** The reason why the run goes on without it; `null` if it does not. */
   readonly leftOut: string | null;
+  /** The sessions of the agents that have worked on it, the newest first. */
+  readonly sessions: readonly TaskId[];
+  /** What they have done; `null` if that is not known. */
+  readonly work: UnitRecord | null;
   readonly children: readonly RunPart[];
 }
 
@@ -144,6 +151,8 @@ interface RunFacts {
   readonly failure: string;
   /** The number of failures after which the user had the run go on. */
   readonly retries: number;
+  /** The work of its agents. */
+  readonly units: ReadonlyMap<TaskId, UnitRecord>;
   /** The documents that must not be read. */
   readonly unreadable: readonly RunProblem[];
 }
@@ -157,6 +166,7 @@ const mostText = 20_000;
  * @param row the run's row in the table of all runs
  * @param isHere whether this process runs it
  * @param shared the shared tables, for a caller that reads many runs at once
+ * @param records the work of the runs' agents, for a caller that shows it
  * @throws {UserError} for a table that must not be read
  */
 export async function readRunOverview(
@@ -165,6 +175,7 @@ export async function readRunOverview(
   lock: Lock,
   isHere: boolean,
   shared?: readonly CheckedTable[],
+  records?: UnitRecords,
 ): Promise<RunOverview> {
   const { layout } = store;
   const unreadable: RunProblem[] = [];
@@ -192,7 +203,8 @@ export async function readRunOverview(
   const label = holder && `${holder.label} (process ${holder.pid})`;
   const tableLine = source.row + 1;
   const retries = failures.length;
-  const documents = { proposal, report, failure, earlier, retries, unreadable };
+  const units = (await records?.read(runId)) ?? new Map<TaskId, UnitRecord>();
+  const documents = { proposal, report, failure, earlier, retries, unreadable, units };
   return runOverview(tables, { isHere, holder: label, tableLine, ...documents }, store);
 }
 
@@ -207,6 +219,8 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
   const proposalPath = layout.proposal(runId);
   const awaitedProposal = isAwaited ? proposalPath : null;
   const state = progressOf({ runId, status, problem, awaitedProposal, ...facts });
+  const isAtWork = state === "here" || state === "elsewhere";
+  const unit = isAtWork ? unitOf(runId, step, now, facts) : null;
   const text = (path: string, content: string): RunText | null =>
     content === "" ? null : { path, text: content.slice(0, mostText) };
   const tablePath = layout.table("process_runs", runId);
@@ -225,7 +239,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     problem,
     awaitedProposal,
     outputsPath: layout.outputs(runId),
-    unit: state === "here" || state === "elsewhere" ? unitOf(runId, step, now, facts) : null,
+    unit,
     holder: state === "elsewhere" ? (facts.holder ?? null) : null,
     tasks: {
       total: rows.tasks.length,
@@ -240,7 +254,8 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
         : null,
     changes: facts.earlier.map(wantedChange),
     proposalPath: facts.proposal === "" ? null : proposalPath,
-    parts: new PartTree(now, placesOf(now, step)).parts(),
+    parts: new PartTree(now, placesOf(now, step), { runId, unit, ...facts }).parts(),
+    work: totalWork([...facts.units.values()]) ?? null,
     outputs: handedOver(rows, layout.outputs(runId)),
     report: text(layout.report(runId), facts.report),
     failure: text(layout.failure(runId), facts.failure),
@@ -344,6 +359,9 @@ function placesOf({ process_runs: [run] }: RunRows, step: Step): ReadonlySet<str
   return new Set(places.flatMap((id) => (id === undefined || id === "" ? [] : [id])));
 }
 
+/** Of a part that consists of others. */
+const nobody = { sessions: [], work: null };
+
 /** The parts of a run, nested as its tables say. */
 class PartTree {
   /** Reasons by the ids of the parts that were left out. */
@@ -353,6 +371,8 @@ class PartTree {
   constructor(
     private readonly rows: RunRows,
     private readonly at: ReadonlySet<string>,
+    private readonly done: Pick<RunFacts, "units" | "retries"> &
+      Pick<RunOverview, "runId" | "unit">,
   ) {
     const left = leftOutParts(rows).map(({ part_id, reason }) => [part_id, reason] as const);
     this.leftOut = new Map(left);
@@ -365,6 +385,7 @@ class PartTree {
       .map((row): RunPart => ({
         kind: "phase",
         ...this.base(row.phase_id, row.phase_name, row.phase_purpose, row.status),
+        ...nobody,
         output: null,
         children: this.stages(row.phase_id),
       }));
@@ -379,6 +400,7 @@ class PartTree {
     return {
       ...this.base("0", "", "", status),
       kind: "preparation",
+      ...nobody,
       output: null,
       children: tasks,
     };
@@ -391,6 +413,7 @@ class PartTree {
       .map((row) => ({
         kind: "stage",
         ...this.base(row.stage_id, row.stage_name, row.stage_goal, row.status),
+        ...nobody,
         output: null,
         children: this.tasks(row.stage_id),
       }));
@@ -403,6 +426,7 @@ class PartTree {
       .map((row) => ({
         kind: "task",
         ...this.base(row.task_id, row.task_name, row.task_purpose, row.status),
+        ...this.workOn(row.task_id, row.status),
         output: row.output_path === "" ? null : this.output(row.task_id, row.output_path),
         children: [...this.tools(row.task_id, "PRE"), ...this.tools(row.task_id, "POST")],
       }));
@@ -415,6 +439,7 @@ class PartTree {
       .map((row) => ({
         kind: "tool",
         ...this.base(row.tool_task_id, row.tool_task_name, row.tool_task_purpose, row.status),
+        ...this.workOn(row.tool_task_id, row.status),
         output: this.output(row.tool_task_id),
         children: [],
       }));
@@ -430,6 +455,17 @@ class PartTree {
       isCurrent: this.at.has(id) && known === "PENDING",
       leftOut: this.leftOut.get(id) ?? null,
     };
+  }
+
+  /** Returns who has worked on a task or tool task, and what that took. */
+  private workOn(id: string, status: string): Pick<RunPart, "sessions" | "work"> {
+    const { runId, unit, units, retries } = this.done;
+    const tries = Array.from({ length: retries + 1 }, (_, tried) => runUnitId(runId, id, tried));
+    const known = tries.filter((one) => units.has(one) || unit?.taskId === one).reverse();
+    const work = totalWork(known.flatMap((one) => units.get(one) ?? [])) ?? null;
+    // What an earlier version has done has no records.
+    const isOld = known.length === 0 && status !== "PENDING";
+    return { sessions: isOld ? tries.slice(0, 1) : known, work };
   }
 
   /** Returns the path of what a task has made, once the catalog has it; any path, or the given one. */

@@ -7,11 +7,12 @@ import { driveRun, type RunEnd, runLock, stopRun } from "./work/driveRun.js";
 import type { RunLayout } from "./documents/runLayout.js";
 import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
 import { RunStore } from "./documents/runStore.js";
+import { UnitRecords } from "./documents/unitRecords.js";
 import { isId, readRunTable, type TableName } from "./documents/runTables.js";
 import type { RunServices } from "./work/runServices.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./documents/tableProblems.js";
-import type { RunId } from "../ids.js";
+import type { RunId, TaskId } from "../ids.js";
 
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
@@ -26,8 +27,11 @@ export interface RunsDependencies extends Omit<RunServices, "say"> {
 /** The runs that this process drives, and the user's actions on the runs of any process. */
 export class Runs {
   readonly #running = new WorkRegistry();
+  readonly #records: UnitRecords;
 
-  constructor(private readonly services: RunsDependencies) {}
+  constructor(private readonly services: RunsDependencies) {
+    this.#records = new UnitRecords(services.files, services.experts.signer);
+  }
 
   runsHere(runId: RunId): boolean {
     return this.#running.has(runId);
@@ -100,6 +104,17 @@ export class Runs {
     return (await this.services.lock.holder(runLock(runId))) === undefined;
   }
 
+  /** Records that what agents of a run have changed was undone. It runs nowhere meanwhile. */
+  async setUndone(runId: RunId, taskIds: readonly TaskId[]): Promise<void> {
+    const own = await this.services.lock.tryHold(runLock(runId));
+    if (!("held" in own)) return;
+    try {
+      await this.#records.setUndone(runId, taskIds);
+    } finally {
+      await own.held.release();
+    }
+  }
+
   /** Returns the newest runs, from their tables and locks as they are now. */
   async overview(): Promise<RunsOverview> {
     const store = await this.#store();
@@ -111,7 +126,7 @@ export class Runs {
     const shared = await store.sharedTables();
     const runs = newest.map((row) => {
       const isHere = this.runsHere(row.values.run_id);
-      return readRunOverview(row, store, this.services.lock, isHere, shared);
+      return readRunOverview(row, store, this.services.lock, isHere, shared, this.#records);
     });
     return { runs: await Promise.all(runs), problems: shared.flatMap(problemsOf) };
   }

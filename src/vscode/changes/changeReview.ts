@@ -45,7 +45,7 @@ export class ChangeReview {
     if (review) await this.show(review);
   }
 
-  /** Makes a review of a job or one of its tasks known, so that its id can be given. */
+  /** Makes a review of a job or run, or of a part of one, known, so that its id can be given. */
   offer(review: Review): void {
     this.reviews.offer(review);
   }
@@ -157,8 +157,8 @@ export class ChangeReview {
   private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
     const conversation: Pick<Conversations, "goalOf" | "workOf"> | undefined =
       this.workspace.session?.conversations;
-    const isOfJob = (id: string): boolean => conversation?.workOf(id)?.kind === "job";
-    if (typeof argument === "string" && !this.reviews.isOffered(argument) && isOfJob(argument)) {
+    const isOfWork = (id: string): boolean => conversation?.workOf(id) !== undefined;
+    if (typeof argument === "string" && !this.reviews.isOffered(argument) && isOfWork(argument)) {
       const goal = conversation?.goalOf(argument) ?? argument;
       this.reviews.offer(reviewOf("task", argument, goal, [argument]));
     }

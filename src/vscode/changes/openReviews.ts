@@ -6,8 +6,8 @@ import { activeReview, type Review, reviewsOf } from "./reviews.js";
 export class OpenReviews implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private isShown: boolean | undefined;
-  /** Reviews of jobs, their tasks and sessions that the user asked for, by id: no list contains them. */
-  private readonly ofJobs = new Map<string, Review>();
+  /** Reviews of jobs and runs, their parts and sessions that the user asked for, by id: no list contains them. */
+  private readonly ofWork = new Map<string, Review>();
 
   constructor(private readonly tasks: TaskList) {
     const look = () => void this.showContext();
@@ -18,18 +18,18 @@ export class OpenReviews implements vscode.Disposable {
     );
   }
 
-  /** Makes a review of a job or one of its tasks known, so that its id can be given. */
+  /** Makes a review of a job or run, or of a part of one, known, so that its id can be given. */
   offer(review: Review): void {
-    this.ofJobs.set(review.id, review);
+    this.ofWork.set(review.id, review);
   }
 
   isOffered(id: string): boolean {
-    return this.ofJobs.has(id);
+    return this.ofWork.has(id);
   }
 
-  /** Returns all reviews: those of these tasks and plans, and those of jobs. */
+  /** Returns all reviews: those of these tasks and plans, and those of jobs and runs. */
   all(overview = this.tasks.overview): Review[] {
-    return [...reviewsOf(overview), ...this.ofJobs.values()];
+    return [...reviewsOf(overview), ...this.ofWork.values()];
   }
 
   dispose(): void {

@@ -3,9 +3,9 @@ import type { Overview } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
 import type { TaskId } from "../../core/ids.js";
 
-/** The changes that are reviewed together: those of a task, or of all tasks of a plan or job. */
+/** The changes that are reviewed together: those of a task, or of all tasks of a plan, job or run. */
 export interface Review {
-  /** The id of the task or the plan, a job's stem, or that and the id of the roadmap's task. */
+  /** The id of the task or the plan, a job's stem, or that and the id of the roadmap's task; so for a run's id. */
   readonly id: string;
   readonly goal: string;
   /** The title of the editor that shows the review; unique among all reviews. */
@@ -47,13 +47,13 @@ function shows(label: string, { title }: Review): boolean {
  * @param goal the goal of the task or plan, as written for people
  */
 export function review(
-  kind: "plan" | "task" | "job",
+  kind: "plan" | "task" | "job" | "run",
   id: string,
   goal: string,
   taskIds: readonly TaskId[],
 ): Review {
   const { t } = vscode.l10n;
-  const name = { plan: t("Plan"), task: t("Changes"), job: t("Job") }[kind];
+  const name = { plan: t("Plan"), task: t("Changes"), job: t("Job"), run: t("Run") }[kind];
   const end = id.replace(/^.*_\d{14}_/, "");
   return { id, goal, title: `${name}: ${shorten(goal, 40)} · ${end}`, taskIds };
 }

@@ -7,7 +7,6 @@ import type {
 } from "../../core/jobs/facts/jobOverview.js";
 import type { JobTask } from "./roadmapTasks.js";
 import { costText } from "../../core/agent/costText.js";
-import { agoText } from "../text/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
@@ -21,11 +20,14 @@ import {
   type Translate,
 } from "../work/row.js";
 import {
+  endedText,
   linesText,
   problemRow,
   stateLook,
+  timeText,
   tookText,
   warningIcon,
+  workBlocks,
   type WorkState,
 } from "../work/rowLooks.js";
 
@@ -283,11 +285,16 @@ function taskRow({ stem, name, logPath }: JobOverview, task: JobTask, here: Here
   const lines = linesText(task.work.changes);
   const took = tookText(task.work.workedMs, t);
   const cost = costText(task.work.cost ?? undefined);
-  const ended = status === "Completed" || status === "Failed" ? endedText(task, here) : "";
+  const ended =
+    status === "Completed" || status === "Failed" ? endedText(task.work.to, here.now, t) : "";
   const worked = joined(ended, cost, lines);
   const atRest = stale ?? (worked === "" ? undefined : worked);
   const description = runner === null ? atRest : activityOf(runner, here);
-  const tooltip: TooltipBlock[] = [title, joined(text, asks, tried), ...workBlocks(task, t)];
+  const tooltip: TooltipBlock[] = [
+    title,
+    joined(text, asks, tried),
+    ...workBlocks({ ...task.work, costUsd: task.work.cost ?? undefined }, t),
+  ];
   if (isStale) {
     tooltip.push(t("The runner of this task is gone. The next run of the job resumes the task."));
   }
@@ -311,25 +318,6 @@ function taskRow({ stem, name, logPath }: JobOverview, task: JobTask, here: Here
     context: sessions.length > 0 ? "jobTask hasChanges" : "jobTask",
     command: "rooroo.showJob",
   };
-}
-
-/** Says how long ago the work on a task ended. */
-function endedText({ work: { to } }: JobTask, { now, t }: Here): string {
-  return to === null ? "" : agoText(Date.parse(to), now, t);
-}
-
-/** Says when a task was worked on, and what that took. */
-function workBlocks({ work }: JobTask, t: Translate): string[] {
-  const { from, to, workedMs, cost, changes } = work;
-  const times =
-    from === null ? "" : to === null ? timeText(from) : `${timeText(from)} – ${timeText(to)}`;
-  const effort = joined(
-    tookText(workedMs, t),
-    costText(cost ?? undefined),
-    changes === null ? "" : changes.files === 1 ? t("1 file") : t("{0} files", changes.files),
-    linesText(changes),
-  );
-  return [times, effort].filter((text) => text !== "");
 }
 
 function stateOf({ status, runner, isStale }: JobTask): WorkState {
@@ -409,10 +397,4 @@ function runnerTooltip(view: RunnerView, t: Translate): TooltipBlock[] {
     t("{0} (process {1})", label, pid),
   );
   return [facts, { code: runner }];
-}
-
-/** Formats a time as local time; returns it unchanged if it cannot be parsed. */
-function timeText(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
 }

@@ -1,6 +1,6 @@
-import type { RunController } from "./runController.js";
+import type { RunCommands } from "./runCommands.js";
 
-type Id = keyof RunController["commands"];
+type Id = keyof RunCommands;
 type Command = (argument: unknown) => Promise<void>;
 
 /** The ids of all commands about runs. */
@@ -14,6 +14,8 @@ const ids: readonly Id[] = [
   "rooroo.retryRun",
   "rooroo.skipRun",
   "rooroo.stopRun",
+  "rooroo.reviewRunChanges",
+  "rooroo.undoRunPart",
   "rooroo.openRunOutputs",
   "rooroo.openProposal",
   "rooroo.openRunReport",

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { RunOverview } from "../../core/runs/runOverview.js";
+import type { RunOverview, RunPart } from "../../core/runs/runOverview.js";
+import type { ChangeReview } from "../changes/changeReview.js";
 import { shorten } from "../text/shorten.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { askText, choose, namedBy } from "../work/choose.js";
@@ -9,7 +10,8 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { runDocumentOf } from "./runDocuments.js";
 import type { RunDriver } from "./runDriver.js";
-import { runStateLook } from "./runRows.js";
+import { partsIn, reviewRunChanges, undoRunPart } from "./runChanges.js";
+import { partRowId, runStateLook } from "./runRows.js";
 
 type RunCommand = (argument: unknown) => Promise<void>;
 
@@ -18,22 +20,41 @@ interface RunCommandDependencies {
   readonly driver: RunDriver;
   readonly tree: RowTree;
   readonly places: ConversationPlaces;
+  readonly review: ChangeReview;
+  /** Reads the list of runs again. */
+  readonly refresh: () => void;
 }
 
 /** Returns the commands for runs. Each takes a tree row, a file's URI, a run's id, or nothing. */
-export function runCommands({ workspace, driver, tree, places }: RunCommandDependencies) {
+export function runCommands({
+  workspace,
+  driver,
+  tree,
+  places,
+  review,
+  refresh,
+}: RunCommandDependencies) {
   const { t } = vscode.l10n;
-  const open = async (path: string, line?: number): Promise<void> => {
+  const open = async (path: string, line?: number, preserveFocus = false): Promise<void> => {
     const { folder, files } = workspace.require();
-    await new OpenDocuments(folder, files).file(path, line);
+    await new OpenDocuments(folder, files).file(path, line, preserveFocus);
   };
   /** Returns a command for one run, which reads the runs from the files when it is called. */
   const withRun =
-    (fits: (run: RunOverview) => boolean, work: (run: RunOverview) => Promise<void>): RunCommand =>
+    (
+      fits: (run: RunOverview) => boolean,
+      work: (run: RunOverview, argument: unknown) => Promise<void>,
+    ): RunCommand =>
     async (argument) => {
       const run = await chooseRun(argument, fits, workspace, tree);
-      if (run) await work(run);
+      if (run) await work(run, argument);
     };
+  /** Returns the part of the run that a row shows; `undefined` for other rows. */
+  const partOf = ({ runId, parts }: RunOverview, argument: unknown): RunPart | undefined => {
+    const row = tree.row(argument)?.id;
+    return partsIn(parts).find((part) => partRowId(runId, part) === row);
+  };
+  const hasChanges = ({ work }: RunOverview) => work?.changes !== undefined;
   const waits = ({ proposal }: RunOverview) => proposal !== null;
 
   return {
@@ -56,11 +77,25 @@ export function runCommands({ workspace, driver, tree, places }: RunCommandDepen
     },
     "rooroo.showRun": withRun(
       () => true,
-      async ({ runId, tablePath, tableLine }) => {
-        if (!(await places.showWork({ kind: "run", name: runId })))
-          await open(tablePath, tableLine);
+      async (run, argument) => {
+        const { runId, tablePath, tableLine } = run;
+        const work = { kind: "run", name: runId } as const;
+        const { sessions = [], output } = partOf(run, argument) ?? {};
+        for (const session of sessions) {
+          if (await places.showSession(session, work)) return;
+        }
+        if (output) return open(output, undefined, true);
+        if (!(await places.showWork(work))) await open(tablePath, tableLine, true);
       },
     ),
+    "rooroo.reviewRunChanges": withRun(hasChanges, (run, argument) =>
+      reviewRunChanges(run, partOf(run, argument), review),
+    ),
+    "rooroo.undoRunPart": withRun(hasChanges, async (run, argument) => {
+      const runs = await workspace.require().runs();
+      await undoRunPart(run, partOf(run, argument), review, runs);
+      refresh();
+    }),
     "rooroo.confirmRun": withRun(waits, ({ runId }) => driver.decide(runId, { type: "CONFIRM" })),
     "rooroo.changeProposal": withRun(waits, async ({ runId, request }) => {
       const words = await askText({
@@ -149,6 +184,8 @@ export function runCommands({ workspace, driver, tree, places }: RunCommandDepen
     },
   } satisfies Record<string, RunCommand>;
 }
+
+export type RunCommands = ReturnType<typeof runCommands>;
 
 /** Returns the run that a command is about, or that of the active editor, or one that the user chooses. */
 async function chooseRun(

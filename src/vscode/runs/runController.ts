@@ -3,6 +3,7 @@ import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
+import type { ChangeReview } from "../changes/changeReview.js";
 import type { Notices } from "../work/notices.js";
 import type { Rows } from "../work/row.js";
 import type { WaitingSource } from "../work/waiting.js";
@@ -11,7 +12,7 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { RunCards } from "./runCards.js";
-import { runCommands } from "./runCommands.js";
+import { type RunCommands, runCommands } from "./runCommands.js";
 import { runDocuments } from "./runDocuments.js";
 import { RunDriver } from "./runDriver.js";
 import type { RunList } from "./runList.js";
@@ -32,22 +33,26 @@ interface RunControllerOptions {
 /** Everything that a window does with runs beside listing them. */
 export class RunController implements vscode.Disposable {
   readonly driver: RunDriver;
-  readonly commands: ReturnType<typeof runCommands>;
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: RunControllerOptions) {
-    const { workspace, list, tree, clock, resumeStore, places, notices } = options;
+    const { workspace, list, clock, resumeStore, notices } = options;
     this.driver = new RunDriver(workspace, list, resumeStore, notices);
-    this.commands = runCommands({ workspace, driver: this.driver, tree, places });
     const cards = new RunCards(list, workspace, vscode.l10n.t);
     if (workspace.session !== undefined) cards.listen(workspace.session);
     const documents = runDocuments(workspace, list, clock);
     this.subscription = vscode.Disposable.from(this.driver, cards, documents);
   }
 
+  commands(review: ChangeReview): RunCommands {
+    const { options, driver } = this;
+    return runCommands({ ...options, driver, review, refresh: options.list.refresh });
+  }
+
   rows(overview: RunsOverview): Rows {
     const waiting = this.options.waiting.waiting("run").map(({ name }) => name);
-    return runRows(overview, new Set(waiting), vscode.l10n.t);
+    const now = this.options.clock.now().getTime();
+    return runRows(overview, new Set(waiting), { now, t: vscode.l10n.t });
   }
 
   /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */

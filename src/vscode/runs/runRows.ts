@@ -17,13 +17,28 @@ import {
   tasksDoneText,
   type Translate,
 } from "../work/row.js";
-import { problemRow, stateLook } from "../work/rowLooks.js";
+import { costText } from "../../core/agent/costText.js";
+import {
+  endedText,
+  linesText,
+  problemRow,
+  stateLook,
+  tookText,
+  workBlocks,
+} from "../work/rowLooks.js";
 import type { RunId } from "../../core/ids.js";
 
 /** The maximum length of a label that leaves room for the description beside it. */
 const besides = 28;
 
 const overStates: readonly RunProgress[] = ["done", "failed", "cancelled"];
+
+/** What all rows are made with. */
+interface Here {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly t: Translate;
+}
 
 /**
  * Returns the rows of all runs, first those that wait for the user and last those that are over. Order of a
@@ -34,14 +49,15 @@ const overStates: readonly RunProgress[] = ["done", "failed", "cancelled"];
 export function runRows(
   { runs, problems }: RunsOverview,
   waiting: ReadonlySet<RunId>,
-  t: Translate,
+  here: Here,
 ): Rows {
+  const { t } = here;
   const rows = new RowCollection();
   addProblems(rows, "", "", problems, t);
   const first = ({ state }: RunOverview) =>
     state === "needsYou" ? 0 : overStates.includes(state) ? 2 : 1;
   for (const run of runs.toSorted((a, b) => first(a) - first(b)))
-    addRun(rows, run, waiting.has(run.runId), t);
+    addRun(rows, run, waiting.has(run.runId), here);
   return rows;
 }
 
@@ -59,7 +75,8 @@ function addProblems(
   }
 }
 
-function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, t: Translate): void {
+function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, here: Here): void {
+  const { t } = here;
   const { runId, outputs, report, failure } = run;
   const row = rows.add("", runRow(run, isWaiting, t));
   if (run.proposal !== null) rows.add(row, proposalRow(run, run.proposal.content, t));
@@ -71,7 +88,7 @@ function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, t: Tr
     for (const path of outputs) rows.add(all, outputRow(runId, path, t));
   }
   const isAtWork = run.state === "here" || run.state === "elsewhere";
-  for (const part of run.parts) addPart(rows, row, runId, part, isAtWork, t);
+  for (const part of run.parts) addPart(rows, row, runId, part, isAtWork, here);
 }
 
 function addPart(
@@ -80,10 +97,10 @@ function addPart(
   runId: RunId,
   part: RunPart,
   isAtWork: boolean,
-  t: Translate,
+  here: Here,
 ): void {
-  const row = rows.add(parent, partRow(runId, part, isAtWork, t));
-  for (const child of part.children) addPart(rows, row, runId, child, isAtWork, t);
+  const row = rows.add(parent, partRow(runId, part, isAtWork, here));
+  for (const child of part.children) addPart(rows, row, runId, child, isAtWork, here);
 }
 
 export function runStateLook(state: RunProgress, t: Translate): StateLook {
@@ -92,7 +109,7 @@ export function runStateLook(state: RunProgress, t: Translate): StateLook {
 }
 
 function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
-  const { runId, state, request, tasks, next, holder, report, proposalPath, reason } = run;
+  const { runId, state, request, tasks, next, holder, report, proposalPath, reason, work } = run;
   // A run that works and waits has a unit that asks for an approval.
   const asks = isWaiting && state === "here";
   const { text, icon } = asks ? stateLook("needsYou", t) : runStateLook(state, t);
@@ -111,6 +128,9 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
   if (report !== null) context.push("hasReport");
   if (proposalPath !== null) context.push("hasProposal");
   if (run.canSkip) context.push("canSkip");
+  if (work?.changes !== undefined) context.push("hasChanges");
+  const took = work === null ? [] : [tookText(work.workedMs, t), costText(work.costUsd)];
+  const lines = linesText(work?.changes);
   return {
     id: `run:${runId}`,
     of: runId,
@@ -118,16 +138,24 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
     description: joined(
       isOver || tasks.total === 0 ? "" : `${tasks.done}/${tasks.total}`,
       approval || (state === "here" ? "" : text.toLowerCase()),
+      ...(isOver ? [...took, lines] : []),
     ),
     icon,
     tooltip: [
       request,
       joined(...facts),
+      ...(work === null ? [] : workBlocks(work, t)),
       ...(reason === null ? [] : [reason]),
       ...(isOver ? [] : [t("Next: {0}", next.slice(0, 500))]),
       { code: runId },
     ],
-    spoken: spoken(t("Run {0}", shorten(request, 60) || runId), ...facts, reason ?? ""),
+    spoken: spoken(
+      t("Run {0}", shorten(request, 60) || runId),
+      ...facts,
+      reason ?? "",
+      ...took,
+      lines,
+    ),
     context: context.join(" "),
     ...(asks ? { needsYou: { description: approval, command: "rooroo.showRun" } } : {}),
     folding: isOver ? "folded" : "open",
@@ -155,15 +183,30 @@ function proposalRow(
   };
 }
 
-function partRow(runId: RunId, part: RunPart, isAtWork: boolean, t: Translate): Row {
-  const { kind, id, status, purpose, output, leftOut, children } = part;
+/** Returns the id of a part's row. */
+export function partRowId(runId: RunId, { kind, id, status, children }: RunPart): string {
+  // VS Code applies the initial folding only once per id, so a row that is to unfold when work reaches
+  // it, or fold when it is done, gets a new id.
+  const folding = children.length === 0 ? "" : status === "COMPLETED" ? "/done" : "/open";
+  return `part:${runId}:${kind}:${id}${folding}`;
+}
+
+function partRow(runId: RunId, part: RunPart, isAtWork: boolean, { now, t }: Here): Row {
+  const { kind, status, purpose, output, leftOut, sessions, work, children } = part;
   const title = partTitle(part, t);
   const { text, icon } = partLook(part, isAtWork, t);
   const isFolder = children.length > 0;
   const isDone = status === "COMPLETED";
-  // VS Code applies the initial folding only once per id, so a row that is to unfold when work reaches
-  // it, or fold when it is done, gets a new id.
-  const folding = !isFolder ? "" : isDone ? "/done" : "/open";
+  const undone = work?.isUndone ? t("undone") : "";
+  const isOver = isDone || status === "FAILED";
+  const ended = isOver ? endedText(work?.to ?? null, now, t) : "";
+  const lines = linesText(work?.changes);
+  const worked = joined(undone, ended, costText(work?.costUsd), lines);
+  const shown = worked || (output === null ? "" : fileName(output));
+  const context = [`run${kind}`];
+  if (output !== null) context.push("hasOutput");
+  if (work?.changes !== undefined) context.push("hasChanges");
+  const leads = sessions.length > 0 || output !== null;
   const kindText = {
     preparation: "",
     phase: t("Phase"),
@@ -172,22 +215,28 @@ function partRow(runId: RunId, part: RunPart, isAtWork: boolean, t: Translate): 
     tool: t("Helper"),
   }[kind];
   return {
-    id: `part:${runId}:${kind}:${id}${folding}`,
+    id: partRowId(runId, part),
     of: runId,
     path: output ?? undefined,
-    label: shorten(title, 80),
-    description: output === null ? undefined : fileName(output),
+    label: shorten(title, worked === "" ? 80 : besides),
+    description: shown === "" ? undefined : shown,
     icon,
     tooltip: [
       title,
       text,
+      ...(work === null ? [] : workBlocks(work, t)),
       ...(leftOut === null ? [] : [leftOut]),
       ...(purpose === "" ? [] : [purpose]),
       ...(output === null ? [] : [{ code: output }]),
     ],
-    spoken: spoken(text, `${kindText} ${shorten(title, 200)}`.trim()),
-    context: output === null ? `run${kind}` : `run${kind} hasOutput`,
-    command: output === null ? undefined : "rooroo.openRunOutputs",
+    spoken: spoken(
+      text,
+      `${kindText} ${shorten(title, 200)}`.trim(),
+      undone,
+      spoken(ended, tookText(work?.workedMs ?? null, t), costText(work?.costUsd), lines),
+    ),
+    context: context.join(" "),
+    command: leads ? "rooroo.showRun" : undefined,
     ...(isFolder ? { folding: isDone ? "folded" : "open" } : {}),
   };
 }

@@ -11,6 +11,8 @@ import { WorkView } from "../work/workView.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
+import type { ChangeReview } from "../changes/changeReview.js";
+import type { RunCommands } from "./runCommands.js";
 import type { RunController } from "./runController.js";
 import type { RunList } from "./runList.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
@@ -67,9 +69,9 @@ export class RunsFeature implements vscode.Disposable {
   }
 
   /** Returns the commands for runs. Throws `NotOpenError`, which explains why nothing can run here. */
-  async commands(): Promise<RunController["commands"]> {
+  async commands(review: ChangeReview): Promise<RunCommands> {
     this.options.workspace.require();
-    return (await this.load()).commands;
+    return (await this.load()).commands(review);
   }
 
   /** Starts a run in the background, shown in this conversation or else the side bar's. Throws `NotOpenError`. */

@@ -10,7 +10,7 @@ import type {
   TaskView,
 } from "../../core/navigator/overview.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
-import { agoText } from "../text/agoText.js";
+import { agoText } from "../work/agoText.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,

@@ -1,7 +1,10 @@
+import { costText } from "../../core/agent/costText.js";
 import type { ChangeCount } from "../../core/changes/changeSummary.js";
+import { agoText } from "./agoText.js";
 import {
   apart,
   type Icon,
+  joined,
   type ListedProblem,
   type Row,
   type StateLook,
@@ -90,6 +93,42 @@ export function tookText(ms: number | null, t: Translate): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t("{0} min", minutes);
   return t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
+}
+
+/** What work took, and what it changed. Times are in ISO 8601. */
+interface Work {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly workedMs: number | null;
+  readonly costUsd?: number | undefined;
+  readonly changes?: ChangeCount | null | undefined;
+}
+
+/** Says when work was done, and what it took. */
+export function workBlocks(
+  { from, to, workedMs, costUsd, changes = null }: Work,
+  t: Translate,
+): string[] {
+  const times =
+    from === null ? "" : to === null ? timeText(from) : `${timeText(from)} – ${timeText(to)}`;
+  const effort = joined(
+    tookText(workedMs, t),
+    costText(costUsd),
+    changes === null ? "" : changes.files === 1 ? t("1 file") : t("{0} files", changes.files),
+    linesText(changes),
+  );
+  return [times, effort].filter((text) => text !== "");
+}
+
+/** Says how long ago work ended; empty if that is not known. */
+export function endedText(to: string | null, now: number, t: Translate): string {
+  return to === null ? "" : agoText(Date.parse(to), now, t);
+}
+
+/** Formats a time as local time; returns it unchanged if it cannot be parsed. */
+export function timeText(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
 }
 
 /** Returns a row as it is shown apart from its list, among what waits for the user. */

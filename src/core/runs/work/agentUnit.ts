@@ -6,7 +6,11 @@ import { AgentSession, type SessionEnd } from "../../work/agentSession.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import { type Role, runModes, type RunServices } from "./runServices.js";
-import type { TaskId } from "../../ids.js";
+import { changeCount } from "../../changes/changeSummary.js";
+import { ChangeStore } from "../../changes/changeStore.js";
+import { isUserError } from "../../errors.js";
+import { UnitRecords } from "../documents/unitRecords.js";
+import type { RunId, TaskId } from "../../ids.js";
 
 /** The task of one agent session of a run. */
 export interface AgentUnit {
@@ -16,6 +20,8 @@ export interface AgentUnit {
    */
   readonly taskId: TaskId;
   readonly role: Role;
+  /** The run whose lists show the work. Absent: none does. */
+  readonly runId?: RunId;
   /** The purpose in one line, for people. */
   readonly objective: string;
   /** The user's own words that began the run: what they ask for counts as asked for by the user. */
@@ -70,7 +76,9 @@ export async function agentUnit(
 ): Promise<SessionEnd> {
   const { taskId, role, ending, accept, inEnvelopes } = unit;
   const mode = modeOf(unit);
-  const { publisher } = services;
+  const { publisher, files, experts } = services;
+  const { clock, signer } = experts;
+  const began = clock.now().toISOString();
   // The Communicator's message is shown itself, and its session needs no announcement.
   const isShown = role !== "Communicator";
   // Planners and the Communicator work with what they are given.
@@ -105,8 +113,26 @@ export async function agentUnit(
       tools: runFunctions,
     }),
   );
+  const store = new ChangeStore(files, clock, signer, session.folder);
+  const changes = await changeCount(store).catch((error: unknown) => {
+    if (isUserError(error)) return undefined;
+    throw error;
+  });
+  if (unit.runId !== undefined) {
+    await guard();
+    const { workedMs, inputTokens, outputTokens, costUsd } = session.transcript.usage;
+    await new UnitRecords(files, signer).put(unit.runId, taskId, {
+      from: began,
+      to: clock.now().toISOString(),
+      workedMs,
+      tokens: inputTokens + outputTokens,
+      ...(costUsd === undefined ? {} : { costUsd }),
+      ...(changes === undefined ? {} : { changes }),
+    });
+  }
   const ended = (how: "Done" | "Failed" | "Stopped", message: string): void => {
-    if (isShown) publisher.ended({ taskId, mode: mode.slug }, how, message);
+    const changedFiles = changes?.files ?? 0;
+    if (isShown) publisher.ended({ taskId, mode: mode.slug, changedFiles }, how, message);
   };
   if (end.type === "interrupted") {
     ended("Stopped", end.reason);

@@ -229,8 +229,9 @@ class StepRunner {
     const request = this.#context.run.user_request;
     const known = await this.#context.known();
     const ignores = otherRunsHidden(this.state.runId, known, store.layout);
-    await takeMessages(unit.taskId, this.state.runId, services);
-    const end = await agentUnit({ ...unit, request, ignores }, guard, services, signal);
+    const { runId } = this.state;
+    await takeMessages(unit.taskId, runId, services);
+    const end = await agentUnit({ ...unit, runId, request, ignores }, guard, services, signal);
     // If this process was suspended and lost the lock to another one, the result must not be written.
     await guard();
     return end;

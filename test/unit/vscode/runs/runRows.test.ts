@@ -16,6 +16,8 @@ const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): R
   isCurrent: false,
   output: null,
   leftOut: null,
+  sessions: [],
+  work: null,
   children: [],
   ...more,
 });
@@ -47,6 +49,7 @@ const run = (more: Partial<RunOverview> = {}): RunOverview => ({
   failurePath: null,
   tablePath: "db/process_runs.md",
   tableLine: 3,
+  work: null,
   problems: [],
   ...more,
 });
@@ -63,17 +66,19 @@ const proposal = (summary: string, number = 1) => ({
     problem: "",
   },
 });
+const now = Date.parse("2026-01-02T12:00:00Z");
+const here = { now, t: translate };
 const report = { path: "r.md", text: "All done." };
 
 describe("the rows of the runs", () => {
   const rowsOf = (...runs: readonly RunOverview[]) =>
-    runRows({ runs, problems: [] }, new Set(), translate);
+    runRows({ runs, problems: [] }, new Set(), here);
 
   it("say what needs you, and lead to it in the conversation", () => {
     const asked = run({ state: "needsYou", proposal: proposal("S") });
     const works = { ...run({ state: "here" }), runId: "run-2" };
     const runs = { runs: [asked, works], problems: [] };
-    const { byId } = runRows(runs, new Set(["run-1", "run-2"]), translate);
+    const { byId } = runRows(runs, new Set(["run-1", "run-2"]), here);
     const waits = [...byId.values()].filter(({ needsYou }) => needsYou !== undefined);
     assert.deepEqual(
       waits.map(({ id, needsYou }) => [id, needsYou?.description, needsYou?.command]),
@@ -116,7 +121,7 @@ describe("the rows of the runs", () => {
     assert.deepEqual([output?.label, output?.path], ["a.md", outputs[0]]);
   });
 
-  it("say of a part what it is for and which file it writes, which a click opens", () => {
+  it("say of a part what it is for and which file it writes, and lead to it", () => {
     const output = "outputs/run-1/a.md";
     const parts = [
       part("task", "T1", { purpose: "Look at the bees.", output }),
@@ -127,13 +132,47 @@ describe("the rows of the runs", () => {
     assert.deepEqual(row?.tooltip, ["T1", "Pending", "Look at the bees.", { code: output }]);
     assert.deepEqual(
       [row.description, row.path, row.context, row.command],
-      ["a.md", output, "runtask hasOutput", "rooroo.openRunOutputs"],
+      ["a.md", output, "runtask hasOutput", "rooroo.showRun"],
     );
     assert.deepEqual(bare?.tooltip, ["T2", "Pending"]);
     assert.deepEqual(
       [bare.description, bare.path, bare.context, bare.command],
       [undefined, undefined, "runtask", undefined],
     );
+  });
+
+  it("say of a part when it ended, what it cost and how much it changed, and of a run what all cost", () => {
+    const effort = {
+      from: "2026-01-02T11:40:00Z",
+      to: "2026-01-02T11:55:00Z",
+      workedMs: 180_000,
+      tokens: 900,
+      costUsd: 0.31,
+    };
+    const work = { ...effort, changes: { files: 1, added: 42, removed: 3 } };
+    const sessions = ["ROO#RUN_1_T1"];
+    const done = { status: "COMPLETED", output: "outputs/run-1/a.md", sessions } as const;
+    const undone = { ...effort, isUndone: true } as const;
+    const parts = [
+      part("task", "T1", { ...done, work }),
+      part("task", "T2", { ...done, work: undone }),
+      part("task", "T3", { status: "PENDING", sessions, work }),
+    ];
+    const { byId } = rowsOf(run({ state: "done", parts, work }));
+    const [first, second, third] = ["T1", "T2", "T3"].map((id) =>
+      byId.get(`part:run-1:task:${id}`),
+    );
+    assert.equal(first?.description, "5 min ago · $0.31 · +42 −3");
+    assert.equal(first.context, "runtask hasOutput hasChanges");
+    assert.equal(first.command, "rooroo.showRun");
+    assert.match(first.spoken ?? "", /, 5 min ago, 3 min, \$0\.31, \+42 −3$/);
+    assert.ok(first.tooltip?.includes("3 min · $0.31 · 1 file · +42 −3"));
+    assert.equal(second?.description, "undone · 5 min ago · $0.31");
+    assert.equal(second.context, "runtask hasOutput");
+    assert.equal(third?.description, "$0.31 · +42 −3", "it goes on");
+    const row = byId.get("run:run-1");
+    assert.equal(row?.description, "done · 3 min · $0.31 · +42 −3");
+    assert.match(row.context ?? "", /hasChanges/);
   });
 
   it("say whether the current task runs, and fold what is over", () => {
@@ -157,7 +196,7 @@ describe("the row of a run that has failed", () => {
       leftOut: [{ id: "T1-POST1", name: "A chart", reason: "No numbers." }],
       parts: [helper],
     });
-    const { byId } = runRows({ runs: [failed], problems: [] }, new Set(), translate);
+    const { byId } = runRows({ runs: [failed], problems: [] }, new Set(), here);
     const row = byId.get("run:run-1");
     assert.equal(row?.context, "run failed over canSkip");
     assert.deepEqual(row.tooltip?.slice(2), ["task T1: No bees.", { code: "run-1" }]);
