@@ -10,7 +10,12 @@ import { useStage } from "./useStage.js";
 describe("words to those who work for a job or a run", () => {
   let stage: Stage;
   let panel: Frame;
-  const settings = { "rooroo.approvals.preset": "all", "rooroo.jobs.runners": 2 };
+  const settings = {
+    "rooroo.approvals.preset": "all",
+    "rooroo.jobs.runners": 2,
+    // A click selects a row, and does not open it.
+    "workbench.tree.expandMode": "doubleClick",
+  };
   const files = {
     ".jixo/french.job.md": "---\nname: french\n---\n\nTranslate docs/ into French.\n",
     "multiverse/assets/notes.md": "# Notes on bees\n\nThey need flowers.\n",
@@ -137,7 +142,8 @@ describe("words to those who work for a job or a run", () => {
       await row.getByRole("button", { name: button }).click();
     };
     const confirm = async () => {
-      await page.locator(".monaco-dialog-box").getByRole("button", { name: "Undo" }).click();
+      const dialog = page.getByRole("dialog").filter({ hasText: "Undo the changes of" });
+      await dialog.getByRole("button", { name: "Undo", exact: true }).click();
     };
     const shown = (text: string) => panel.locator(".item.shown").filter({ hasText: text });
 
@@ -150,17 +156,24 @@ describe("words to those who work for a job or a run", () => {
     await confirm();
     await until(async () => !(await stage.list("docs")).includes("1.md"), "its file is gone");
 
-    // The run is folded, because it is over.
-    const run = stage.row(/^Run Write a report about bees, Done, .*\+\d+ −0/);
-    await run.click();
-    await page.keyboard.press("ArrowRight");
-    await stage.row(/^Completed, Phase Strategizing/).click();
-    await page.keyboard.press("ArrowRight");
-    await stage.row(/^Completed, Stage Stage/).click();
-    await page.keyboard.press("ArrowRight");
+    /** Selects a row, opens it, and moves to its first child, which scrolls it into view. */
+    const enter = async (row: Locator) => {
+      await row.click();
+      if ((await row.getAttribute("aria-expanded")) === "false") {
+        await page.keyboard.press("ArrowRight");
+        await row.and(page.locator("[aria-expanded=true]")).waitFor();
+      }
+      await page.keyboard.press("ArrowRight");
+    };
+    // Makes room: only what is in view can be found.
+    await stage.row(/^Jobs, 1/).click();
+    await page.keyboard.press("ArrowLeft");
+    await enter(stage.row(/^Run Write a report about bees, Done, .*\+\d+ −0/));
+    await enter(stage.row(/^Completed, Phase Strategizing/));
+    await enter(stage.row(/^Completed, Stage Stage/));
     const task = stage.row(/^Completed, Task Task in STRATEGIZING, .*\+1 −0/);
     await task.click();
-    await shown("Task in STRATEGIZING").waitFor();
+    await shown("About notes.md").waitFor();
     await stage.screenshot("rows-of-parts");
     await press(task, "Review Run Changes");
     await page.locator(".tab").filter({ hasText: "Task in STRATEGIZING" }).waitFor();
