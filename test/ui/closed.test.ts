@@ -55,6 +55,17 @@ describe("a folder in Restricted Mode", () => {
     assert.equal(stage.server.requests.length, 0);
   });
 
+  it("has its entries in VS Code's menus, and each says why nothing runs", async () => {
+    await stage.editor.runCommand("workbench.view.explorer");
+    await stage.chooseFromMenu(stage.row(/^package\.json/), "Add to Rooroo");
+    const notification = stage.page.locator(".notification-toast", {
+      hasText: "Trust this workspace first",
+    });
+    await notification.getByRole("button", { name: "Manage Trust" }).waitFor();
+    await stage.editor.runCommand("notifications.clearAll");
+    await notification.waitFor({ state: "detached" });
+  });
+
   it("reads nothing of what the folder brings along, writes nothing, and offers to trust it", async () => {
     const panel = await stage.panel();
     await panel.getByRole("button", { name: /Trust/ }).waitFor();
