@@ -131,14 +131,16 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
   if (work?.changes !== undefined) context.push("hasChanges");
   const took = work === null ? [] : [tookText(work.workedMs, t), costText(work.costUsd)];
   const lines = linesText(work?.changes);
+  const figures = joined(...took, lines);
   return {
     id: `run:${runId}`,
     of: runId,
     label: shorten(request, besides) || runId,
     description: joined(
       isOver || tasks.total === 0 ? "" : `${tasks.done}/${tasks.total}`,
-      approval || (state === "here" ? "" : text.toLowerCase()),
-      ...(isOver ? [...took, lines] : []),
+      approval ||
+        (state === "here" || (state === "done" && figures !== "") ? "" : text.toLowerCase()),
+      isOver ? figures : "",
     ),
     icon,
     tooltip: [
@@ -192,7 +194,8 @@ export function partRowId(runId: RunId, { kind, id, status, children }: RunPart)
 }
 
 function partRow(runId: RunId, part: RunPart, isAtWork: boolean, { now, t }: Here): Row {
-  const { kind, status, purpose, output, leftOut, sessions, work, children } = part;
+  const { kind, status, purpose, leftOut, sessions, work, children } = part;
+  const output = work?.isUndone ? null : part.output;
   const title = partTitle(part, t);
   const { text, icon } = partLook(part, isAtWork, t);
   const isFolder = children.length > 0;
