@@ -69,7 +69,7 @@ progress: "33%"
     title: "Sales",
     description: "Sales by month",
     language: "en",
-    svg: '<svg viewBox="0 0 100 20"><rect width="60" height="20" fill="var(--series1)"/></svg>',
+    svg: '<svg viewBox="0 0 100 20"><rect width="60" height="20" fill="var(--series-1)"/></svg>',
     columns: [
       { title: "month", isNumber: false },
       { title: "sales", isNumber: true },
