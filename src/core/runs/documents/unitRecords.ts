@@ -53,11 +53,15 @@ export class UnitRecords {
     return new Map(parsed.success ? Object.entries(parsed.data.units) : []);
   }
 
-  /** Writes a session's record; the time at which it began stays what it was first. */
+  /**
+   * Writes the record of a session that has ended. Where it was resumed, it began when it began first, and the times that
+   * it worked are added.
+   */
   async put(runId: RunId, taskId: TaskId, record: UnitRecord): Promise<void> {
-    const known = await this.read(runId);
-    const from = known.get(taskId)?.from ?? record.from;
-    await this.#write(runId, new Map(known).set(taskId, { ...record, from }));
+    const all = await this.read(runId);
+    const { from = record.from, workedMs = 0 } = all.get(taskId) ?? {};
+    const resumed = { ...record, from, workedMs: workedMs + record.workedMs };
+    await this.#write(runId, new Map(all).set(taskId, resumed));
   }
 
   /** Records that the changes of sessions were undone. */

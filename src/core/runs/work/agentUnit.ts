@@ -78,7 +78,7 @@ export async function agentUnit(
   const mode = modeOf(unit);
   const { publisher, files, experts } = services;
   const { clock, signer } = experts;
-  const began = clock.now().toISOString();
+  const began = clock.now();
   // The Communicator's message is shown itself, and its session needs no announcement.
   const isShown = role !== "Communicator";
   // Planners and the Communicator work with what they are given.
@@ -120,11 +120,12 @@ export async function agentUnit(
   });
   if (unit.runId !== undefined) {
     await guard();
-    const { workedMs, inputTokens, outputTokens, costUsd } = session.transcript.usage;
+    const { inputTokens, outputTokens, costUsd } = session.transcript.usage;
+    const now = clock.now();
     await new UnitRecords(files, signer).put(unit.runId, taskId, {
-      from: began,
-      to: clock.now().toISOString(),
-      workedMs,
+      from: began.toISOString(),
+      to: now.toISOString(),
+      workedMs: now.getTime() - began.getTime(),
       tokens: inputTokens + outputTokens,
       ...(costUsd === undefined ? {} : { costUsd }),
       ...(changes === undefined ? {} : { changes }),

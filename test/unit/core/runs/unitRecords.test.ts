@@ -18,13 +18,18 @@ async function overviewOf(stage: RunStage) {
 
 describe("the records of a run's agents", () => {
   it("say of each part who did it, what it took and what it changed", async () => {
-    const stage = new RunStage(files);
+    const stage: RunStage = new RunStage(files, (unit) => {
+      if (unit === "Executor P2-S1-T1") stage.clock.advance(60_000);
+      return undefined;
+    });
     const { run } = await confirmed(stage);
     const { overview, records, read } = await overviewOf(stage);
     const task = tasksIn(overview.parts).find(({ id }) => id === "P2-S1-T1");
     assert.deepEqual(task?.sessions, ["ROO#RUN_20250102-030405-001_P2-S1-T1"]);
     assert.deepEqual(task.work?.changes, { files: 1, added: 1, removed: 0 });
-    assert.ok(task.work.from <= task.work.to);
+    // It was asked twice.
+    assert.equal(task.work.workedMs, 120_000);
+    assert.equal(Date.parse(task.work.to) - Date.parse(task.work.from), 120_000);
     const written = tasksIn(overview.parts).filter(({ work }) => work?.changes !== undefined);
     assert.equal(overview.work?.changes?.files, written.length);
     const ended = stage.events.find(
@@ -53,6 +58,21 @@ describe("the records of a run's agents", () => {
       task?.sessions.map((id) => id.replace(/^.*_/, "")),
       ["P1-S1-T1-try2", "P1-S1-T1"],
     );
+  });
+
+  it("add the times of a session that was resumed", async () => {
+    const { files: memory } = new RunStage();
+    const records = new UnitRecords(memory, new PlainSigner());
+    const at = (from: string, to: string, workedMs: number) =>
+      records.put("run-1", "ROO#RUN_1_T04", { from, to, workedMs, tokens: 5 });
+    await at("2026-01-02T03:00:00Z", "2026-01-02T03:01:00Z", 60_000);
+    await at("2026-01-02T05:00:00Z", "2026-01-02T05:00:30Z", 30_000);
+    assert.deepEqual((await records.read("run-1")).get("ROO#RUN_1_T04"), {
+      from: "2026-01-02T03:00:00Z",
+      to: "2026-01-02T05:00:30Z",
+      workedMs: 90_000,
+      tokens: 5,
+    });
   });
 
   it("of another installation, or broken, say nothing", async () => {
