@@ -152,6 +152,15 @@ export const commands = [
     },
   }),
   command({
+    words: "commit-message",
+    description:
+      "write a commit message for what is staged or, if nothing is, for what has changed; commits nothing",
+    run: async (_given, cli) => {
+      const { printCommitMessage } = await import("./commands/commitMessage.js");
+      return printCommitMessage(cli);
+    },
+  }),
+  command({
     words: "agent <words...>",
     description: "work with a single agent that uses envelopes, without experts or queue",
     options: { session: text("--session <id>", "continue this session") },

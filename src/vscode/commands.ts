@@ -127,6 +127,11 @@ export function commands(dependencies: CommandDependencies): Commands {
       await settleRestore(workspace.require(), "undo", id, inFront());
       dependencies.onRestored();
     },
+    "rooroo.writeCommitMessage": async (argument) => {
+      const session = workspace.require();
+      const { writeCommitMessage } = await import("./sourceControl/writeCommitMessage.js");
+      await writeCommitMessage(session, argument);
+    },
     "rooroo.openChart": async (argument) => {
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;

@@ -76,6 +76,56 @@ if (findProgram(["git"], "/nowhere") !== undefined) {
       for (const line of lines.slice(1)) assert.match(line, /^\?\? n{100}-\d+$/);
     });
 
+    describe("compared", () => {
+      const says = () => new ProcessGit(folder.path);
+
+      it("is what is staged, apart from what is not, also before the first commit", async () => {
+        git("init", "-q", "-b", "main", "--template=");
+        await writeFile(path("a.js"), "one\n");
+        git("add", ".");
+        await writeFile(path("b.js"), "not staged\n");
+        assert.deepEqual(await says().changed({ of: "staged" }), ["a.js"]);
+        const diff = (await says().diff(["a.js"], { of: "staged" })) ?? "";
+        assert.match(diff, /^diff --git a\/a\.js b\/a\.js\nnew file[^]*\n\+one\n$/);
+        assert.equal(await says().changed({ of: "workTree" }), undefined);
+      });
+
+      it("are the files as they are with the commit at which a branch left another", async () => {
+        await repository();
+        git("checkout", "-q", "-b", "topic");
+        await writeFile(path("b.js"), "mine\n");
+        git("add", ".");
+        git("commit", "-q", "-m", "mine");
+        git("checkout", "-q", "main");
+        await writeFile(path("c.js"), "of others\n");
+        git("add", ".");
+        git("commit", "-q", "-m", "theirs");
+        git("checkout", "-q", "topic");
+        await writeFile(path("a.js"), "one, changed\n");
+        await writeFile(path("new.js"), "new\n");
+        const changed = await says().changed({ of: "branch", base: "main" });
+        assert.deepEqual(changed, ["a.js", "b.js", "new.js"]);
+        const diff = (await says().diff(["a.js", "b.js"], { of: "branch", base: "main" })) ?? "";
+        assert.match(diff, /\n\+one, changed\n[^]*\n\+mine\n$/);
+      });
+
+      it("is nothing with a base that is none, or an option", async () => {
+        await repository();
+        for (const base of ["elsewhere", "--output=out", "-h", "", "main x"]) {
+          assert.equal(await says().changed({ of: "branch", base }), undefined, base);
+        }
+        assert.equal(existsSync(path("out")), false);
+      });
+
+      it("is headed as usual, whatever the configuration says", async () => {
+        await repository();
+        git("config", "diff.noprefix", "true");
+        await writeFile(path("a.js"), "two\n");
+        const diff = (await says().diff(["a.js"], { of: "workTree" })) ?? "";
+        assert.match(diff, /^diff --git a\/a\.js b\/a\.js\n/);
+      });
+    });
+
     if (process.platform !== "win32") {
       const attacks: Readonly<Record<string, () => Promise<void>>> = {
         "a file system monitor": () =>

@@ -1,5 +1,5 @@
 import type { EditorFocus, EditorView } from "../../src/core/ports/editor.js";
-import type { CommitName, Git } from "../../src/core/ports/git.js";
+import type { CommitName, Comparison, Git } from "../../src/core/ports/git.js";
 
 /** An editor that shows what a test says. */
 export class PlainEditor implements EditorView {
@@ -17,20 +17,32 @@ export class PlainEditor implements EditorView {
 /** A git that prints what a test says. */
 export class PlainGit implements Git {
   asked = 0;
+  /** What it was asked to compare, in order. */
+  readonly compared: Comparison[] = [];
 
-  /** @param diffs what has changed since the last commit, or in a commit, by path */
+  /**
+   * @param diffs what has changed, whatever is compared, by path
+   * @param staged what is staged, by path; absent: nothing is
+   */
   constructor(
     private readonly printed: string | undefined,
     private readonly diffs: Readonly<Record<string, string>> = {},
     private readonly log: readonly CommitName[] = [],
+    private readonly staged: Readonly<Record<string, string>> = {},
   ) {}
 
-  changed(): Promise<string[] | undefined> {
-    return Promise.resolve(Object.keys(this.diffs));
+  changed(what: Comparison): Promise<string[] | undefined> {
+    this.compared.push(what);
+    return Promise.resolve(Object.keys(this.of(what)));
   }
 
-  diff(paths: readonly string[]): Promise<string | undefined> {
-    return Promise.resolve(paths.map((path) => this.diffs[path] ?? "").join(""));
+  diff(paths: readonly string[], what: Comparison): Promise<string | undefined> {
+    const diffs = this.of(what);
+    return Promise.resolve(paths.map((path) => diffs[path] ?? "").join(""));
+  }
+
+  private of(what: Comparison): Readonly<Record<string, string>> {
+    return what.of === "staged" ? this.staged : this.diffs;
   }
 
   commits(limit: number): Promise<readonly CommitName[] | undefined> {

@@ -102,7 +102,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
  * Creates the session from the options and the environment. Throws {@link WrongUse} if they do not name a
  * model, or are invalid.
  */
-function createSession(
+export function createSession(
   root: string,
   local: LocalServices,
   cli: Cli,

@@ -11,6 +11,7 @@ import { ConversationStore } from "../../core/conversation/conversationStore.js"
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
+import type { CommitMessage } from "../../core/navigator/commitMessage.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
@@ -182,6 +183,12 @@ export class Session {
     const isTold = messages.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
+  }
+
+  /** Writes a message for a commit; see `commitMessage`. */
+  async commitMessage(): Promise<CommitMessage> {
+    const { commitMessage } = await import("../../core/navigator/commitMessage.js");
+    return commitMessage(this.unrecorded().experts, this.stopping.signal);
   }
 
   /** Creates dependencies whose events are shown but not recorded in the conversation's file. */

@@ -5,6 +5,17 @@ export interface CommitName {
   readonly subject: string;
 }
 
+/** What git compares. */
+export type Comparison =
+  /** The files as they are, with the last commit. */
+  | { readonly of: "workTree" }
+  /** What is staged, with the last commit. */
+  | { readonly of: "staged" }
+  /** A commit, with the one before it. */
+  | { readonly of: "commit"; readonly commit: string }
+  /** The files as they are, with the commit at which the branch left `base`, another branch or commit. */
+  | { readonly of: "branch"; readonly base: string };
+
 /**
  * Git's information about the workspace. The caller has made sure that the repository's configuration makes git run
  * nothing. Methods never reject: they return `undefined` where there is no repository, no git, or no answer within a
@@ -13,10 +24,10 @@ export interface CommitName {
 export interface Git {
   /** Returns what `git status --short --branch` prints for the workspace. */
   status(): Promise<string | undefined>;
-  /** Returns the paths that differ from the last commit, or that a commit has changed; `.rooroo` is left out. */
-  changed(commit?: string): Promise<readonly string[] | undefined>;
-  /** Returns the difference of these paths from the last commit, or what a commit has changed of them. */
-  diff(paths: readonly string[], commit?: string): Promise<string | undefined>;
+  /** Returns the paths in which the two differ, with files that are new and not ignored; `.rooroo` is left out. */
+  changed(what: Comparison): Promise<readonly string[] | undefined>;
+  /** Returns the difference in these paths; of a file that git does not know yet, nothing. */
+  diff(paths: readonly string[], what: Comparison): Promise<string | undefined>;
   /** Returns the newest commits. */
   commits(limit: number): Promise<readonly CommitName[] | undefined>;
 }

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "node:process";
-import type { CommitName, Git } from "../../core/ports/git.js";
+import type { CommitName, Comparison, Git } from "../../core/ports/git.js";
 import { findProgram } from "../processes/findProgram.js";
 import { commandEnvironment } from "../shell/commandEnvironment.js";
 
@@ -22,29 +22,33 @@ export class ProcessGit implements Git {
     return this.ask([...own, "status", ...flags, "--", "."]);
   }
 
-  async changed(commit?: string): Promise<string[] | undefined> {
-    const args = ["--name-only", "-z", "--relative", ...plainDiff, "--", ".", ":(exclude).rooroo"];
-    const listed = await this.ask([...compared(commit), ...args]);
+  async changed(what: Comparison): Promise<string[] | undefined> {
+    const command = await this.compared(what);
+    if (command === undefined) return undefined;
+    const only = ["--", ".", ":(exclude).rooroo"];
+    const listed = await this.ask([
+      ...command,
+      "--name-only",
+      "-z",
+      "--relative",
+      ...plainDiff,
+      ...only,
+    ]);
     if (listed === undefined) return undefined;
-    const untracked =
-      commit === undefined
-        ? await this.ask([
-            "ls-files",
-            "--others",
-            "--exclude-standard",
-            "-z",
-            "--",
-            ...args.slice(-2),
-          ])
-        : "";
+    const hasNew = what.of === "workTree" || what.of === "branch";
+    const untracked = hasNew
+      ? await this.ask(["ls-files", "--others", "--exclude-standard", "-z", ...only])
+      : "";
     return [listed, untracked ?? ""].flatMap((text) =>
       text.split("\0").filter((one) => one !== ""),
     );
   }
 
-  diff(paths: readonly string[], commit?: string): Promise<string | undefined> {
+  async diff(paths: readonly string[], what: Comparison): Promise<string | undefined> {
+    const command = await this.compared(what);
+    if (command === undefined) return undefined;
     const only = paths.map((path) => `:(literal)${path}`);
-    return this.ask([...compared(commit), "--relative", ...plainDiff, "--", ...only]);
+    return this.ask([...command, "--relative", ...plainDiff, "--", ...only]);
   }
 
   async commits(limit: number): Promise<CommitName[] | undefined> {
@@ -53,6 +57,24 @@ export class ProcessGit implements Git {
       const [, hash, subject = ""] = /^([0-9a-f]+) (.*)$/.exec(line) ?? [];
       return hash === undefined ? [] : [{ hash, subject }];
     });
+  }
+
+  /** Returns the command that compares; `undefined` if there is no such commit. */
+  private async compared(what: Comparison): Promise<string[] | undefined> {
+    switch (what.of) {
+      case "workTree":
+        return ["diff", "HEAD"];
+      case "staged":
+        return ["diff", "--cached"];
+      case "commit":
+        return ["show", "--format=", "--first-parent", "-m", `${what.commit}^{commit}`];
+      case "branch": {
+        // What begins with a hyphen is an option, and no name that git would give a branch.
+        if (!/^[^\s-]\S*$/.test(what.base)) return undefined;
+        const left = await this.ask(["merge-base", `${what.base}^{commit}`, "HEAD"]);
+        return left === undefined ? undefined : ["diff", left.trim()];
+      }
+    }
   }
 
   private ask(args: readonly string[]): Promise<string | undefined> {
@@ -79,21 +101,19 @@ export class ProcessGit implements Git {
   }
 }
 
-/** Keeps git from running what a repository names, and from following renames, whose old names would not be judged. */
+/**
+ * Keeps git from running what a repository names, from following renames, whose old names would not be judged, and from
+ * heading files' parts otherwise than usual.
+ */
 const plainDiff = [
   "--no-ext-diff",
   "--no-textconv",
   "--no-renames",
   "--no-color",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
   "--ignore-submodules=all",
 ];
-
-/** Returns the command that compares the work tree with the last commit, or a commit with the one before it. */
-function compared(commit: string | undefined): string[] {
-  return commit === undefined
-    ? ["diff", "HEAD"]
-    : ["show", "--format=", "--first-parent", "-m", `${commit}^{commit}`];
-}
 
 /** Returns whether there is a `.git` file or folder in the folder or in one above it. */
 function isInRepository(folder: string): boolean {

@@ -3,7 +3,7 @@ import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { Attachment } from "../../conversation/attachment.js";
 import { attachmentDetail } from "../../conversation/attachmentLabel.js";
 import { messageOf, UserError } from "../../errors.js";
-import { repositoryProblem } from "../../experts/repositoryProblem.js";
+import { visibleChanges } from "../../experts/visibleChanges.js";
 import type { WorkspaceHost } from "../../experts/workspaceHost.js";
 import type { TaskId } from "../../ids.js";
 import { imageType } from "../../images/imageType.js";
@@ -20,8 +20,8 @@ const maxEach = 8_000;
 const maxAll = 24_000;
 /** The most bytes of a file that are read to find its lines. */
 const maxRead = 4_000_000;
-/** The most files of a folder, problems, and changed files that are listed. */
-const most = { files: 200, problems: 50, changed: 200 };
+/** The most files of a folder, and problems, that are listed. */
+const most = { files: 200, problems: 50 };
 
 /** What is read of attachments. */
 export interface ReadAttachments {
@@ -219,20 +219,17 @@ class AttachmentReader {
     attachment: Extract<Attachment, { kind: "gitChanges" | "commit" }>,
     commit: string | undefined,
   ): Promise<string> {
-    const { git, files } = this.places.host;
-    const isHidden = await this.hidden.read();
-    const hides = (path: string) => isHidden(path) !== undefined;
-    const problem = git && (await repositoryProblem(files, hides));
-    if (problem !== undefined) return notRead(attachment, `are not read: ${problem}`);
-    const changed = await git?.changed(commit);
-    if (changed === undefined) return notRead(attachment, "cannot be read: git does not answer");
-    const visible = changed.filter((path) => !hides(path) && !mayHoldSecrets(path));
+    const found = await visibleChanges(
+      this.places.host,
+      commit === undefined ? { of: "workTree" } : { of: "commit", commit },
+    );
+    if (!found.ok) return notRead(attachment, found.why);
+    const { files: visible, diff } = found;
     const what =
       commit === undefined
         ? "what has changed since the last commit"
         : `the commit ${shownLine(attachmentDetail(attachment), 200)}`;
     if (visible.length === 0) return `Attached: ${what}: no files.`;
-    const diff = (await git?.diff(visible.slice(0, most.changed), commit)) ?? "";
     const names = visible.map((path) => shownLine(path, 300)).join("\n");
     const text = `${names}\n\n${diff}`.trim();
     const further = commit === undefined ? "git diff shows the rest" : "git show shows the rest";

@@ -1,0 +1,30 @@
+import { visibleLine } from "../../core/text/visibleText.js";
+import { localServices } from "../../runtime/localServices.js";
+import { workspaceRoot } from "../session/settings.js";
+import { FollowUps } from "../terminal/followUps.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
+import { createSession } from "./work.js";
+
+/** Prints a message for what is staged or, if nothing is, for what has changed. Commits nothing. */
+export async function printCommitMessage(cli: Cli): Promise<Result<never>> {
+  const { options, terminal } = cli;
+  const root = await workspaceRoot(options.workspace);
+  const local = localServices(root, "rooroo commit-message");
+  const quiet = { show: () => undefined, end: () => undefined };
+  const session = createSession(root, local, cli, new FollowUps(options), quiet);
+  const written = await session.commitMessage();
+  const { message, of, leftOut, cut } = written;
+  const note = (text: string, paths: readonly string[] = []) => {
+    const { yellow } = terminal.errorStyle;
+    const named = paths.map((path) => visibleLine(path, 200)).join(", ");
+    terminal.printError(`${yellow("!")} ${text}${terminalText(named)}\n`);
+  };
+  if (!options.json) {
+    if (of === "workTree")
+      note("Nothing is staged: it is about all changes since the last commit.");
+    if (leftOut.length > 0) note("Not read, hidden or possibly secret: ", leftOut);
+    if (cut.length > 0) note("The changes are long; only a part was read of: ", cut);
+  }
+  return { end: "done", json: () => written, text: () => `${terminalText(message)}\n` };
+}

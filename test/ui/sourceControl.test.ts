@@ -1,0 +1,74 @@
+import { strict as assert } from "node:assert";
+import { execFileSync } from "node:child_process";
+import type { Locator } from "playwright-core";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
+
+describe("the commit message", () => {
+  let stage: Stage;
+  useStage({}, async (opened) => {
+    stage = opened;
+    await stage.write("src/money.js", "// cents\n");
+    execFileSync("git", ["add", "."], { cwd: stage.workspace });
+    await stage.editor.runCommand("workbench.view.scm");
+    await input().waitFor();
+    await stage.screenshot("source-control");
+  });
+
+  /** Presses the button, which the header of the changes shows only under the mouse. */
+  async function write(): Promise<void> {
+    const header = stage.page.locator(".part.sidebar .pane-header").filter({ hasText: "Changes" });
+    await header.hover();
+    await header.getByRole("button", { name: "Write Commit Message" }).click();
+  }
+  const input = () => stage.page.locator(".scm-editor .view-lines");
+  const typed = async () => (await input().innerText()).replaceAll("\u00a0", " ").trim();
+  const dialog = () => stage.page.locator(".monaco-dialog-box");
+  const pressed = (name: string): Locator => dialog().getByRole("button", { name, exact: true });
+
+  it("is written into the input of Source Control by its button", async () => {
+    stage.server.script({ say: "Count in cents" });
+    await write();
+    await until(async () => (await typed()) === "Count in cents", "the message is there");
+    await stage.screenshot("commit-message");
+    const [request] = stage.server.requests;
+    const told = JSON.stringify(request?.messages);
+    assert.match(told, /Carts, discounts and invoices/);
+    assert.match(told, /\+\/\/ cents/);
+  });
+
+  it("replaces what was typed only when that is confirmed", async () => {
+    await input().click();
+    await stage.page.keyboard.press("ControlOrMeta+A");
+    await stage.page.keyboard.type("My own words");
+    stage.server.script({ say: "Not mine" }, { say: "Better words" });
+    await write();
+    await pressed("Replace").waitFor();
+    await stage.screenshot("commit-message-replace");
+    await pressed("Cancel").click();
+    await dialog().waitFor({ state: "detached" });
+    assert.equal(await typed(), "My own words");
+    await write();
+    await pressed("Replace").click();
+    await until(async () => (await typed()) === "Better words", "the words are replaced");
+  });
+
+  it("is not written once it is cancelled", async () => {
+    let answer: (value?: unknown) => void = () => undefined;
+    const after = new Promise((resolve) => (answer = resolve));
+    stage.server.script({ after, then: { say: "Too late" } });
+    await write();
+    const notification = stage.page.locator(".notification-toast", {
+      hasText: "Writing a commit message…",
+    });
+    await until(() => stage.server.requests.length === 1, "the model is asked");
+    await notification.getByRole("button", { name: "Cancel" }).click();
+    await notification.waitFor({ state: "detached" });
+    answer();
+    // The next message is written in spite of the one that was cancelled, and is the only one.
+    stage.server.script({ say: "In time" });
+    await write();
+    await pressed("Replace").click();
+    await until(async () => (await typed()) === "In time", "the next message is there");
+  });
+});
