@@ -34,7 +34,7 @@ describe("rooroo commit-message", () => {
     const [request] = stage.model.requests;
     assert.equal(stage.model.requests.length, 1);
     assert.deepEqual(request?.tools, []);
-    const told = request?.messages[1]?.content ?? "";
+    const told = request.messages[1]?.content ?? "";
     assert.match(told, /feat: begin[^]*\n-a - b\n\+a \+ b\n/);
     assert.doesNotMatch(told, /hunter22/);
     assert.equal(git("log", "--format=%s"), "feat: begin\n");

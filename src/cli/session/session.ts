@@ -11,7 +11,7 @@ import { ConversationStore } from "../../core/conversation/conversationStore.js"
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
-import type { CommitMessage } from "../../core/navigator/commitMessage.js";
+import { type CommitMessage, commitMessage } from "../../core/navigator/commitMessage.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
@@ -186,8 +186,7 @@ export class Session {
   }
 
   /** Writes a message for a commit; see `commitMessage`. */
-  async commitMessage(): Promise<CommitMessage> {
-    const { commitMessage } = await import("../../core/navigator/commitMessage.js");
+  commitMessage(): Promise<CommitMessage> {
     return commitMessage(this.unrecorded().experts, this.stopping.signal);
   }
 
