@@ -172,6 +172,15 @@ export const commands = [
     },
   }),
   command({
+    words: "acp",
+    description: "work for an editor by the Agent Client Protocol, on standard input and output",
+    ends: ["stopped"],
+    run: async (_given, cli) => {
+      const { acp } = await import("./commands/acp.js");
+      return acp(cli);
+    },
+  }),
+  command({
     words: "doctor",
     description: "check this machine: programs, sandbox, model and workspace",
     run: async (_given, cli) => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 const bundle = fileURLToPath(new URL("../../../dist/rooroo.cjs", import.meta.url));
@@ -19,12 +20,15 @@ export class Rooroo {
   /** Told, once, of the next output. */
   private readonly listeners: (() => void)[] = [];
 
-  /** @param env beside the few variables that every process needs, and a home beside its folder */
+  /**
+   * @param env beside the few variables that every process needs, and a home beside its folder
+   * @param isOpen whether {@link input} and {@link output} are the caller's, and `stdout` stays empty
+   */
   constructor(
     args: readonly string[],
-    options: { cwd: string; env?: Record<string, string>; input?: string },
+    options: { cwd: string; env?: Record<string, string>; input?: string; isOpen?: boolean },
   ) {
-    const { cwd, env = {}, input } = options;
+    const { cwd, env = {}, input, isOpen = false } = options;
     this.child = spawn(process.execPath, [bundle, ...args], {
       cwd,
       env: {
@@ -35,8 +39,8 @@ export class Rooroo {
       },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    this.child.stdin?.end(input ?? "");
-    for (const name of ["stdout", "stderr"] as const) {
+    if (!isOpen) this.child.stdin?.end(input ?? "");
+    for (const name of isOpen ? (["stderr"] as const) : (["stdout", "stderr"] as const)) {
       this.child[name]?.setEncoding("utf8").on("data", (text: string) => {
         this[name] += text;
         for (const tell of this.listeners.splice(0)) tell();
@@ -47,6 +51,14 @@ export class Rooroo {
         resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
       });
     });
+  }
+
+  get input(): Writable {
+    return this.child.stdin!;
+  }
+
+  get output(): Readable {
+    return this.child.stdout!;
   }
 
   get pid(): number {

@@ -33,9 +33,19 @@ export class Stage {
 
   /** Starts the command without the sandbox, which not every machine has, unless the arguments ask for it. */
   start(...args: string[]): Rooroo {
+    return this.started(args, false);
+  }
+
+  /** Starts a command that talks with the test on its standard input and output. */
+  startOpen(...args: string[]): Rooroo {
+    return this.started(args, true);
+  }
+
+  private started(args: readonly string[], isOpen: boolean): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
       env: { ROOROO_SANDBOX: "off", ...this.model.env, ...this.env },
+      isOpen,
     });
     this.processes.push(process);
     return process;

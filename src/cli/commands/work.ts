@@ -2,21 +2,16 @@ import type { Attachment } from "../../core/conversation/attachment.js";
 import { messageOf } from "../../core/errors.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { SessionOutcome } from "../../core/navigator/plainSession.js";
-import { type TaskQuestion, TaskStore } from "../../core/navigator/taskStore.js";
+import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
 import type { RunAction } from "../../core/runs/runAction.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "./command.js";
 import { type JobOrder, Session } from "../session/session.js";
-import {
-  commandRules,
-  contextTokens,
-  modelSettings,
-  sandboxSettings,
-  webSettings,
-  workspaceRoot,
-} from "../session/settings.js";
+import { chosenAnswer } from "../session/chosenAnswer.js";
+import { givenSettings } from "../session/givenSettings.js";
+import { workspaceRoot } from "../session/settings.js";
 import { FollowUps } from "../terminal/followUps.js";
 import { placeholder } from "../../core/text/shellWord.js";
 import { HumanView } from "../terminal/humanView.js";
@@ -113,17 +108,7 @@ export function createSession(
   const session: Session = new Session({
     root,
     local,
-    model: modelSettings(options, process.env),
-    web: webSettings(process.env),
-    contextTokens: contextTokens(process.env),
-    approve: options.approve,
-    spend: { task: options.limitTask, day: options.limitDay },
-    concurrency: options.concurrency,
-    startPlans: options.plans,
-    dialect: options.dialect,
-    commands: commandRules(options),
-    sandbox: sandboxSettings(options, process.env),
-    record: options.record,
+    ...givenSettings(options, process.env),
     redactor: terminal.redactor,
     approver: createApprover(cli),
     startRun: async (request) => {
@@ -198,7 +183,7 @@ async function understand(given: Work, { files, clock, signer }: LocalServices):
         throw new WrongUse("answerTextMissing", "The answer is empty. Say something.");
       const taskId = await taskNamed(given.taskId, files);
       const store = new TaskStore(files, clock, signer);
-      const text = chosenAnswer(given.text, await store.readQuestion(taskId));
+      const text = chosenAnswer(given.text, (await store.readQuestion(taskId))?.suggestions);
       return { type: "answer", taskId, text };
     }
   }
@@ -246,19 +231,11 @@ async function workRun(
   return { status: "failed", ...about };
 }
 
-/** Returns the answer that the user means: a number selects the suggestion that was shown with it. */
-function chosenAnswer(text: string, question: TaskQuestion | undefined): string {
-  const suggestions = question?.suggestions ?? [];
-  if (suggestions.includes(text)) return text;
-  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return suggestions[number - 1] ?? text;
-}
-
 /**
  * Calls `onStop` at the first signal that asks this process to end; the second signal ends the process at
  * once, and with it the commands that it started.
  */
-function stopOnSignals(onStop: (signal: StopSignal) => void): void {
+export function stopOnSignals(onStop: (signal: StopSignal) => void): void {
   let seen = false;
   for (const signal of stopSignals) {
     process.on(signal, () => {

@@ -77,7 +77,7 @@ export class Session {
   private conversation: ConversationId;
   private readonly conversations: ConversationStore;
   private readonly services: NavigatorServices;
-  private readonly stopping = new AbortController();
+  private stopping = new AbortController();
   private isStarting = false;
   /** The task whose reminder is left out while {@link start} runs. */
   private about: string | undefined;
@@ -199,9 +199,11 @@ export class Session {
     return createDependencies(this.services, new EventPublisher(clock, ids, show, redactor));
   }
 
+  /** Stops what runs here; resolves when it has ended. What is begun later is not stopped. */
   async stop(): Promise<void> {
     const reason = stoppedByUser();
     this.stopping.abort(reason);
+    this.stopping = new AbortController();
     await this.navigator.stopOwn(reason);
   }
 
@@ -227,9 +229,19 @@ export class Session {
     this.navigator.leaveBrainstorm(this.conversation);
   }
 
-  /** Takes what the user says, in the conversation. */
-  say(text: string, attachments: readonly Attachment[]): Promise<Outcome> {
-    return this.navigator.say(text, this.conversation, attachments);
+  /** The conversation's id. */
+  get id(): ConversationId {
+    return this.conversation;
+  }
+
+  /**
+   * Takes what the user says, in the conversation.
+   *
+   * @param expert the slug of the expert that is to do it; absent: triage decides
+   */
+  say(text: string, attachments: readonly Attachment[], expert?: string): Promise<Outcome> {
+    const chosen = expert === undefined ? {} : { expert };
+    return this.navigator.say(text, this.conversation, attachments, chosen);
   }
 
   /** Works off the queue; see {@link Navigator.proceed}. */

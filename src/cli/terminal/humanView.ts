@@ -14,6 +14,7 @@ import type { WorkView } from "./workViews.js";
 import { Page } from "./page.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
+import { toolVerb } from "./toolVerb.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
 import type { TaskId } from "../../core/ids.js";
 import { countText } from "../../core/text/countText.js";
@@ -351,43 +352,10 @@ const endNames: Readonly<Record<TaskEnd, string>> = {
   Waiting: "Needs you",
 };
 
-const verbs: Readonly<Record<string, string>> = {
-  read_file: "Read",
-  list_files: "List",
-  search_files: "Search",
-  write_to_file: "Write",
-  apply_diff: "Edit",
-  edit_file: "Edit",
-  insert_content: "Insert into",
-  execute_command: "Run",
-  command_output: "Look at",
-  get_diagnostics: "Check problems",
-  web_fetch: "Fetch",
-  web_search: "Search the web for",
-  update_todo_list: "Steps",
-  list_directory: "List",
-  read_many_files: "Read",
-  write_file: "Write",
-  glob: "Find",
-  search_file_content: "Search",
-  create_directory: "Make folder",
-  run_shell_command: "Run",
-  google_web_search: "Search the web for",
-  draw_chart: "Draw",
-  shell: "Run",
-  browse: "Fetch",
-  read: "Read",
-  edit: "Edit",
-  replace: "Replace in",
-  escape_string: "Escape",
-  unescape_string: "Write",
-};
-
 /** Returns a tool call as one line, as in `Edit src/cart.js +2 −1`. */
 function toolLine({ tool, title }: { tool: string; title: string }, diff?: string): string {
-  const verb = Object.hasOwn(verbs, tool) ? (verbs[tool] ?? tool) : tool;
   const counts = diff === undefined ? "" : ` ${changeCounts(diff)}`;
-  return `${terminalLine(verb, 60)} ${terminalLine(title, 200)}`.trimEnd() + counts;
+  return `${terminalLine(toolVerb(tool), 60)} ${terminalLine(title, 200)}`.trimEnd() + counts;
 }
 
 function changeCounts(diff: string): string {

@@ -1,3 +1,4 @@
+import { fenced } from "../text/fenced.js";
 import { visibleText } from "../text/visibleText.js";
 import type { ApprovalView, Item } from "./items.js";
 
@@ -76,11 +77,4 @@ function timeOf({ at }: Item): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
-}
-
-/** Returns the text as a block of code, whose fence is longer than any in it. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }

@@ -192,8 +192,20 @@ export class Navigator {
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
-  answer(taskId: TaskId, text: string, requester?: Requester): Promise<Outcome> {
-    return this.#do(() => this.#answer(taskId, text), { taskId, requester });
+  answer(
+    taskId: TaskId,
+    text: string,
+    requester?: Requester,
+    attachments: readonly Attachment[] = [],
+  ): Promise<Outcome> {
+    return this.#do(
+      async (signal) => {
+        const { routes } = this.#talk(await this.#dependencies.store.conversationOf(taskId));
+        const attached = await routes.read(attachments.slice(0, mostAttachments), signal);
+        return this.#answer(taskId, text, attached);
+      },
+      { taskId, requester },
+    );
   }
 
   /**

@@ -3,7 +3,8 @@ import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { TaskId } from "../../core/ids.js";
-import { visibleLine, visibleText } from "../../core/text/visibleText.js";
+import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";
+import { visibleLine } from "../../core/text/visibleText.js";
 import type { Translate } from "../work/row.js";
 
 /** What a reply in VS Code's chat is made of. */
@@ -33,8 +34,7 @@ export class ChatReply {
   private announced: string[] = [];
   /** Ids of the messages of which a part was written. */
   private readonly begun = new Set<string>();
-  /** What was held back of a message's text, since it may be the first half of something. */
-  private pending = "";
+  private readonly text = new SafeMarkdownStream();
   private isInText = false;
   private offered: readonly NextStep[] = [];
   private asked: ChatQuestion | undefined;
@@ -203,18 +203,13 @@ export class ChatReply {
   }
 
   private write(text: string): void {
-    const all = this.pending + text;
-    // The beginning of an image, or the first half of a character.
-    const [pending = ""] = /[!\uD800-\uDBFF]$/.exec(all) ?? [];
-    this.pending = pending;
-    this.sink.markdown(safeMarkdown(all.slice(0, all.length - pending.length)));
+    this.sink.markdown(this.text.take(text));
     this.isInText = true;
   }
 
   private endText(): void {
     if (!this.isInText) return;
-    this.sink.markdown(`${safeMarkdown(this.pending)}\n\n`);
-    this.pending = "";
+    this.sink.markdown(`${this.text.end()}\n\n`);
     this.isInText = false;
   }
 }
@@ -223,11 +218,6 @@ export class ChatReply {
 export interface ChatQuestion {
   readonly taskId: TaskId | null;
   readonly suggestions: readonly string[];
-}
-
-/** Returns a model's Markdown with everything visible, and without images: their addresses could carry something away. */
-function safeMarkdown(text: string): string {
-  return visibleText(text).replaceAll("![", "!\\[");
 }
 
 function line(text: string): string {

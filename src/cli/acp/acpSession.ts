@@ -1,0 +1,214 @@
+import {
+  type AvailableCommand,
+  type ContentBlock,
+  type PromptResponse,
+  RequestError,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionModeState,
+  type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+import type { Attachment } from "../../core/conversation/attachment.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { LoadedConversation } from "../../core/conversation/journal.js";
+import { parseInput } from "../../core/conversation/parseInput.js";
+import { slashCommands } from "../../core/conversation/slashCommands.js";
+import { titleOf } from "../../core/conversation/titleOf.js";
+import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { Outcome } from "../../core/navigator/outcome.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+import type { LocalServices } from "../../runtime/localServices.js";
+import { chosenAnswer } from "../session/chosenAnswer.js";
+import { Session, type SessionOptions } from "../session/session.js";
+import { ClientApprover } from "./clientApprover.js";
+import { readPrompt } from "./readPrompt.js";
+import { requestModes } from "./requestModes.js";
+import { SessionUpdates } from "./sessionUpdates.js";
+
+/** What a session says to its client. */
+export interface Client {
+  update(update: SessionUpdate): void;
+  requestPermission(
+    request: Omit<RequestPermissionRequest, "sessionId">,
+    signal: AbortSignal,
+  ): Promise<RequestPermissionResponse>;
+}
+
+/** A session of the protocol: one conversation, with a Navigator of its own. */
+export class AcpSession {
+  private readonly session: Session;
+  private readonly updates: SessionUpdates;
+  private readonly local: LocalServices;
+  /** What is told when the client knows the session; `undefined`: it does. */
+  private held: SessionUpdate[] | undefined = [];
+  private mode = requestModes[0]!;
+  private question: Extract<ConversationEvent, { type: "question" }> | undefined;
+  private turn: { isCancelled: boolean } | undefined;
+  private isTitled = false;
+
+  constructor(
+    options: Omit<SessionOptions, "approver" | "show">,
+    private readonly client: Client,
+  ) {
+    this.local = options.local;
+    this.updates = new SessionUpdates(options.root);
+    this.session = new Session({
+      ...options,
+      approver: new ClientApprover(options.root, (request, signal) =>
+        client.requestPermission(request, signal),
+      ),
+      show: (event) => {
+        this.keepQuestion(event);
+        this.tell(this.updates.live(event));
+      },
+    });
+  }
+
+  /** The session's id, which is the conversation's. */
+  get id(): ConversationId {
+    return this.session.id;
+  }
+
+  get modes(): SessionModeState {
+    const availableModes = requestModes.map(({ id, name, description }) => {
+      return { id, name, ...(description == null ? {} : { description }) };
+    });
+    return { currentModeId: this.mode.id, availableModes };
+  }
+
+  /** Begins a new conversation. What there is to tell is told after {@link release}. */
+  async begin(): Promise<void> {
+    await this.session.start();
+    await this.tellCommands();
+  }
+
+  /**
+   * Goes on with an earlier conversation.
+   *
+   * @param loaded what is told of it at once; absent: the client shows it already
+   */
+  async goOn(id: ConversationId, loaded?: LoadedConversation): Promise<void> {
+    this.isTitled = true;
+    for (const event of loaded?.events ?? []) this.keepQuestion(event);
+    if (loaded !== undefined) {
+      for (const update of this.updates.replay(loaded.events)) this.client.update(update);
+    }
+    await this.session.start(id);
+    await this.tellCommands();
+  }
+
+  /** Tells what was held until the client had its answer, and from now on everything at once. */
+  release(): void {
+    const { held = [] } = this;
+    this.held = undefined;
+    for (const update of held) this.client.update(update);
+  }
+
+  /**
+   * Does what the user says, and resolves when nothing of it runs any more. Throws a `RequestError`.
+   *
+   * @param signal does the same as {@link cancel}
+   */
+  async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
+    if (this.turn !== undefined) {
+      throw RequestError.invalidRequest(undefined, "Another prompt of this session is at work.");
+    }
+    const turn = (this.turn = { isCancelled: signal.aborted });
+    const cancel = () => void this.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const { text, attachments } = await readPrompt(blocks, this.local.files);
+      // Cancelled before anything has begun.
+      if (!this.isCancelled()) {
+        this.title(text);
+        await this.take(text, attachments);
+      }
+      this.tell(this.updates.settle());
+      await this.session.flush();
+      return { stopReason: turn.isCancelled ? "cancelled" : "end_turn" };
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      this.turn = undefined;
+    }
+  }
+
+  /** Stops what the current prompt has begun; it can be resumed. */
+  async cancel(): Promise<void> {
+    if (this.turn === undefined) return;
+    this.turn.isCancelled = true;
+    await this.session.stop();
+  }
+
+  /** Stops everything, for the session's end; resolves when nothing is left to be written. */
+  async stop(): Promise<void> {
+    await this.cancel();
+    await this.session.stop();
+    await this.session.flush();
+  }
+
+  /** Chooses what requests become. Throws a `RequestError` if there is no such mode. */
+  setMode(id: string): void {
+    const mode = requestModes.find((one) => one.id === id);
+    if (mode === undefined) throw RequestError.invalidParams(undefined, "There is no such mode.");
+    this.mode = mode;
+    this.tell([{ sessionUpdate: "current_mode_update", currentModeId: mode.id }]);
+  }
+
+  private isCancelled(): boolean {
+    return this.turn?.isCancelled === true;
+  }
+
+  /** An open question of an expert is answered by anything but a command. */
+  private async take(text: string, attachments: readonly Attachment[]): Promise<Outcome> {
+    const { question } = this;
+    const taskId = question?.taskId ?? null;
+    const isAnswer = parseInput(text).action === "request" && taskId !== null;
+    if (question !== undefined && isAnswer && (await this.isOpen(taskId))) {
+      const answer = chosenAnswer(text.trim(), question.suggestions);
+      return this.session.navigator.answer(taskId, answer, undefined, attachments);
+    }
+    return this.session.say(text, attachments, this.mode.expert);
+  }
+
+  /** Returns whether the task still waits for an answer: it may have got one elsewhere. */
+  private async isOpen(taskId: TaskId): Promise<boolean> {
+    const { tasks } = await this.session.navigator.overview();
+    return tasks.some((task) => task.taskId === taskId && task.question !== undefined);
+  }
+
+  private keepQuestion(event: ConversationEvent): void {
+    if (event.type === "question") this.question = event.work === undefined ? event : undefined;
+    else if (event.type === "answered" || event.type === "questionClosed") {
+      if (event.questionId === this.question?.questionId) this.question = undefined;
+    }
+  }
+
+  private title(text: string): void {
+    if (this.isTitled) return;
+    this.isTitled = true;
+    const title = titleOf(text);
+    if (title !== "") this.tell([{ sessionUpdate: "session_info_update", title }]);
+  }
+
+  private async tellCommands(): Promise<void> {
+    const own = await this.session.navigator.ownCommands();
+    const availableCommands: AvailableCommand[] = [
+      // A conversation is a session here, and runs are begun on the command line.
+      ...slashCommands
+        .filter(({ name, isHidden }) => isHidden !== true && name !== "new" && name !== "run")
+        .map(({ name, description, argument }) => described(name, description, argument)),
+      ...own.map(({ name, description, hint }) => described(name, description, hint)),
+    ];
+    this.tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
+  }
+
+  private tell(updates: readonly SessionUpdate[]): void {
+    if (this.held !== undefined) this.held.push(...updates);
+    else for (const update of updates) this.client.update(update);
+  }
+}
+
+function described(name: string, description: string, hint: string): AvailableCommand {
+  const input = hint === "" ? {} : { input: { hint: visibleLine(hint, 200) } };
+  return { name, description: visibleLine(description, 300) || name, ...input };
+}

@@ -1,0 +1,145 @@
+import { fileURLToPath } from "node:url";
+import { RequestError, type ContentBlock, type EmbeddedResource } from "@agentclientprotocol/sdk";
+import type { Attachment } from "../../core/conversation/attachment.js";
+import { UserError } from "../../core/errors.js";
+import { KeptImages } from "../../core/images/keptImages.js";
+import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";
+import type { FileSystem } from "../../core/ports/files.js";
+import { splitLines } from "../../core/text/lines.js";
+import { quoteUntrusted } from "../../core/text/quoteUntrusted.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+
+/** What a client's prompt comes to: the user's words, and what goes with them. */
+export interface ReadPrompt {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** The most characters of a text that a client attaches; see the attachments' own limit. */
+const longestText = 20_000;
+
+/** Reads the parts of a prompt. Throws a `RequestError` for a part that cannot be taken. */
+export async function readPrompt(
+  blocks: readonly ContentBlock[],
+  files: FileSystem,
+): Promise<ReadPrompt> {
+  const reader = new PromptReader(files);
+  let text = "";
+  for (const block of blocks) text += await reader.read(block);
+  return { text: text + reader.quoted.join(""), attachments: reader.attachments };
+}
+
+class PromptReader {
+  readonly attachments: Attachment[] = [];
+  /** Texts from elsewhere that come after the user's words. */
+  readonly quoted: string[] = [];
+
+  constructor(private readonly files: FileSystem) {}
+
+  /** Takes a part, and returns what stands in the user's words in its place. */
+  async read(block: ContentBlock): Promise<string> {
+    switch (block.type) {
+      case "text":
+        return block.text;
+      case "resource_link":
+        return this.link(block.uri, block.name);
+      case "resource":
+        return this.embedded(block);
+      case "image":
+        return this.image(block.data, nameOf(block.uri ?? "") || "image");
+      case "audio":
+        throw RequestError.invalidParams(undefined, "Audio is not supported.");
+    }
+  }
+
+  private async link(uri: string, name: string): Promise<string> {
+    if (/^https?:\/\/\S+$/i.test(uri) && uri.length <= 8_192) {
+      this.attachments.push({ kind: "url", url: uri });
+      return uri;
+    }
+    const place = await this.placeOf(uri);
+    if (place === undefined) return `${visibleLine(name, 200)} (${visibleLine(uri, 1_000)})`;
+    if ("outside" in place) return `\`${place.outside}\``;
+    this.attachments.push(place.attachment);
+    return `\`${place.attachment.path}\``;
+  }
+
+  private async embedded({ resource }: EmbeddedResource): Promise<string> {
+    const { uri } = resource;
+    if ("blob" in resource) {
+      const isImage = resource.mimeType?.startsWith("image/") === true;
+      return isImage ? this.image(resource.blob, nameOf(uri) || "image") : this.link(uri, uri);
+    }
+    const { text } = resource;
+    const place = await this.placeOf(uri);
+    if (place === undefined || "outside" in place) {
+      const shown = text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, "");
+      const cut = shown.length < text.length ? "\n(cut here)" : "";
+      this.quoted.push(`\n\n${quoteUntrusted(visibleLine(uri, 400), shown + cut)}`);
+      return "outside" in (place ?? {}) ? `\`${visibleLine(nameOf(uri), 300)}\`` : "";
+    }
+    const { attachment } = place;
+    // The client's text may not be saved, so that it goes along as it is.
+    if (attachment.kind === "file" && text.length <= longestText) {
+      const { path, from = 1 } = attachment;
+      const to = attachment.to ?? from + Math.max(0, splitLines(text).length - 1);
+      this.attachments.push({ kind: "selection", path, from, to, text });
+    } else this.attachments.push(attachment);
+    return `\`${attachment.path}\``;
+  }
+
+  private async image(data: string, name: string): Promise<string> {
+    try {
+      const kept = await new KeptImages(this.files).keep(Buffer.from(data, "base64"), name);
+      this.attachments.push({ kind: "image", ...kept });
+      return "";
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw RequestError.invalidParams(undefined, error.message);
+    }
+  }
+
+  /** Returns the file or folder of an address, with the lines that follow it as in `#L10:20`. */
+  private async placeOf(
+    uri: string,
+  ): Promise<
+    | { readonly attachment: Extract<Attachment, { kind: "file" | "folder" }> }
+    | { readonly outside: string }
+    | undefined
+  > {
+    const path = localPath(uri);
+    if (path === undefined) return undefined;
+    try {
+      const { path: located, inside } = await this.files.locate(path);
+      if (!inside) return { outside: visibleLine(path, 1_000) };
+      const found = await namedPlace(located, this.files);
+      if (found?.kind === "folder") return { attachment: found };
+      if (found?.kind !== "file") return undefined;
+      const [, first, last] = /#L(\d{1,9})(?:[-:]L?(\d{1,9}))?/.exec(uri) ?? [];
+      if (first === undefined) return { attachment: { kind: "file", path: located } };
+      const from = Math.max(1, Number(first));
+      const to = Math.max(from, Number(last ?? first));
+      return { attachment: { kind: "file", path: located, from, to } };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** Returns the path of a `file:` address of this machine; `undefined` for any other. */
+function localPath(uri: string): string | undefined {
+  if (!/^file:\/\//i.test(uri) || !URL.canParse(uri)) return undefined;
+  try {
+    const url = new URL(uri);
+    url.hash = "";
+    url.search = "";
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(uri: string): string {
+  return uri.replace(/[?#].*$/, "").replace(/^.*[\\/]/, "");
+}

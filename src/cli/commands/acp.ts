@@ -1,0 +1,39 @@
+import { Readable, Writable } from "node:stream";
+import { ndJsonStream } from "@agentclientprotocol/sdk";
+import { messageOf } from "../../core/errors.js";
+import { AcpAgent } from "../acp/acpAgent.js";
+import { givenSettings } from "../session/givenSettings.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result, StopSignal } from "./command.js";
+import { stopOnSignals } from "./work.js";
+
+/**
+ * Works for an editor that speaks the Agent Client Protocol on standard input and output, until it closes them. Throws
+ * `WrongUse` if the options and the environment name no model.
+ */
+export async function acp({ options, terminal }: Cli): Promise<Result<"stopped">> {
+  const stream = ndJsonStream(
+    Writable.toWeb(process.stdout),
+    Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+  );
+  const agent = new AcpAgent(stream, {
+    ...givenSettings(options, process.env),
+    workspace: options.workspace,
+    redactor: terminal.redactor,
+    onJournalError: (error) => {
+      terminal.printError(
+        `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
+      );
+    },
+  });
+  const stop: { by?: StopSignal } = {};
+  const stopped = new Promise<void>((resolve) => {
+    stopOnSignals((signal) => {
+      stop.by = signal;
+      resolve();
+    });
+  });
+  await Promise.race([agent.closed, stopped]);
+  await agent.end();
+  return stop.by === undefined ? { end: "done" } : { end: "stopped", signal: stop.by };
+}
