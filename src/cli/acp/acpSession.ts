@@ -22,7 +22,7 @@ import { chosenAnswer } from "../session/chosenAnswer.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import { ClientApprover } from "./clientApprover.js";
 import { readPrompt } from "./readPrompt.js";
-import { requestModes } from "./requestModes.js";
+import { autoMode, requestModes } from "./requestModes.js";
 import { SessionUpdates } from "./sessionUpdates.js";
 
 /** What a session says to its client. */
@@ -41,7 +41,7 @@ export class AcpSession {
   private readonly local: LocalServices;
   /** What is told when the client knows the session; `undefined`: it does. */
   private held: SessionUpdate[] | undefined = [];
-  private mode = requestModes[0]!;
+  private mode = autoMode;
   private question: Extract<ConversationEvent, { type: "question" }> | undefined;
   private turn: { isCancelled: boolean } | undefined;
   private isTitled = false;
@@ -71,7 +71,7 @@ export class AcpSession {
 
   get modes(): SessionModeState {
     const availableModes = requestModes.map(({ id, name, description }) => {
-      return { id, name, ...(description == null ? {} : { description }) };
+      return { id, name, description };
     });
     return { currentModeId: this.mode.id, availableModes };
   }

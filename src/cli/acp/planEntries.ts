@@ -44,7 +44,17 @@ export class PlanEntries {
           status: statuses[state],
         }));
       }
-      default:
+      case "user":
+      case "answered":
+      case "notice":
+      case "proposal":
+      case "proposalAnswered":
+      case "questionClosed":
+      case "changesUndone":
+      case "restored":
+      case "restoreEnded":
+      case "restoreUndone":
+      case "tasksChanged":
         return undefined;
     }
   }

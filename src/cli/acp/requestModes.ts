@@ -1,8 +1,20 @@
 import type { SessionMode } from "@agentclientprotocol/sdk";
 
-/** What a request becomes, as in the panel's picker. Without an expert, triage decides. */
-export const requestModes: readonly (SessionMode & { readonly expert?: string })[] = [
-  { id: "auto", name: "Auto", description: "The Navigator decides what to do" },
+/** A mode of the panel's picker. Without an expert, triage decides what a request becomes. */
+export type RequestMode = Pick<SessionMode, "id" | "name"> & {
+  readonly description: string;
+  readonly expert?: string;
+};
+
+export const autoMode: RequestMode = {
+  id: "auto",
+  name: "Auto",
+  description: "The Navigator decides what to do",
+};
+
+/** What a request can become. */
+export const requestModes: readonly RequestMode[] = [
+  autoMode,
   {
     id: "ask",
     name: "Ask",

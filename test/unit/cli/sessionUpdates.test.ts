@@ -16,9 +16,14 @@ function agent(event: AgentEvent): ConversationEvent {
 /** Returns what the updates say as text, with the kind of each. */
 function texts(updates: readonly SessionUpdate[]): string[] {
   return updates.map((update) => {
-    const text = "content" in update && !Array.isArray(update.content) ? update.content : undefined;
-    const said = text != null && "text" in text ? `: ${String(text.text)}` : "";
-    return `${update.sessionUpdate}${said}`;
+    switch (update.sessionUpdate) {
+      case "user_message_chunk":
+      case "agent_message_chunk":
+      case "agent_thought_chunk":
+        return `${update.sessionUpdate}: ${update.content.type === "text" ? update.content.text : ""}`;
+      default:
+        return update.sessionUpdate;
+    }
   });
 }
 
