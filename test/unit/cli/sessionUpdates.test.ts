@@ -16,14 +16,10 @@ function agent(event: AgentEvent): ConversationEvent {
 /** Returns what the updates say as text, with the kind of each. */
 function texts(updates: readonly SessionUpdate[]): string[] {
   return updates.map((update) => {
-    switch (update.sessionUpdate) {
-      case "user_message_chunk":
-      case "agent_message_chunk":
-      case "agent_thought_chunk":
-        return `${update.sessionUpdate}: ${update.content.type === "text" ? update.content.text : ""}`;
-      default:
-        return update.sessionUpdate;
-    }
+    const isSaid = update.sessionUpdate.endsWith("_chunk") && "content" in update;
+    const content = isSaid ? (update.content as { readonly text?: string }) : undefined;
+    const text = content?.text === undefined ? "" : `: ${content.text}`;
+    return `${update.sessionUpdate}${text}`;
   });
 }
 
