@@ -99,8 +99,9 @@ export class Transcript extends LitElement {
   /** The scroll position at which the list was last brought to its end. */
   private endTop = 0;
   private endBottom = 0;
-  /** The content's height at that time. */
+  /** The heights of the content and of its visible part at that time. */
   private endHeight = 0;
+  private endVisible = 0;
   /** When the user last did something here that may scroll, by `performance.now()`. */
   private inputAt = Number.NEGATIVE_INFINITY;
   private loading = false;
@@ -401,6 +402,7 @@ export class Transcript extends LitElement {
       this.endTop = scroller.scrollTop;
       this.endBottom = scroller.scrollTop + scroller.clientHeight;
       this.endHeight = scroller.scrollHeight;
+      this.endVisible = scroller.clientHeight;
       return;
     }
     const element = this.anchor && this.elementOf(this.anchor.id);
@@ -428,11 +430,13 @@ export class Transcript extends LitElement {
     const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     // The event of a programmatic scroll may come when the list has grown again, and a line that is removed
     // below the list moves the top but not the bottom: only a user who scrolls up leaves the end. The browser
-    // itself scrolls up when the list shrinks, as a turn that is folded does, perhaps before it grows again.
+    // itself scrolls up when the list shrinks, as a turn that is folded does, perhaps before it grows again, and when
+    // something below the list goes, perhaps before something else comes there.
     const bottom = scroller.scrollTop + scroller.clientHeight;
     const isUp = scroller.scrollTop < this.endTop - 1 && bottom < this.endBottom - 1;
-    const isByUser =
-      scroller.scrollHeight === this.endHeight || performance.now() - this.inputAt < inputMs;
+    const isAsBefore =
+      scroller.scrollHeight === this.endHeight && scroller.clientHeight === this.endVisible;
+    const isByUser = isAsBefore || performance.now() - this.inputAt < inputMs;
     this.atEnd = rest <= endSlack || (this.atEnd && !(isUp && isByUser));
     if (this.atEnd) this.unseen = false;
     this.findAnchor(scroller);

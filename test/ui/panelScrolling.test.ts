@@ -134,6 +134,25 @@ describe("a long conversation on the panel", () => {
     await assertAtEnd();
   });
 
+  it("stays at the end when one thing below it goes, and a taller one comes before the browser tells of it", async () => {
+    await messages();
+    const scroller = host.page.locator(".scroller");
+    const moved = await scroller.evaluate((element) => {
+      const top = element.scrollTop;
+      const footer = document.querySelector<HTMLElement>(".footer");
+      const { height } = footer?.getBoundingClientRect() ?? { height: 0 };
+      footer?.style.setProperty("display", "none");
+      const after = element.scrollTop;
+      footer?.style.removeProperty("display");
+      footer?.style.setProperty("height", `${height + 40}px`);
+      element.dispatchEvent(new Event("scroll"));
+      return top - after;
+    });
+    assert.ok(moved > 1, `the browser moves the top by ${moved}`);
+    await host.drawn();
+    await assertAtEnd();
+  });
+
   it("stays at the end when an item shrinks, and more comes before the browser tells of it", async () => {
     await messages();
     const scroller = host.page.locator(".scroller");
