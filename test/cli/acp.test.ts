@@ -258,6 +258,19 @@ describe("rooroo acp", () => {
     assert.equal(await stage.read("a.txt"), "a");
   });
 
+  it("stops at a permission that was cancelled, too, which may be told before the cancel itself", async () => {
+    const stage = await Stage.open(
+      plays(direct, {
+        "rooroo-developer": () => calls("write_to_file", { path: "a.txt", content: "a" }),
+      }),
+    );
+    const client = await AcpClient.start(stage);
+    const id = await client.session();
+    client.decide = () => undefined;
+    assert.equal(await client.prompt(id, "Do it"), "cancelled");
+    assert.equal((await stage.tasks("interrupted")).length, 1);
+  });
+
   it("stops its work when the client has gone", async () => {
     const stage = await Stage.open(
       plays(direct, {

@@ -54,9 +54,13 @@ export class AcpSession {
     this.updates = new SessionUpdates(options.root);
     this.session = new Session({
       ...options,
-      approver: new ClientApprover(options.root, (request, signal) =>
-        client.requestPermission(request, signal),
-      ),
+      approver: new ClientApprover(options.root, async (request, signal) => {
+        const response = await client.requestPermission(request, signal);
+        // It says that the turn was cancelled, and may come before the cancellation itself. The stop is not waited for:
+        // it waits for this call.
+        if (response.outcome.outcome === "cancelled") void this.cancel();
+        return response;
+      }),
       show: (event) => {
         this.keepQuestion(event);
         this.tell(this.updates.live(event));
