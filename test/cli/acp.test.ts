@@ -171,7 +171,7 @@ describe("rooroo acp", () => {
     const client = await AcpClient.start(stage);
     const id = await client.session();
     await client.agent.request(methods.session.setMode, { sessionId: id, modeId: "plan" });
-    assert.equal(client.all("current_mode_update")[0]?.currentModeId, "plan");
+    await client.until(() => client.all("current_mode_update")[0]?.currentModeId === "plan");
     await client.prompt(id, "Build it");
     assert.match(client.said(), /→ `proceed`/);
     assert.equal((await stage.tasks("queued")).length, 1);
