@@ -14,7 +14,13 @@ export interface GitRepository {
 
 interface GitExtension {
   readonly enabled: boolean;
-  getAPI(version: 1): { getRepository(uri: vscode.Uri): GitRepository | null };
+  getAPI(version: 1): GitApi;
+}
+
+interface GitApi {
+  readonly state: "uninitialized" | "initialized";
+  readonly onDidChangeState: vscode.Event<GitApi["state"]>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
 }
 
 /**
@@ -29,7 +35,10 @@ export async function gitRepository(
 ): Promise<GitRepository> {
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
   const git = await extension?.activate();
-  const repository = git?.enabled === true ? git.getAPI(1).getRepository(folder) : null;
+  const api = git?.enabled === true ? git.getAPI(1) : undefined;
+  // In a window that has just opened, it may still be looking for repositories.
+  if (api?.state === "uninitialized") await nextState(api);
+  const repository = api?.getRepository(folder) ?? null;
   if (repository === null) {
     throw new UserError(
       "noGitRepository",
@@ -44,4 +53,13 @@ export async function gitRepository(
     );
   }
   return repository;
+}
+
+function nextState({ onDidChangeState }: GitApi): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = onDidChangeState(() => {
+      waiting.dispose();
+      resolve();
+    });
+  });
 }
