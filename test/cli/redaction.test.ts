@@ -45,16 +45,18 @@ describe("the key of the command line", () => {
     assert.ok(stage.model.requests.length > 0);
   });
 
-  it("is in no error of the server's that is shown", async () => {
-    const refuses = () => ({ status: 400, message: `Not with ${key}` });
-    const stage = await Stage.open(refuses, {}, { OPENAI_API_KEY: key });
-    for (const words of [
-      ["ask", "Look"],
-      ["model", "test"],
-    ]) {
-      const { stdout, stderr } = await stage.run(...words);
-      assert.match(stdout + stderr, /Not with/);
-      assert.ok(!(stdout + stderr).includes(key));
-    }
-  });
+  for (const variable of ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"]) {
+    it(`is in no error of the server's that is shown: ${variable}`, async () => {
+      const refuses = () => ({ status: 400, message: `Not with ${key}` });
+      const stage = await Stage.open(refuses, {}, { [variable]: key });
+      for (const words of [
+        ["ask", "Look"],
+        ["model", "test"],
+      ]) {
+        const { stdout, stderr } = await stage.run(...words);
+        assert.match(stdout + stderr, /Not with/);
+        assert.ok(!(stdout + stderr).includes(key));
+      }
+    });
+  }
 });

@@ -18,7 +18,8 @@ export class Terminal {
     private readonly input: { readonly isTTY?: boolean },
     env: NodeJS.ProcessEnv,
   ) {
-    this.redactor.learn(env["OPENAI_API_KEY"], env["ROOROO_SEARCH_KEY"]);
+    const { OPENAI_API_KEY, ANTHROPIC_API_KEY, ROOROO_SEARCH_KEY } = env;
+    this.redactor.learn(OPENAI_API_KEY, ANTHROPIC_API_KEY, ROOROO_SEARCH_KEY);
     this.style = createStyle(output, env);
     this.errorStyle = createStyle(errors, env);
     // A reader may close its end (`rooroo … | head`); the work continues.
