@@ -5,29 +5,11 @@ import type { Draft } from "../../src/core/conversation/draft.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { applyEvent } from "../../src/core/conversation/reduce.js";
 import { movesItems } from "../../src/core/conversation/reduceRestored.js";
-import type { PanelStatus, ToPanel } from "../../src/protocol/messages.js";
+import type { ToPanel } from "../../src/protocol/messages.js";
 import { PanelFeed } from "../../src/protocol/panelFeed.js";
+import { calmStatus } from "../fakes/calmStatus.js";
 
 const at = "2026-01-05T10:00:00.000Z";
-
-export const calmStatus: PanelStatus = {
-  workspace: "open",
-  model: { name: "gpt-5", demo: false, ready: true },
-  busy: false,
-  queued: 0,
-  needsYou: 0,
-  approvals: 0,
-  jobs: [],
-  runs: [],
-  heldBy: null,
-  talkingTo: null,
-  changes: null,
-  elsewhere: null,
-  preset: "safe",
-  experts: [],
-  atWork: [],
-  pending: [],
-};
 
 /** What is needed of a page, or of a frame in one. */
 type PanelPage = Pick<Page, "evaluate" | "getByRole" | "waitForSelector">;

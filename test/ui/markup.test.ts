@@ -5,7 +5,7 @@ import type { AgentEvent } from "../../src/core/agent/events.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { PanelStatus } from "../../src/protocol/messages.js";
 import { leak, markupPayloads } from "./markupPayloads.js";
-import { calmStatus } from "./fedPanel.js";
+import { calmStatus } from "../fakes/calmStatus.js";
 import { PanelHost } from "./panelHost.js";
 
 const at = "2026-01-05T10:00:00.000Z";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { calmStatus } from "./fedPanel.js";
+import { calmStatus } from "../fakes/calmStatus.js";
 import { PanelHost } from "./panelHost.js";
 import { richConversation, richEnding, richProposal, taskId } from "./richConversation.js";
 import { dark, highContrast, light } from "./themes.js";

@@ -1,4 +1,5 @@
-import { type FedPanel, calmStatus } from "./fedPanel.js";
+import { calmStatus } from "../fakes/calmStatus.js";
+import type { FedPanel } from "./fedPanel.js";
 import { richConversation, richEnding, richPlan, richProposal } from "./richConversation.js";
 
 /** The panel's screens, each made from the one before. */

@@ -17,7 +17,7 @@ import type { SessionOptions } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
 
-/** What is the same in all sessions; each has a folder of its own. */
+/** The options that all sessions share; each session has a folder of its own. */
 export type AgentOptions = Omit<SessionOptions, "root" | "local" | "approver" | "show"> & {
   /** The workspace whose conversations are listed if the client names none. */
   readonly workspace: string | undefined;

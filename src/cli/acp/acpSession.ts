@@ -25,7 +25,7 @@ import { readPrompt } from "./readPrompt.js";
 import { autoMode, requestModes } from "./requestModes.js";
 import { SessionUpdates } from "./sessionUpdates.js";
 
-/** What a session says to its client. */
+/** The client, as a session speaks to it. */
 export interface Client {
   update(update: SessionUpdate): void;
   requestPermission(
@@ -39,7 +39,7 @@ export class AcpSession {
   private readonly session: Session;
   private readonly updates: SessionUpdates;
   private readonly local: LocalServices;
-  /** What is told when the client knows the session; `undefined`: it does. */
+  /** The updates that wait until the client knows the session; `undefined` once it does. */
   private held: SessionUpdate[] | undefined = [];
   private mode = autoMode;
   private question: Extract<ConversationEvent, { type: "question" }> | undefined;

@@ -9,7 +9,7 @@ import { splitLines } from "../../core/text/lines.js";
 import { quoteUntrusted } from "../../core/text/quoteUntrusted.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 
-/** What a client's prompt comes to: the user's words, and what goes with them. */
+/** A client's prompt as the Navigator takes it: the user's words and their attachments. */
 export interface ReadPrompt {
   readonly text: string;
   readonly attachments: readonly Attachment[];

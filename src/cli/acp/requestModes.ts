@@ -12,7 +12,7 @@ export const autoMode: RequestMode = {
   description: "The Navigator decides what to do",
 };
 
-/** What a request can become. */
+/** The modes that a client can choose from, in the order of the panel's picker. */
 export const requestModes: readonly RequestMode[] = [
   autoMode,
   {

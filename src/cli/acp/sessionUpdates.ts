@@ -173,7 +173,7 @@ export class SessionUpdates {
       case "reasoning":
         return this.thought.whole(event.messageId, event.text);
       case "retrying":
-        // What was told cannot be taken back.
+        // A client cannot be told to forget what it has shown.
         return [...this.message.end(), ...this.remark(replyRemark({ retry: event }))];
       case "repaired":
         return this.remark(replyRemark(event));

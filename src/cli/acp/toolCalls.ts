@@ -104,7 +104,7 @@ interface DiffPart {
 }
 
 function diffParts(diff: string, root: string): DiffPart[] {
-  // What comes before the names of the files would be lost.
+  // The protocol has no place for lines before the names of the files.
   if (!diff.startsWith("--- ")) return [];
   try {
     return parsePatch(diff).flatMap(({ oldFileName = "", newFileName = "", hunks }) => {

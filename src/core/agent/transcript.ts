@@ -121,7 +121,7 @@ export class Transcript {
   readonly #questions = new Set<string>();
   readonly #answers: string[] = [];
   readonly #userInput: string[] = [];
-  /** What the user has written to the agent at work, by the messages' ids. */
+  /** The messages that the user has written to the agent at work, as it was told them, by their ids. */
   readonly #delivered = new Map<string, string>();
   #todos: string | undefined;
   #dialect: DialectName = "native";
@@ -222,7 +222,7 @@ export class Transcript {
     return this.#delivered.has(messageId);
   }
 
-  /** What the user has written to the agent at work, as the agent was told it, in order. */
+  /** The messages that the user has written to the agent at work, as it was told them, in order. */
   get delivered(): readonly string[] {
     return [...this.#delivered.values()];
   }

@@ -28,7 +28,7 @@ export interface ConversationState {
   readonly suggestions: Set<string>;
   /** What the notice of a restore that has not ended says when it was cut off, by the restore's id. */
   readonly restoring: Map<string, Pick<ItemOf<"notice">, "text" | "steps">>;
-  /** What restores have taken out of the conversation, by the restore's id. */
+  /** The items that restores have taken out of the conversation, by the restore's id. */
   readonly takenBack: Map<string, TakenBack>;
   /** Ids of items in which something is going on: running, streaming, or waiting for an approval. */
   readonly live: Set<string>;

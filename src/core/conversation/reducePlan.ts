@@ -134,7 +134,7 @@ export function planBefore(state: ConversationState, before: PlanItem): void {
   putItem(state, { ...plan, tasks: [...tasks, ...added] });
 }
 
-/** What a plan says of a task that has not begun. */
+/** The state, time and cost that a plan shows for a task that has not begun. */
 const unbegun = { state: "waiting", workedMs: 0, tokens: 0, costUsd: 0 } as const;
 
 /** Returns the plan as it is when nobody works on it any more. */

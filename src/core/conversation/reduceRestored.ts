@@ -12,7 +12,7 @@ export function movesItems({ type }: ConversationEvent): boolean {
 
 /**
  * Takes the checkpoint and all that came after it out of the conversation, unless only files were restored, and says so.
- * What it takes is kept, so that the restore can be undone.
+ * The state keeps what is taken out, so that the restore can be undone.
  */
 export function restore(state: ConversationState, event: EventOf<"restored">): ItemChange[] {
   const { restoreId: id, at, scope, text } = event;

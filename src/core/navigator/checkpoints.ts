@@ -275,8 +275,17 @@ export class Checkpoints {
     const contextPath = named === own ? store.contextPath(taskId) : named;
     await store.create(
       {
-        ...{ taskId, parentTaskId, planId, mode, goal, contextPath, removed: true },
-        ...{ request, images, conversation, planWaits },
+        taskId,
+        parentTaskId,
+        planId,
+        mode,
+        goal,
+        contextPath,
+        removed: true,
+        request,
+        images,
+        conversation,
+        planWaits,
       },
       context?.replaceAll(was.taskId, taskId) ?? plainContext({ taskId, goal }),
     );

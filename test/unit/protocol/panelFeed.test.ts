@@ -5,30 +5,14 @@ import { newConversation } from "../../../src/core/conversation/conversationStat
 import type { ConversationEvent } from "../../../src/core/conversation/events.js";
 import { applyEvent } from "../../../src/core/conversation/reduce.js";
 import { settle } from "../../../src/core/conversation/settle.js";
-import type { PanelStatus, ToPanel } from "../../../src/protocol/messages.js";
+import type { ToPanel } from "../../../src/protocol/messages.js";
 import { PanelFeed } from "../../../src/protocol/panelFeed.js";
 import { PanelState } from "../../../src/protocol/panelState.js";
 import { conversationEvents } from "../core/conversation/conversationEvents.js";
+import { calmStatus } from "../../fakes/calmStatus.js";
 
 const at = "2026-01-01T00:00:00.000Z";
-const status: PanelStatus = {
-  workspace: "open",
-  model: { name: "m", demo: false, ready: true },
-  busy: false,
-  queued: 0,
-  needsYou: 0,
-  approvals: 0,
-  jobs: [],
-  runs: [],
-  heldBy: null,
-  talkingTo: null,
-  changes: null,
-  elsewhere: null,
-  preset: "safe",
-  experts: [],
-  atWork: [],
-  pending: [],
-};
+const status = { ...calmStatus, model: { ...calmStatus.model, name: "m" } };
 
 /** A feed, a page at its other end, and frames that pass when the test says so. */
 class Wire {

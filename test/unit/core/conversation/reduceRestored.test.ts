@@ -106,10 +106,10 @@ describe("a restore in the conversation", () => {
     ];
     const done: ConversationEvent[] = [
       { type: "plan", at, planId: "p", taskId: "t", goal: "Both", tasks: [one, two] },
-      ...[one, two].flatMap((task): ConversationEvent[] => [
-        { type: "sessionStarted", at, ...task, planId: "p" },
-        { type: "sessionEnded", at, ...task, end: "Done", message: "", artifacts: [] },
-      ]),
+      { type: "sessionStarted", at, ...one, planId: "p" },
+      { type: "sessionEnded", at, ...one, end: "Done", message: "", artifacts: [] },
+      { type: "sessionStarted", at, ...two, planId: "p" },
+      { type: "sessionEnded", at, ...two, end: "Done", message: "", artifacts: [] },
     ];
     const restored: ConversationEvent = {
       type: "restored",

@@ -3,25 +3,9 @@ import type { TaskView } from "../../../../src/core/navigator/overview.js";
 import type { PanelStatus } from "../../../../src/protocol/messages.js";
 import { barText, barTooltip } from "../../../../src/vscode/status/barText.js";
 import { translate } from "../../../fakes/translate.js";
+import { calmStatus } from "../../../fakes/calmStatus.js";
 
-const quiet: PanelStatus = {
-  workspace: "open",
-  model: { name: "m", demo: false, ready: true },
-  busy: false,
-  queued: 0,
-  needsYou: 0,
-  approvals: 0,
-  jobs: [],
-  runs: [],
-  heldBy: null,
-  talkingTo: null,
-  changes: null,
-  elsewhere: null,
-  preset: "safe",
-  experts: [],
-  atWork: [],
-  pending: [],
-};
+const quiet = { ...calmStatus, model: { ...calmStatus.model, name: "m" } };
 const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> = {}): TaskView => {
   const mode = "rooroo-analyzer";
   return { taskId, mode, goal: `Do ${taskId}`, state, planId: null, changedAt: 0, ...more };
