@@ -143,6 +143,7 @@ export class Transcript extends LitElement {
 
   /** Brings an item into sight and puts the focus on it. */
   async reveal(id: string): Promise<void> {
+    this.input();
     const element = await this.drawnElement(id);
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: "nearest" });
@@ -154,8 +155,9 @@ export class Transcript extends LitElement {
     await this.updateComplete;
     const row =
       this.rows.find(({ id }) => id === itemId) ??
-      this.rows.find((one) => "calls" in one && one.calls.some(({ id }) => id === itemId));
+      this.rows.find((one) => stepsOf(one).some(({ id }) => id === itemId));
     if (row === undefined) return;
+    this.input();
     const element = await this.drawnElement(row.id);
     const isTall = (element?.offsetHeight ?? 0) > (this.scroller?.clientHeight ?? 0);
     element?.scrollIntoView({ block: isTall ? "start" : "nearest" });
@@ -329,8 +331,7 @@ export class Transcript extends LitElement {
 
   private toggle(row: Exclude<TranscriptRow, { item: unknown }>): void {
     this.viewOf(row.id).open = !row.open;
-    const items = "steps" in row ? row.steps : row.calls;
-    if (row.open) for (const { id } of items) this.views.delete(id);
+    if (row.open) for (const { id } of stepsOf(row)) this.views.delete(id);
     this.arrange();
     this.requestUpdate();
   }
@@ -512,3 +513,9 @@ export class Transcript extends LitElement {
   }
 }
 customElements.define("rooroo-transcript", Transcript);
+
+/** Returns the items that a row stands for: collapsed calls, or the steps of a folded turn. */
+function stepsOf(row: TranscriptRow): readonly Item[] {
+  if ("steps" in row) return row.steps;
+  return "calls" in row ? row.calls : [];
+}
