@@ -9,9 +9,10 @@ import type {
 import { checkpointIndex, standingEvents } from "../conversation/standingEvents.js";
 import { titleOf } from "../conversation/titleOf.js";
 import { UserError } from "../errors.js";
+import { visibleLine } from "../text/visibleText.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
-import type { Lock } from "../ports/locks.js";
+import type { Lock, LockHolder } from "../ports/locks.js";
 import type { Clock, Ids, Signer } from "../ports/system.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { drainLock } from "./queueRunner.js";
@@ -108,6 +109,11 @@ export class Checkpoints {
       (one) => one.type === "restored" && !undone.includes(one.restoreId),
     );
     return last?.type === "restored" ? last.restoreId : undefined;
+  }
+
+  /** Throws a `UserError` if something is running, because of which nothing could be restored now. */
+  async checkIdle(): Promise<void> {
+    await this.#whileNotRunning([], () => Promise.resolve());
   }
 
   /**
@@ -331,11 +337,12 @@ export class Checkpoints {
   async #whileNotRunning<T>(tasks: readonly TaskId[], work: () => Promise<T>): Promise<T> {
     const { lock, files } = this.parts;
     const drain = await lock.tryHold(drainLock);
-    if ("holder" in drain) throw stillRunning();
+    if ("holder" in drain) throw runsElsewhere(drain.holder);
     try {
       for (const { name, kind } of await files.readDirectory(tasksFolder)) {
-        if (kind !== "folder" || (await lock.holder(taskLock(name))) === undefined) continue;
-        throw stillRunning();
+        if (kind !== "folder") continue;
+        const holder = await lock.holder(taskLock(name));
+        if (holder !== undefined) throw runsElsewhere(holder);
       }
       return await whileNotRunning(tasks, lock, work);
     } finally {
@@ -485,6 +492,15 @@ function heldTasks(events: readonly ConversationEvent[]): Set<TaskId> {
     }
   }
   return held;
+}
+
+/** Returns the reason why nothing is restored while another process works on the queue or a task. */
+function runsElsewhere({ label, pid }: LockHolder): UserError {
+  return new UserError(
+    "restoreWhileRunningElsewhere",
+    "{program} (process {pid}) is at work in this folder, perhaps in another window. Stop it there, or wait until it has ended; then restore.",
+    { program: visibleLine(label, 80), pid },
+  );
 }
 
 /** Returns the reason why nothing is restored while something runs. */

@@ -42,6 +42,7 @@ import { tellExpert } from "./tellExpert.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
+import { movesItems } from "../conversation/reduceRestored.js";
 import { earlierConversation } from "../conversation/conversationFile.js";
 import type { IsShown } from "./recovery.js";
 import type { ConversationId, TaskId } from "../ids.js";
@@ -503,6 +504,9 @@ export class Navigator {
     const { routes } = this.#talk(conversation);
     // What has happened there meanwhile is among the events.
     routes.forget();
+    const last = events.findLast(movesItems);
+    // Another process may have restored something meanwhile.
+    if (last !== undefined) this.#leaveTakenBack(last, conversation);
     for (const event of events) {
       routes.remember(event);
       if (event.type === "notice" && event.topic !== undefined) this.#noticed.add(event.topic);
@@ -546,17 +550,19 @@ export class Navigator {
 
   #hear(event: ConversationEvent, conversation: ConversationId | undefined): void {
     this.#talk(conversation).routes.remember(event);
-    if (event.type === "restored" && event.scope !== "files") {
-      const { partner } = this.#talk(conversation);
-      const isGone = [...event.unfinished, ...event.returning].some(
-        ({ taskId }) => taskId === partner,
-      );
-      if (isGone) this.leaveBrainstorm(conversation);
-    }
+    this.#leaveTakenBack(event, conversation);
     if (event.type !== "sessionEnded" || !(event.end === "Done" || event.end === "Failed")) return;
     for (const talk of this.#talks.values()) {
       if (talk.partner === event.taskId) talk.partner = undefined;
     }
+  }
+
+  /** Ends the brainstorm if the event tells that its task was taken back. */
+  #leaveTakenBack(event: ConversationEvent, conversation: ConversationId | undefined): void {
+    if (event.type !== "restored" || event.scope === "files") return;
+    const { partner } = this.#talk(conversation);
+    const gone = [...event.unfinished, ...event.returning];
+    if (gone.some(({ taskId }) => taskId === partner)) this.leaveBrainstorm(conversation);
   }
 
   /**

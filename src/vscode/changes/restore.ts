@@ -118,7 +118,9 @@ async function pointsOf(
   if (navigator.busy) throw stillRunning();
   const { store: conversations } = session.conversations;
   const changes = await session.changes();
-  return navigator.checkpoints(conversation, { changes, conversations, mayWrite });
+  const points = navigator.checkpoints(conversation, { changes, conversations, mayWrite });
+  await points.checkIdle();
+  return points;
 }
 
 async function chooseCheckpoint(points: readonly Checkpoint[]): Promise<Checkpoint | undefined> {

@@ -151,8 +151,15 @@ export class Conversations implements vscode.Disposable {
     return this.options.works.of(work) ?? this.shown.id;
   }
 
-  /** Reads the open conversations again from their files; see {@link Conversation.replace}. */
-  async reload(mayReplace: () => boolean): Promise<boolean> {
+  /**
+   * Reads the open conversations again from their files; see {@link Conversation.replace}.
+   *
+   * @param onRead gets what was read of each
+   */
+  async reload(
+    mayReplace: () => boolean,
+    onRead: (id: ConversationId, loaded: LoadedConversation) => void,
+  ): Promise<boolean> {
     for (const { id } of this.open) {
       const journal = this.store.journal(id);
       await journal.flush();
@@ -160,19 +167,33 @@ export class Conversations implements vscode.Disposable {
       // Work that began here while the file was read is shown as it happens, and would be removed.
       if (!mayReplace()) return false;
       this.opened.get(id)?.conversation.replace(loaded);
+      onRead(id, loaded);
     }
     return true;
+  }
+
+  /** Has an open conversation show all that its file has now, unless it is being read already. */
+  async readAgain(id: ConversationId): Promise<void> {
+    const opened = this.opened.get(id);
+    if (opened === undefined || opened.waiting !== undefined) return;
+    await this.options.prepare(opened.conversation, await this.readWhole(opened));
   }
 
   /** Reads the part of a conversation's file that was not read when it was opened. */
   async readRest(id: ConversationId): Promise<void> {
     const opened = this.opened.get(id);
     if (opened?.conversation.isPartial !== true || opened.waiting !== undefined) return;
+    await this.readWhole(opened);
+  }
+
+  private async readWhole(opened: Opened): Promise<LoadedConversation> {
+    const { conversation } = opened;
     try {
-      const { events } = await this.store.journal(id).read(() => {
+      const loaded = await this.store.journal(conversation.id).read(() => {
         opened.waiting = [];
       }, Number.MAX_SAFE_INTEGER);
-      opened.conversation.makeWhole(events);
+      conversation.makeWhole(loaded.events);
+      return loaded;
     } finally {
       this.addWaiting(opened);
     }

@@ -108,6 +108,7 @@ export class WorkspaceSession implements vscode.Disposable {
   /** While the session starts: whether nothing runs that another process would go on with. */
   private atRest: Promise<boolean> | undefined;
   private foreignMessages = 0;
+  private followed: Promise<vscode.Disposable> | undefined;
 
   constructor(
     readonly folder: vscode.Uri,
@@ -237,8 +238,18 @@ export class WorkspaceSession implements vscode.Disposable {
   start(): Promise<void> {
     return (this.started ??= this.restore().then(() => {
       this.restored = true;
+      this.followed = this.followRestores();
       this.didStart.fire();
     }));
+  }
+
+  private async followRestores(): Promise<vscode.Disposable> {
+    const { followRestores } = await import("./followRestores.js");
+    const { folder, conversations, log } = this;
+    const onRestored = (): void => {
+      this.tasksChanged.fire();
+    };
+    return followRestores({ ...this.services, folder, conversations, log, onRestored });
   }
 
   /** Whether the conversation so far is known. */
@@ -295,7 +306,10 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Shows the open conversations from their files. Returns `false` while work runs here, which is shown anyway. */
   showConversation(): Promise<boolean> {
-    return this.conversations.reload(() => !this.busy());
+    return this.conversations.reload(
+      () => !this.busy(),
+      (id, { events }) => this.loaded?.recall(events, id),
+    );
   }
 
   /** Stops everything that runs, including the processes of commands, and waits for the journal. */
@@ -322,6 +336,9 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   dispose(): void {
+    void this.followed?.then((followed) => {
+      followed.dispose();
+    });
     this.conversations.dispose();
     this.emitted.dispose();
     this.tasksChanged.dispose();

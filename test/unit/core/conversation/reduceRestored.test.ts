@@ -6,6 +6,7 @@ import type { QueueEntry } from "../../../../src/core/documents/queue.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { offerUnfinished } from "../../../../src/core/conversation/reduceRestored.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
+import { tellsOfRestore } from "../../../../src/core/conversation/tellsOfRestore.js";
 import { conversationEvents } from "./conversationEvents.js";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -58,6 +59,23 @@ describe("a restore in the conversation", () => {
       applyEvent(state, ended);
       assert.deepEqual(shown(state), ["Restored.", "Undo Restore"]);
       assert.deepEqual(cutOff(state), []);
+    }
+  });
+
+  it("is news from another process only if the conversation does not show it", () => {
+    const undone: ConversationEvent = { type: "restoreUndone", at, restoreId: "r1", tasks: [] };
+    const [said = ended, restored = ended] = begun;
+    const cases: [events: ConversationEvent[], unread: ConversationEvent[], isNews: boolean][] = [
+      [[said], [said], false],
+      [[said], [restored], true],
+      [[said, restored], [restored], false],
+      [[said, restored], [restored, ended], true],
+      [[said, restored, ended], [restored, ended], false],
+      [[said, restored, ended], [undone], true],
+      [[said, restored, ended, undone], [restored, ended, undone], false],
+    ];
+    for (const [events, unread, isNews] of cases) {
+      assert.equal(tellsOfRestore(stateOf(events), unread), isNews);
     }
   });
 

@@ -157,7 +157,9 @@ describe("a restore to before a message", () => {
   it("is refused while something works here", async () => {
     const { stage, ids } = await threeRequests();
     const held = await stage.stage.lock.tryHold("drain");
-    await assert.rejects(stage.points.restore(ids[1]!, "both"), { code: "restoreWhileRunning" });
+    await assert.rejects(stage.points.restore(ids[1]!, "both"), {
+      code: "restoreWhileRunningElsewhere",
+    });
     assert.equal(stage.text("a"), "three\n");
     assert.ok((await stage.lines()).includes("second"));
     if ("held" in held) await held.held.release();

@@ -251,7 +251,9 @@ describe("a restore to before a task of a plan", () => {
     const stage = await planDone();
     const second = taskOf(stage.stage.events, "Go on with a");
     const held = await stage.stage.lock.tryHold("drain");
-    await assert.rejects(stage.points.restore(second, "both"), { code: "restoreWhileRunning" });
+    await assert.rejects(stage.points.restore(second, "both"), {
+      code: "restoreWhileRunningElsewhere",
+    });
     assert.deepEqual(await queued(stage), []);
     if ("held" in held) await held.held.release();
     stage.stage.files.put("a", "mine\n");

@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import { conversationPath, conversationsFolder } from "../../core/conversation/conversationFile.js";
+import { tellsOfRestore } from "../../core/conversation/tellsOfRestore.js";
+import { messageOf } from "../../core/errors.js";
+import type { ConversationId } from "../../core/ids.js";
+import type { FileSystem } from "../../core/ports/files.js";
+import type { Clock } from "../../core/ports/system.js";
+import { coalesce } from "../timing/coalesce.js";
+import type { Conversations } from "./conversations.js";
+
+/** Bytes that are read once more with what is new in a file: a line may have been half written before. */
+const overlap = 65_536;
+
+export interface FollowRestoresParts {
+  readonly folder: vscode.Uri;
+  readonly conversations: Conversations;
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+  /** Called when something was restored, or that was undone. */
+  readonly onRestored: () => void;
+}
+
+/** Has the open conversations show what another process restores in them, or undoes. */
+export function followRestores(parts: FollowRestoresParts): vscode.Disposable {
+  const { folder, conversations, files, clock, log, onRestored } = parts;
+  const sizes = new Map<ConversationId, number>();
+  const follow = async (): Promise<void> => {
+    let isAny = false;
+    for (const { id, state } of conversations.open) {
+      const size = (await files.stat(conversationPath(id)))?.size ?? 0;
+      const more = size - (sizes.get(id) ?? 0);
+      if (more <= 0) continue;
+      const { events } = await conversations.store.journal(id).load(more + overlap);
+      sizes.set(id, size);
+      if (!tellsOfRestore(state, events)) continue;
+      await conversations.readAgain(id);
+      isAny = true;
+    }
+    if (isAny) onRestored();
+  };
+  const look = coalesce(
+    () =>
+      follow().catch((error: unknown) => {
+        log.warn(`The conversations cannot be read again: ${messageOf(error)}`);
+      }),
+    200,
+    clock,
+  );
+  const pattern = new vscode.RelativePattern(folder, `${conversationsFolder}/*.jsonl`);
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern, true, false, true);
+  watcher.onDidChange(look);
+  return vscode.Disposable.from(watcher, look);
+}
