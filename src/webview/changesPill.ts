@@ -1,5 +1,7 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
+import type { Item } from "../core/conversation/items.js";
+import { lastChangedReport } from "../core/conversation/lastChangedReport.js";
 import { countText } from "../core/text/countText.js";
 import type { PanelStatus } from "../protocol/messages.js";
 
@@ -14,6 +16,18 @@ interface PillActions {
 /** Identifies what the pill shows: if it is dismissed, it comes back when there is something else to say. */
 export function pillKey(changes: Changes): string {
   return JSON.stringify(changes);
+}
+
+/**
+ * Returns whether the changes are still those of the last task or plan: the host counts them anew a moment after its
+ * report.
+ *
+ * @param lacksItems whether there are earlier items than these
+ */
+export function areLast(changes: Changes, items: readonly Item[], lacksItems: boolean): boolean {
+  const report = lastChangedReport(items);
+  if (report === undefined) return lacksItems;
+  return report.id === changes.report && report.undone?.left.length !== 0;
 }
 
 /** Renders what the last task or plan has changed and nobody has kept or undone yet. */

@@ -19,7 +19,7 @@ import { PanelState } from "../protocol/panelState.js";
 import { RpcClient } from "../protocol/rpcClient.js";
 import "./announcer.js";
 import type { Announcer } from "./announcer.js";
-import { changesPill, pillKey } from "./changesPill.js";
+import { areLast, changesPill, pillKey } from "./changesPill.js";
 import "./composer.js";
 import type { Composer, ComposerText, SentText } from "./composer.js";
 import "./dock/dock.js";
@@ -216,6 +216,8 @@ export class Panel extends LitElement {
 
   private changes({ changes }: PanelStatus): TemplateResult | typeof nothing {
     if (changes === null || this.host.kept.dismissed === pillKey(changes)) return nothing;
+    const { earlier, hasMore } = this.state;
+    if (!areLast(changes, this.items, earlier > 0 || hasMore)) return nothing;
     return changesPill(changes, {
       review: () => {
         this.ask("reviewChanges", { taskId: changes.id });

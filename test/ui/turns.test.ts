@@ -179,7 +179,8 @@ describe("turns in the panel", () => {
   it("offer to review and to undo what they have changed, until that is dismissed or undone", async () => {
     work();
     host.event(ended);
-    const changes = { id: taskId, goal: "Fix the sum", files: 2, added: 42, removed: 1 };
+    const report = `${taskId}!1`;
+    const changes = { id: taskId, goal: "Fix the sum", report, files: 2, added: 42, removed: 1 };
     host.feed.setStatus({ ...calmStatus, changes });
     await host.drawn();
     const pill = host.page.getByRole("group", { name: "Changes" });
@@ -199,6 +200,31 @@ describe("turns in the panel", () => {
     await host.page.getByRole("heading", { name: /Undone/ }).waitFor();
     await host.page.getByText("1 file left as it is:").waitFor();
     await host.page.screenshot({ path: "out/screenshots/undone.png" });
+  });
+
+  it("do not offer the changes of a task before, from the moment at which there are others", async () => {
+    const pill = host.page.getByRole("group", { name: "Changes" });
+    const changes = { id: taskId, goal: "Fix the sum", files: 2, added: 42, removed: 1 };
+    const first = { ...changes, report: `${taskId}!1` };
+    work();
+    host.event(ended);
+    host.feed.setStatus({ ...calmStatus, changes: first });
+    await pill.waitFor();
+    const other = `${taskId}0`;
+    host.event({ ...started, taskId: other });
+    await host.drawn();
+    assert.equal(await pill.count(), 1);
+    host.event({ ...ended, taskId: other, changedFiles: 1 });
+    await host.drawn();
+    assert.equal(await pill.count(), 0);
+    host.feed.setStatus({
+      ...calmStatus,
+      changes: { ...changes, id: other, report: `${other}!1` },
+    });
+    await pill.waitFor();
+    host.event({ type: "changesUndone", at, taskId: other, files: 1, left: [] });
+    await host.drawn();
+    assert.equal(await pill.count(), 0);
   });
 
   it("close a brainstorm's question, which can be answered after all", async () => {

@@ -1,5 +1,6 @@
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { Item } from "../../core/conversation/items.js";
+import { lastChangedReport } from "../../core/conversation/lastChangedReport.js";
 import type { TaskId } from "../../core/ids.js";
 
 /** A task or a plan that has changed files. */
@@ -17,10 +18,8 @@ export function lastChanged({
   items,
   plans,
 }: Pick<ConversationState, "items" | "plans">): ChangedSubject | undefined {
-  const report = items.findLast(
-    (item) => item.kind === "report" && item.changedFiles !== undefined && item.work === undefined,
-  );
-  if (report?.kind !== "report" || report.undone?.left.length === 0) return undefined;
+  const report = lastChangedReport(items);
+  if (report === undefined || report.undone?.left.length === 0) return undefined;
   const { taskId } = report;
   const plan = items.find((item): item is PlanItem => {
     return item.kind === "plan" && item.planId === plans.get(taskId);

@@ -58,12 +58,12 @@ export class PendingChanges implements vscode.Disposable {
     this.changed.fire();
   }
 
-  private async changesOf({ id, goal, taskIds }: ChangedSubject): Promise<Changes> {
+  private async changesOf({ id, goal, report, taskIds }: ChangedSubject): Promise<Changes> {
     try {
       const { countLines } = await import("./countLines.js");
       const changes = await this.workspace.require().changes();
       const counted = countLines(await changes.files(taskIds));
-      return counted.files === 0 ? null : { id, goal: shorten(goal, 80), ...counted };
+      return counted.files === 0 ? null : { id, goal: shorten(goal, 80), report, ...counted };
     } catch {
       // Whoever opens the review is told what is wrong.
       return null;
