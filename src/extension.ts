@@ -10,6 +10,7 @@ import { SystemClock } from "./node/systemClock.js";
 import { once } from "./core/once.js";
 import { localServices } from "./runtime/localServices.js";
 import { ApiKey, searchKey } from "./vscode/model/apiKey.js";
+import { ModelKeys } from "./vscode/model/modelKeys.js";
 import { PendingChanges } from "./vscode/changes/pendingChanges.js";
 import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
 import { EarlierVersions } from "./vscode/changes/earlierVersions.js";
@@ -135,14 +136,14 @@ function createBasis(context: vscode.ExtensionContext) {
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const redactor = new Redactor();
-  const apiKey = new ApiKey(context.secrets, env, redactor);
+  const modelKeys = new ModelKeys(context.secrets, env, redactor, () => settings.models.base);
   const webSearchKey = new ApiKey(context.secrets, env, redactor, searchKey);
   const clock = new SystemClock();
   const runtime = once(async () => {
     const { WindowRuntime } = await import("./windowRuntime.js");
     return new WindowRuntime({
       settings,
-      apiKey,
+      modelKeys,
       webSearchKey,
       redactor,
       userData: context.globalStorageUri.fsPath,
@@ -155,7 +156,7 @@ function createBasis(context: vscode.ExtensionContext) {
   const shown = new ShownConversation(folder, storage);
   const resumeStore = new ResumeStore(storage, log);
   context.subscriptions.push(log, settings);
-  const keys = { apiKey, webSearchKey };
+  const keys = { modelKeys, webSearchKey };
   return { context, log, settings, keys, clock, runtime, drafts, shown, resumeStore };
 }
 type Basis = ReturnType<typeof createBasis>;
@@ -206,7 +207,16 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
   const jobRuns = new JobRuns(workspace, jobs, settings, resumeStore, notices);
   const lists = { tasks, jobs, runs: new RunList(workspace, settings, log, clock) };
   const changes = new PendingChanges(workspace, tasks, clock);
-  const status = new Status(workspace, settings, keys.apiKey, lists, approver, changes, pid, clock);
+  const status = new Status(
+    workspace,
+    settings,
+    keys.modelKeys,
+    lists,
+    approver,
+    changes,
+    pid,
+    clock,
+  );
   const runs = new RunsFeature({
     workspace,
     settings,

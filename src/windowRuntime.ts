@@ -15,10 +15,10 @@ import { findProgram } from "./node/processes/findProgram.js";
 import { programFacts } from "./node/processes/findProgram.js";
 import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
-import { ModelWindows } from "./node/model/modelWindows.js";
-import { keyVariable } from "./core/models/modelServers.js";
+import { chosenProfile, everyProfile, unknownProfile } from "./core/models/modelProfile.js";
+import { addressOf } from "./core/models/serverAddress.js";
 import { mcpList } from "./node/user/userFolder.js";
-import { ServerModel } from "./node/model/serverModel.js";
+import { ServerModels } from "./node/model/serverModels.js";
 import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
@@ -30,7 +30,7 @@ import type { ApiKey } from "./vscode/model/apiKey.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
 import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
 import { EditorTools } from "./vscode/workspace/editorTools.js";
-import { modelOptions, serverOf } from "./vscode/model/modelOptions.js";
+import type { ModelKeys } from "./vscode/model/modelKeys.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
 import { WindowView } from "./vscode/workspace/windowView.js";
@@ -38,7 +38,7 @@ import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspa
 
 export interface WindowRuntimeOptions {
   readonly settings: Settings;
-  readonly apiKey: ApiKey;
+  readonly modelKeys: ModelKeys;
   readonly webSearchKey: ApiKey;
   /** Learns each key when it is read. */
   readonly redactor: Redactor;
@@ -60,22 +60,19 @@ export class WindowRuntime {
   readonly findLocalServers = findLocalServers;
 
   constructor(private readonly options: WindowRuntimeOptions) {
-    const { settings, apiKey, webSearchKey } = options;
-    // Learned at once: a command may print a key before any server has been called with it.
-    for (const key of [apiKey, webSearchKey]) {
-      const learn = (): void => {
-        // An unreadable key is reported when a server is called with it.
-        key.read().catch(() => undefined);
-        if (key === apiKey) key.read(keyVariable(serverOf(settings))).catch(() => undefined);
-      };
-      learn();
-      key.onDidChange(learn);
-    }
-    const windows = new ModelWindows();
-    this.models = new Models(
-      (name, own) => new ServerModel(() => modelOptions(settings, apiKey, name, own), windows),
-    );
-    this.model = new ChosenModel(this.models, settings, apiKey);
+    const { settings, modelKeys, webSearchKey } = options;
+    // Learned at once: a command may print a key before any server has been called with it. A key that cannot be
+    // read is reported when a server is called with it.
+    const learn = (): void => {
+      for (const { asked } of everyProfile(settings.models)) {
+        modelKeys.read(asked).catch(() => undefined);
+      }
+      webSearchKey.read().catch(() => undefined);
+    };
+    learn();
+    for (const { onDidChange } of [settings, modelKeys, webSearchKey]) onDidChange(learn);
+    this.models = new Models(modelKeys, new ServerModels((profile) => modelKeys.read(profile)));
+    this.model = new ChosenModel(this.models, () => chosenProfile(settings.models));
   }
 
   /** Returns whether commands can be sandboxed in a workspace, on this machine and with its settings. */
@@ -89,15 +86,15 @@ export class WindowRuntime {
 
   /** Returns facts about this machine and the state of a workspace. */
   async machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts> {
-    const { settings, apiKey } = this.options;
+    const { settings, modelKeys } = this.options;
     const root = folder.fsPath;
-    const { model } = settings.read();
+    const { profile, asked } = chosenProfile(settings.models);
     const [git, ripgrep, shell, sandbox, key] = await Promise.all([
       programFacts(findProgram(["git"], root)),
       programFacts(findRipgrep(root, this.ripgrep())),
       programFacts(new ProcessShell(root).path),
       this.sandbox(folder),
-      apiKey.read(keyVariable(serverOf(settings))),
+      asked && modelKeys.read(asked),
     ]);
     return {
       node: versions.node,
@@ -106,9 +103,11 @@ export class WindowRuntime {
       shell,
       sandbox,
       model:
-        this.model.name === ""
-          ? { problem: "No model is chosen. Choose one with Rooroo: Select Model." }
-          : { name: this.model.name, server: model.baseUrl, hasKey: key !== undefined },
+        asked === undefined
+          ? { problem: unknownProfile(profile).message }
+          : asked.model === ""
+            ? { problem: "No model is chosen. Choose one with Rooroo: Select Model." }
+            : { name: asked.model, server: addressOf(asked), hasKey: key !== undefined },
       workspace: workspaceHealth(root, overview),
     };
   }
@@ -154,7 +153,7 @@ export class WindowRuntime {
   private serviceOptions(
     folder: vscode.Uri,
   ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
-    const { settings, apiKey, webSearchKey, redactor, userData } = this.options;
+    const { settings, webSearchKey, redactor, userData } = this.options;
     const root = folder.fsPath;
     const diagnostics = new EditorDiagnostics(folder);
     return {
@@ -162,11 +161,22 @@ export class WindowRuntime {
       userData,
       redactor,
       model: this.model,
-      modelNamed: (name) => this.models.get(name),
-      modelFor: (slug) => new ChosenModel(this.models, settings, apiKey, slug),
+      modelNamed: (name) => {
+        return new ChosenModel(this.models, () => {
+          const { profile, asked } = chosenProfile(settings.models);
+          return { profile, asked: asked && { ...asked, model: name } };
+        });
+      },
+      modelFor: (slug) => new ChosenModel(this.models, () => chosenProfile(settings.models, slug)),
       settings: () => {
         const values = settings.read();
-        return { ...values, contextTokens: values.model.contextTokens };
+        const { models, modes } = values;
+        return {
+          ...values,
+          dialectFor: (slug) =>
+            modes[slug]?.dialect ?? chosenProfile(models, slug).asked?.dialect ?? "auto",
+          contextTokensFor: (slug) => chosenProfile(models, slug).asked?.contextTokens,
+        };
       },
       shell: commandShell(root, this.options),
       ripgrep: () => this.ripgrep(),

@@ -10,7 +10,7 @@ export const groups: Readonly<Record<string, string>> = {
   conversations: "list, show, rename, delete and export conversations",
   queue: "show and change the task queue",
   mcp: "show the MCP servers whose tools experts may use",
-  model: "list the server's models, and test one",
+  model: "list the server's models and your profiles, and test a model",
   approvals: "manage permissions that you granted permanently",
   validate: "check files and report problems with their lines",
   job: "create, run, show and stop jobs: long, unattended work",
@@ -301,6 +301,14 @@ export const commands = [
     run: async (_given, cli) => {
       const { listModels } = await import("./commands/models.js");
       return listModels(cli);
+    },
+  }),
+  command({
+    words: "model profiles",
+    description: "list the model profiles that you have defined",
+    run: async (_given, cli) => {
+      const { listProfiles } = await import("./commands/models.js");
+      return listProfiles(cli);
     },
   }),
   command({

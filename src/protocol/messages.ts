@@ -29,8 +29,10 @@ import type { ConversationId, RunId, TaskId } from "../core/ids.js";
 export interface PanelStatus {
   readonly workspace: "open" | "none" | "untrusted";
   readonly model: {
-    /** The model's name; empty if none is chosen. */
+    /** The model's name; empty if none is chosen, or if the profile in use is not defined. */
     readonly name: string;
+    /** The name of the profile in use, if one is. */
+    readonly profile?: string;
     /** Whether the model is a scripted stand-in, which the panel must label as one. */
     readonly demo: boolean;
     readonly ready: boolean;

@@ -345,18 +345,19 @@ export class Composer extends LitElement {
   }
 
   private modelButton(): TemplateResult {
-    const { name } = this.status.model;
+    const { name, profile } = this.status.model;
+    const model = profile === undefined ? name || "none" : `${name || "none"}, profile ${profile}`;
     return html`<button
       type="button"
       class="model-button"
-      title="Select Model…"
-      aria-label=${`Model: ${name || "none"}. Select Model…`}
+      title=${`Model: ${model}. Select Model…`}
+      aria-label=${`Model: ${model}. Select Model…`}
       @click=${() => {
         this.fire("rooroo-select-model");
       }}
     >
       <span class="codicon codicon-server" aria-hidden="true"></span>
-      <span class="model-name">${name || "Select Model…"}</span>
+      <span class="model-name">${(profile ?? name) || "Select Model…"}</span>
     </button>`;
   }
 

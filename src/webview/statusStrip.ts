@@ -48,7 +48,7 @@ export function statusStrip(
       ${
         // In an empty conversation, the welcome view says this, and more.
         status.workspace === "open" && !status.model.ready && items.length > 0
-          ? modelNeeded(status.model.name, actions)
+          ? modelNeeded(status.model, actions)
           : nothing
       }
       ${
@@ -211,10 +211,15 @@ function planNow(
   </span>`;
 }
 
-function modelNeeded(name: string, { command }: StripActions): TemplateResult {
+function modelNeeded(
+  { name, profile }: PanelStatus["model"],
+  { command }: StripActions,
+): TemplateResult {
+  const missing =
+    profile === undefined ? "No model selected" : `There is no model profile “${profile}”`;
   const [icon, words, label, next] =
     name === ""
-      ? (["server", "No model selected", "Select Model…", "selectModel"] as const)
+      ? (["server", missing, "Select Model…", "selectModel"] as const)
       : (["key", "The model needs an API key", "Set API Key…", "setApiKey"] as const);
   return html`<span class="strip-part">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>

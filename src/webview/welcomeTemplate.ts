@@ -57,7 +57,7 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
             <vscode-button secondary @click=${actions.openFolder}>Manage Trust</vscode-button>`
         : nothing
     }
-    ${status.model.ready ? nothing : modelNeeded(status.model.name, actions)}
+    ${status.model.ready ? nothing : modelNeeded(status.model, actions)}
     <div class="examples" role="group" aria-label="Examples">
       ${examples.map(
         ([icon, label, text]) =>
@@ -114,12 +114,17 @@ function sandboxOffer(offer: SandboxOffer, { command }: WelcomeActions): Templat
 }
 
 /** Renders buttons to choose a model and to set its key; the step to begin with stands out. */
-function modelNeeded(name: string, { command }: WelcomeActions): TemplateResult {
+function modelNeeded(
+  { name, profile }: PanelStatus["model"],
+  { command }: WelcomeActions,
+): TemplateResult {
   const choose = ["selectModel", "Select Model…"] as const;
   const key = ["setApiKey", "Set API Key…"] as const;
+  const missing =
+    profile === undefined ? "Select a model first." : `There is no model profile “${profile}”.`;
   const [words, ...steps] =
     name === ""
-      ? (["Select a model first.", choose, key] as const)
+      ? ([missing, choose, key] as const)
       : ([`${name} needs an API key first.`, key, choose] as const);
   return html`
     <p class="welcome-note">${words}</p>

@@ -270,7 +270,8 @@ describe("a model behind Anthropic's Messages", () => {
   });
 
   it("is reached at Anthropic's address by itself, and never with the key of another maker", async () => {
-    const { addressOf, apiOf, keyVariable } = await import("../../src/core/models/modelServers.js");
+    const { addressOf, apiOf, keyVariable } =
+      await import("../../src/core/models/serverAddress.js");
     assert.equal(apiOf({ baseUrl: "https://api.anthropic.com/v1" }), "messages");
     assert.equal(apiOf({}), "chat");
     assert.equal(addressOf({ api: "messages" }), "https://api.anthropic.com/v1");

@@ -147,10 +147,10 @@ describe("the models of a server", () => {
     const windows = new ModelWindows();
     const options = { name: "qwen3:8b", baseUrl };
     await windows.read(options, never());
-    assert.equal(windows.of("qwen3:8b"), undefined);
+    assert.equal(windows.of(options), undefined);
     Object.assign(answers, ollama(["qwen3:8b"]));
     await windows.read(options, never());
-    assert.equal(windows.of("qwen3:8b"), 16_384);
+    assert.equal(windows.of(options), 16_384);
     const before = asked.length;
     await windows.read(options, never());
     assert.equal(asked.length, before, "it is not asked again");

@@ -2,6 +2,7 @@
  * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
  * another process has the queue it asks again. Prints what it tells.
  */
+import { withoutProfiles } from "../../src/core/models/modelProfile.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { parseApprove } from "../../src/cli/arguments/options.js";
 import { localServices } from "../../src/runtime/localServices.js";
@@ -17,7 +18,7 @@ const session = new Session({
     ...localServices(root, "rooroo proceed"),
     lock: new FileLock(root, "rooroo proceed", beatMs),
   },
-  model: { name: "test-model", apiKey: "test-key", baseUrl },
+  models: withoutProfiles({ model: "test-model", baseUrl }),
   approve: parseApprove("all"),
   concurrency: 1,
   approver: noApprover,

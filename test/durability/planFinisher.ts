@@ -37,6 +37,7 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     denyCommand: [],
     json: false,
     model: undefined,
+    profile: undefined,
     baseUrl: undefined,
     record: false,
     verbose: false,

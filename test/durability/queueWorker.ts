@@ -4,6 +4,7 @@
  * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
  * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
  */
+import { withoutProfiles } from "../../src/core/models/modelProfile.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { on } from "node:events";
 import { watch } from "node:fs";
@@ -24,7 +25,7 @@ const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
   root,
   local: parts,
-  model: { name: "test-model", apiKey: "test-key", baseUrl },
+  models: withoutProfiles({ model: "test-model", baseUrl }),
   approve: parseApprove("all"),
   concurrency: 1,
   approver: noApprover,

@@ -70,7 +70,7 @@ describe("Select Model…", () => {
 
   it("changes the server to an address that is typed, and checks it while it is", async () => {
     const { settings } = await product();
-    const before = settings.model.baseUrl;
+    const before = settings.models.base.baseUrl;
     const pickers: ReturnType<typeof fakePicker>[] = [];
     const create = () => {
       const made = fakePicker();
@@ -104,7 +104,7 @@ describe("Select Model…", () => {
       "$(globe) Other Address…",
     ]);
     assert.deepEqual(problems, ["An address begins with http:// or https://", undefined]);
-    assert.equal(settings.model.baseUrl, `${before}x`);
+    assert.equal(settings.models.base.baseUrl, `${before}x`);
     await configure("model.baseUrl", before);
   });
 

@@ -10,7 +10,7 @@ describe("settings", () => {
       string,
       { default: unknown }
     >;
-    const { model, preset, limits, ripgrepPath, runIn, ...others } = settings.read();
+    const { models, preset, limits, ripgrepPath, runIn, ...others } = settings.read();
     const read = {
       "rooroo.approvals.preset": preset,
       "rooroo.limits.turns": limits.turns,
@@ -22,8 +22,8 @@ describe("settings", () => {
       "rooroo.commands.runIn": runIn,
       "rooroo.sandbox.enabled": others.sandbox.enabled,
       "rooroo.sandbox.allowedHosts": others.sandbox.allowedHosts,
-      "rooroo.model.temperature": model.temperature,
-      "rooroo.model.maxOutputTokens": model.maxOutputTokens,
+      "rooroo.model.profiles": models.profiles,
+      "rooroo.model.profile": models.profile,
     };
     for (const [key, value] of Object.entries(read)) {
       assert.deepEqual(value, properties[key]?.default, key);
@@ -40,6 +40,8 @@ describe("settings", () => {
     assert.equal(properties["rooroo.sandbox.allowedHosts"]?.scope, "application");
     assert.equal(properties["rooroo.model.baseUrl"]?.scope, "application");
     assert.equal(properties["rooroo.model.name"]?.scope, "application");
+    assert.equal(properties["rooroo.model.profiles"]?.scope, "application");
+    assert.equal(properties["rooroo.model.profile"]?.scope, "application");
     assert.equal(properties["rooroo.modes"]?.scope, "application");
     // A path means something on one machine only.
     assert.equal(properties["rooroo.search.ripgrepPath"]?.scope, "machine");

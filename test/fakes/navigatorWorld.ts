@@ -126,7 +126,7 @@ export class NavigatorStage {
         concurrency: options.concurrency ?? 1,
         startPlans: options.startPlans ?? "auto",
         documenter: options.documenter ?? false,
-        ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
+        contextTokensFor: () => options.contextTokens,
         dialectFor: () => options.dialect ?? "auto",
         modes: options.modes ?? {},
       }),

@@ -87,6 +87,10 @@ export const commonOptions = {
     "--model <name>",
     "name of the model, as listed by its server (default: $ROOROO_MODEL)",
   ),
+  profile: text(
+    "--profile <name>",
+    "model profile of your own models.json; empty for none (default: $ROOROO_PROFILE, or the file's)",
+  ),
   baseUrl: text(
     "--base-url <url>",
     "address of the model server (default: $OPENAI_BASE_URL, or that of the API's own maker)",
@@ -120,8 +124,9 @@ Limits are written like requests=200,tokens=1000000,cost=5 (in US dollars).
 Everything else is asked in the terminal: allow it for this call, this task, this session, or always
 (see rooroo approvals list). Without a terminal, the task waits.
 
-The model is set on the command line and in the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
-ROOROO_MODEL), never by the workspace; only a job file can name another model of the same server.
+The model is set on the command line, in the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
+ROOROO_MODEL), and by profiles in your own models.json (rooroo model profiles), never by the
+workspace; only a job file can name another model of the same server.
 A server that speaks Anthropic's Messages (--api messages) is sent ANTHROPIC_API_KEY instead.
 These environment variables are also used:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS

@@ -12,12 +12,13 @@ import { stopOnSignals } from "./work.js";
  * `WrongUse` if the options and the environment name no model.
  */
 export async function acp({ options, terminal }: Cli): Promise<Result<"stopped">> {
+  const settings = await givenSettings(options, process.env);
   const stream = ndJsonStream(
     Writable.toWeb(process.stdout),
     Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
   );
   const agent = new AcpAgent(stream, {
-    ...givenSettings(options, process.env),
+    ...settings,
     workspace: options.workspace,
     redactor: terminal.redactor,
     onJournalError: (error) => {

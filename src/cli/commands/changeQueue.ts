@@ -1,3 +1,4 @@
+import { withoutProfiles } from "../../core/models/modelProfile.js";
 import { Modes } from "../../core/experts/modes.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
@@ -68,7 +69,7 @@ async function openQueue({
   const { navigator } = new Session({
     root,
     local: services,
-    model: { name: "" },
+    models: withoutProfiles({ model: "" }),
     approve: options.approve,
     concurrency: options.concurrency,
     startPlans: options.plans,

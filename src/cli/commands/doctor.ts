@@ -1,4 +1,5 @@
 import { messageOf } from "../../core/errors.js";
+import { addressOf } from "../../core/models/serverAddress.js";
 import {
   type Finding,
   type MachineFacts,
@@ -12,7 +13,8 @@ import { ProcessShell } from "../../node/shell/processShell.js";
 import { programFacts } from "../../node/processes/findProgram.js";
 import type { Cli, Result } from "./command.js";
 import type { Options } from "../arguments/options.js";
-import { modelSettings, sandboxSettings, workspaceRoot } from "../session/settings.js";
+import { modelAsked, modelChoice } from "../session/models.js";
+import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { readOverview } from "./status.js";
@@ -35,12 +37,13 @@ export async function doctor({ options, terminal }: Cli): Promise<Result<never>>
 
 async function machineFacts(workspace: string, options: Options): Promise<MachineFacts> {
   const shell = new ProcessShell(workspace, { sandbox: sandboxPlaces(process.env) });
-  const [git, ripgrep, own, sandbox, health] = await Promise.all([
+  const [git, ripgrep, own, sandbox, health, model] = await Promise.all([
     programFacts(findProgram(["git"], workspace)),
     programFacts(findProgram(["rg"], workspace)),
     programFacts(shell.path),
     abilityOf(shell, options),
     healthOf(workspace),
+    modelOf(options),
   ]);
   return {
     node: process.versions.node,
@@ -48,7 +51,7 @@ async function machineFacts(workspace: string, options: Options): Promise<Machin
     ripgrep,
     shell: own,
     sandbox,
-    model: modelOf(options),
+    model,
     workspace: health,
   };
 }
@@ -64,10 +67,12 @@ async function abilityOf(shell: Shell, options: Options): Promise<SandboxAbility
   return ability ?? { available: false, reason: "There is no sandbox for this machine." };
 }
 
-function modelOf(options: Options): MachineFacts["model"] {
+async function modelOf(options: Options): Promise<MachineFacts["model"]> {
   try {
-    const { name, baseUrl, apiKey } = modelSettings(options, process.env);
-    return { name, server: baseUrl ?? "", hasKey: apiKey !== undefined };
+    const { env } = process;
+    const asked = modelAsked(await modelChoice(options, env), env);
+    const { name, apiKey } = asked;
+    return { name, server: addressOf(asked), hasKey: apiKey !== undefined };
   } catch (error) {
     return { problem: messageOf(error) };
   }

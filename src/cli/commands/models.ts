@@ -1,16 +1,19 @@
 import { factsText } from "../../core/models/modelFacts.js";
 import { testModel } from "../../core/models/testModel.js";
+import { chosenProfile, everyProfile } from "../../core/models/modelProfile.js";
+import { addressOf } from "../../core/models/serverAddress.js";
+import { modelFile } from "../../node/user/userFolder.js";
 import { modelList } from "../../node/model/modelList.js";
 import { ServerModel } from "../../node/model/serverModel.js";
 import { SystemClock } from "../../node/systemClock.js";
 import type { Cli, Result } from "./command.js";
-import { modelName, modelSettings, serverSettings } from "../session/settings.js";
-import { terminalLine } from "../terminal/terminalText.js";
+import { keyIn, modelAsked, modelChoice, serverAsked } from "../session/models.js";
+import { terminalLine, terminalText } from "../terminal/terminalText.js";
 
 /** Lists the server's models, one per line, with what the server says they can do. */
 export async function listModels({ options, terminal }: Cli): Promise<Result<never>> {
-  const server = serverSettings(options, process.env);
-  const inUse = modelName(options, process.env);
+  const server = serverAsked(await modelChoice(options, process.env), process.env);
+  const { name: inUse } = server;
   const models = await modelList(server, new AbortController().signal);
   const { bold, dim } = terminal.style;
   const text = () => {
@@ -28,7 +31,7 @@ export async function listModels({ options, terminal }: Cli): Promise<Result<nev
 
 /** Asks the model for something small. Throws the model's own error, which says what to do. */
 export async function testConnection({ options }: Cli): Promise<Result<never>> {
-  const settings = modelSettings(options, process.env);
+  const settings = modelAsked(await modelChoice(options, process.env), process.env);
   const model = new ServerModel(() => Promise.resolve(settings));
   const test = await testModel(model, new SystemClock(), new AbortController().signal);
   const text = () => {
@@ -40,4 +43,42 @@ export async function testConnection({ options }: Cli): Promise<Result<never>> {
     return `${took}${tools}${counts}\n`;
   };
   return { end: "done", json: () => ({ model: settings.name, ...test }), text };
+}
+
+/** Lists the profiles of the user's own file, which one is in use, and which modes have one of their own. */
+export async function listProfiles({ options, terminal }: Cli): Promise<Result<never>> {
+  const { env } = process;
+  const choice = await modelChoice(options, env);
+  const profiles = everyProfile(choice)
+    .filter(({ profile }) => profile !== "")
+    .map(({ profile, asked }) => ({
+      name: profile,
+      model: asked.model,
+      server: addressOf(asked),
+      inUse: profile === choice.profile,
+      keyVariable: asked.keyVariable ?? "",
+      hasKey: keyIn(env, asked) !== undefined,
+      modes: Object.keys(choice.modes).filter(
+        (slug) => chosenProfile(choice, slug).profile === profile,
+      ),
+    }));
+  const file = modelFile(env);
+  const text = () => {
+    if (profiles.length === 0) {
+      return `There are no model profiles. Define them in ${terminalText(file)} (see docs/models.md).\n`;
+    }
+    const { bold, dim } = terminal.style;
+    const lines = profiles.map(({ name, model, server, inUse, keyVariable, hasKey, modes }) => {
+      const about = [
+        ...(inUse ? ["in use"] : []),
+        `${model} at ${server}`,
+        ...(keyVariable === "" ? [] : [`${keyVariable} ${hasKey ? "is set" : "is not set"}`]),
+        ...(modes.length === 0 ? [] : [`for ${modes.join(", ")}`]),
+      ];
+      const shown = terminalLine(name, 100);
+      return `${inUse ? bold(shown) : shown}  ${dim(terminalLine(about.join(" · "), 400))}\n`;
+    });
+    return lines.join("");
+  };
+  return { end: "done", json: () => ({ file, profiles }), text };
 }

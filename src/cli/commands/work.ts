@@ -61,7 +61,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     ? new JsonView(terminal, followUps)
     : new HumanView(terminal, followUps, options.verbose);
   const services = localServices(root, `rooroo ${given.type}`);
-  const session = createSession(root, services, cli, followUps, view);
+  const session = await createSession(root, services, cli, followUps, view);
   const work = await understand(given, services);
 
   const stop: { by?: StopSignal } = {};
@@ -94,21 +94,22 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
 }
 
 /**
- * Creates the session from the options and the environment. Throws {@link WrongUse} if they do not name a
- * model, or are invalid.
+ * Creates the session from the options, the environment and the user's own file of models. Throws {@link WrongUse} if
+ * they do not name a model, or are invalid.
  */
-export function createSession(
+export async function createSession(
   root: string,
   local: LocalServices,
   cli: Cli,
   followUps: FollowUps,
   view: WorkView,
-): Session {
+): Promise<Session> {
   const { options, terminal } = cli;
+  const settings = await givenSettings(options, process.env);
   const session: Session = new Session({
     root,
     local,
-    ...givenSettings(options, process.env),
+    ...settings,
     redactor: terminal.redactor,
     approver: createApprover(cli),
     startRun: async (request) => {

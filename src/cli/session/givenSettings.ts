@@ -1,18 +1,12 @@
 import type { Options } from "../arguments/options.js";
 import type { SessionOptions } from "./session.js";
-import {
-  commandRules,
-  contextTokens,
-  modelSettings,
-  sandboxSettings,
-  webSettings,
-} from "./settings.js";
+import { modelAsked, modelChoice } from "./models.js";
+import { commandRules, sandboxSettings, webSettings } from "./settings.js";
 
 type GivenSettings = Pick<
   SessionOptions,
-  | "model"
+  | "models"
   | "web"
-  | "contextTokens"
   | "approve"
   | "spend"
   | "concurrency"
@@ -24,14 +18,18 @@ type GivenSettings = Pick<
 >;
 
 /**
- * Returns the settings of a session that the command line and the environment give. Throws `WrongUse` if
- * they name no model, or are invalid.
+ * Returns the settings of a session that the command line, the environment and the user's own file of models give.
+ * Throws `WrongUse` if they name no model, or are invalid.
  */
-export function givenSettings(options: Options, env: NodeJS.ProcessEnv): GivenSettings {
+export async function givenSettings(
+  options: Options,
+  env: NodeJS.ProcessEnv,
+): Promise<GivenSettings> {
+  const models = await modelChoice(options, env);
+  modelAsked(models, env);
   return {
-    model: modelSettings(options, env),
+    models,
     web: webSettings(env),
-    contextTokens: contextTokens(env),
     approve: options.approve,
     spend: { task: options.limitTask, day: options.limitDay },
     concurrency: options.concurrency,

@@ -9,6 +9,13 @@ import {
 } from "../../core/conversation/conversationFile.js";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
+import {
+  chosenProfile,
+  everyProfile,
+  type ModelChoice,
+  type ModelProfile,
+  unknownProfile,
+} from "../../core/models/modelProfile.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
 import { type CommitMessage, commitMessage } from "../../core/navigator/commitMessage.js";
@@ -24,9 +31,7 @@ import type { ConversationId } from "../../core/ids.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
-import { ModelWindows } from "../../node/model/modelWindows.js";
-import type { ServerOptions } from "../../node/model/serverOptions.js";
-import { ServerModel } from "../../node/model/serverModel.js";
+import { ServerModels } from "../../node/model/serverModels.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
 import { createDependencies } from "../../runtime/dependencies.js";
@@ -34,6 +39,7 @@ import type { LocalServices } from "../../runtime/localServices.js";
 import { Runtime } from "../../runtime/runtime.js";
 import { createServices, type WebSettings } from "../../runtime/services.js";
 import type { Approve } from "../arguments/options.js";
+import { keyIn } from "./models.js";
 
 /** The limits; the defaults of the editor's settings are the same. */
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
@@ -44,7 +50,7 @@ export type JobOrder = Omit<JobRun, "quota"> & { readonly quota: number | undefi
 export interface SessionOptions {
   readonly root: string;
   readonly local: LocalServices;
-  readonly model: ServerOptions;
+  readonly models: ModelChoice;
   readonly approve: Approve;
   /** Spending limits. Default: none. */
   readonly spend?: SpendLimits;
@@ -57,8 +63,6 @@ export interface SessionOptions {
   readonly startPlans?: "auto" | "wait";
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
-  /** The size of the model's context window. Default: as its server reports it. */
-  readonly contextTokens?: number | undefined;
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
   readonly startRun?: (request: string) => Promise<Outcome>;
@@ -97,22 +101,29 @@ export class Session {
     const commands = options.commands ?? { allow: [], deny: [] };
     const sandbox = options.sandbox ?? { enabled: "auto", allowedHosts: [] };
     const { preset, categories } = approve;
-    const { model, web = { privateHosts: [] }, contextTokens = null, startRun } = options;
-    redactor.learn(model.apiKey);
+    const { models, web = { privateHosts: [] }, startRun } = options;
+    const { env } = process;
+    redactor.learn(...everyProfile(models).map(({ asked }) => keyIn(env, asked)));
     this.conversations = new ConversationStore(local.files, local.signer, (error) => {
       options.onJournalError(error);
     });
     this.conversation = newConversationId(local.clock, local.ids);
-    const windows = new ModelWindows();
+    const servers = new ServerModels((profile) => Promise.resolve(keyIn(env, profile)));
+    const asked = (slug?: string): ModelProfile => {
+      const chosen = chosenProfile(models, slug);
+      if (chosen.asked === undefined) throw unknownProfile(chosen.profile);
+      return chosen.asked;
+    };
     this.services = createServices({
       root,
       local,
       approver,
       redactor,
-      userData: userFolder(process.env),
+      userData: userFolder(env),
       web: () => web,
-      model: new ServerModel(() => Promise.resolve(model), windows),
-      modelNamed: (name) => new ServerModel(() => Promise.resolve({ ...model, name }), windows),
+      model: servers.of(asked()),
+      modelNamed: (name) => servers.of({ ...asked(), model: name }),
+      modelFor: (slug) => servers.of(asked(slug)),
       settings: () => ({
         preset,
         categories,
@@ -123,8 +134,11 @@ export class Session {
         concurrency,
         ...(startPlans && { startPlans }),
         record,
-        dialectFor: () => options.dialect ?? "auto",
-        contextTokens,
+        dialectFor: (slug) =>
+          options.dialect === undefined || options.dialect === "auto"
+            ? (asked(slug).dialect ?? "auto")
+            : options.dialect,
+        contextTokensFor: (slug) => asked(slug).contextTokens,
       }),
       jobs: {
         create: (job) => newJobFile(local.files, { ...job, dirs: [] }),

@@ -4,8 +4,6 @@ import { resolve } from "node:path";
 import { isHostPattern } from "../../core/approvals/approvalRules.js";
 import { type CommandRules, wordsOf } from "../../core/commands/commandRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import { keyVariable } from "../../core/models/modelServers.js";
-import type { ServerAccess, ServerOptions } from "../../node/model/serverOptions.js";
 import { searchProviders } from "../../node/web/searchService.js";
 import type { WebSettings } from "../../runtime/services.js";
 import type { Options } from "../arguments/options.js";
@@ -39,64 +37,6 @@ export async function workspaceRoot(given: string | undefined): Promise<string> 
     );
   }
   return root;
-}
-
-/**
- * Reads the model settings from the command line and the environment, never from the workspace, whose
- * files must not be able to send the key elsewhere. Throws {@link WrongUse} if something is missing.
- */
-export function modelSettings(options: Options, env: NodeJS.ProcessEnv): ServerOptions {
-  const name = modelName(options, env);
-  if (name === undefined) {
-    throw new WrongUse(
-      "modelNotGiven",
-      "No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).",
-    );
-  }
-  return { name, ...serverSettings(options, env) };
-}
-
-export function modelName(options: Options, env: NodeJS.ProcessEnv): string | undefined {
-  return given(options.model) ?? given(env["ROOROO_MODEL"]);
-}
-
-/** Reads the server's settings. Throws {@link WrongUse} if something is missing or invalid. */
-export function serverSettings(options: Options, env: NodeJS.ProcessEnv): ServerAccess {
-  const baseUrl =
-    given(options.baseUrl) ??
-    // That variable is of OpenAI's own clients, and names no server of Anthropic's API.
-    (options.api === "messages" ? undefined : given(env["OPENAI_BASE_URL"]));
-  const server = { baseUrl, api: options.api };
-  const variable = keyVariable(server);
-  const apiKey = given(env[variable]);
-  if (baseUrl === undefined && apiKey === undefined) {
-    throw new WrongUse(
-      "apiKeyNotGiven",
-      "No API key is set. Set {variable}; or, for a server of your own, give its address with --base-url URL or OPENAI_BASE_URL.",
-      { variable },
-    );
-  }
-  if (baseUrl !== undefined && !isWebAddress(baseUrl)) {
-    throw new WrongUse(
-      "modelAddressInvalid",
-      "The model's address {address} is not a web address. Give one like http://localhost:11434/v1.",
-      { address: JSON.stringify(baseUrl) },
-    );
-  }
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(options.api === undefined ? {} : { api: options.api }),
-  };
-}
-
-function given(value: string | undefined): string | undefined {
-  const text = value?.trim() ?? "";
-  return text === "" ? undefined : text;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 /**

@@ -169,6 +169,7 @@ export function commandWords(options: Options, words: readonly string[]): string
   const flags: [string, string | undefined][] = [
     ["--workspace", options.workspace],
     ["--model", options.model],
+    ["--profile", options.profile],
     ["--base-url", options.baseUrl],
     ["--api", options.api],
     ["--dialect", options.dialect === "auto" ? undefined : options.dialect],

@@ -93,7 +93,7 @@ export async function activate(
       inbox: services.messages.inbox(task.taskId),
       asked: new AskedCompactions(services).of(task.taskId),
       context: {
-        limit: services.settings().contextTokens ?? undefined,
+        limit: services.settings().contextTokensFor?.(mode.slug),
         observedWindows: services.windows,
       },
       newMessageId: () => `m-${ids.hex(12)}`,

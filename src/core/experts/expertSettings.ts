@@ -44,6 +44,6 @@ export interface ExpertSettings {
   readonly record?: boolean;
   /** The most that a task or a day may use before the user is asked. Default: no limit. */
   readonly spend?: SpendLimits;
-  /** The size of the model's context window in tokens, where the user sets it. */
-  readonly contextTokens?: number | null;
+  /** Returns the size of the context window of a mode's model in tokens, where the user sets it. */
+  contextTokensFor?(slug: string): number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { ModelApi } from "./modelApi.js";
+import { hostOf } from "./serverAddress.js";
 
 /** A kind of server that people use, with what has to be known before the first request. */
 export interface ModelServer {
@@ -13,8 +13,6 @@ export interface ModelServer {
    * `none`.
    */
   readonly plainToolChoice?: boolean;
-  /** The API that it speaks. Absent: `chat`. */
-  readonly api?: ModelApi;
 }
 
 /**
@@ -32,7 +30,6 @@ export const modelServers: readonly ModelServer[] = [
     baseUrl: "https://api.anthropic.com/v1",
     needsKey: true,
     hint: "",
-    api: "messages",
   },
   {
     name: "Google Gemini",
@@ -81,31 +78,6 @@ export const modelServers: readonly ModelServer[] = [
   },
 ];
 
-export const openAiAddress = "https://api.openai.com/v1";
-const anthropicAddress = "https://api.anthropic.com/v1";
-
-/** What is known of a server before it is asked. */
-interface Server {
-  /** The API that it speaks, if the user has set it. */
-  readonly api?: ModelApi | undefined;
-  readonly baseUrl?: string | undefined;
-}
-
-/** Returns the API by which a server is asked: what is set, else what is known of its address, else `chat`. */
-export function apiOf({ api, baseUrl }: Server): ModelApi {
-  return api ?? modelServerAt(baseUrl ?? openAiAddress)?.api ?? "chat";
-}
-
-/** Returns a server's address: the one that is set, or that of the API's own maker. */
-export function addressOf(server: Server): string {
-  return server.baseUrl ?? (apiOf(server) === "messages" ? anthropicAddress : openAiAddress);
-}
-
-/** Returns the environment variable from which the key for a server is read: no key reaches another maker's server. */
-export function keyVariable(server: Server): string {
-  return apiOf(server) === "messages" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
-}
-
 /** Returns the kind of a server by its address; a local one is known by its port. */
 export function modelServerAt(baseUrl: string): ModelServer | undefined {
   const host = hostOf(baseUrl);
@@ -118,10 +90,4 @@ export function modelServerAt(baseUrl: string): ModelServer | undefined {
           host.startsWith(before ?? "") &&
           host.endsWith(after);
   });
-}
-
-/** Returns an address's host with the port; every name of this machine becomes `localhost`. */
-function hostOf(address: string): string {
-  const [, host = ""] = /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address) ?? [];
-  return host.replace(/^(127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
 }

@@ -17,8 +17,7 @@ export interface MachineFacts {
   readonly shell: FoundProgram;
   readonly sandbox: SandboxAbility;
   /**
-   * `server` is the model server's address, empty for OpenAI's own. `problem` says why no model can be
-   * asked, and what to do.
+   * `server` is the model server's address. `problem` says why no model can be asked, and what to do.
    */
   readonly model:
     | { readonly name: string; readonly server: string; readonly hasKey: boolean }
@@ -99,7 +98,6 @@ function modelFinding(model: MachineFacts["model"]): Finding {
 
 /** Returns the address without user name, password and query, each of which may hold a key. */
 function shownServer(address: string): string {
-  if (address === "") return "OpenAI";
   if (!URL.canParse(address)) return "an address that cannot be read";
   const { origin, pathname } = new URL(address);
   return pathname === "/" ? origin : `${origin}${pathname}`;

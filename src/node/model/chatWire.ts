@@ -1,5 +1,6 @@
 import * as sdk from "openai";
-import { addressOf, modelServerAt } from "../../core/models/modelServers.js";
+import { modelServerAt } from "../../core/models/modelServers.js";
+import { addressOf } from "../../core/models/serverAddress.js";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { chatEvents } from "./chatEvents.js";
 import { chatRequest, learn, type Unsupported } from "./chatRequest.js";

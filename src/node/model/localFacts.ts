@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { modelServerAt, openAiAddress } from "../../core/models/modelServers.js";
+import { modelServerAt } from "../../core/models/modelServers.js";
+import { openAiAddress } from "../../core/models/serverAddress.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
 import type { ServerOptions } from "./serverOptions.js";

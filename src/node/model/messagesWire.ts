@@ -1,5 +1,5 @@
 import * as sdk from "@anthropic-ai/sdk";
-import { addressOf } from "../../core/models/modelServers.js";
+import { addressOf } from "../../core/models/serverAddress.js";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { messagesEvents } from "./messagesEvents.js";
 import { learn, messagesRequest, type MessagesLimits } from "./messagesRequest.js";

@@ -1,6 +1,6 @@
 import { ModelError } from "../../core/errors.js";
 import { contextTokensIn, valueAt } from "./contextTokens.js";
-import { addressOf, keyVariable } from "../../core/models/modelServers.js";
+import { addressOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
 
 /** An answer that refuses a request, as OpenAI's and Anthropic's SDKs throw it. */
@@ -122,16 +122,24 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
   };
   if (status === 401 || status === 403) {
+    const { keyVariable: variable = keyVariable(options) } = options;
+    if (variable === "") {
+      return new ModelError(
+        "unauthorised",
+        "{address} refuses the API key, or there is none ({status}). Use “Set API Key”; for the command line, name the key's variable as “keyVariable” in the model's profile.",
+        { address, status },
+      );
+    }
     return (options.apiKey ?? "") === ""
       ? new ModelError(
           "unauthorised",
           "{address} wants an API key and none is set ({status}). Use “Set API Key”, or the variable {variable} on the command line.",
-          { address, status, variable: keyVariable(options) },
+          { address, status, variable },
         )
       : new ModelError(
           "unauthorised",
           "{address} refuses the API key ({status}). Use “Set API Key”, or the variable {variable} on the command line.",
-          { address, status, variable: keyVariable(options) },
+          { address, status, variable },
         );
   }
   if (hasTools && refusesTools(error)) {

@@ -9,13 +9,13 @@ import type { ServerOptions } from "./serverOptions.js";
  */
 const attempts = 2;
 
-/** The context windows of a server's models, in tokens, as far as the server reports them. */
+/** The context windows of servers' models, in tokens, as far as the servers report them. */
 export class ModelWindows {
   private readonly known = new Map<string, number>();
   private readonly asked = new Map<string, number>();
 
-  of(name: string): number | undefined {
-    return this.known.get(name);
+  of(options: ServerOptions): number | undefined {
+    return this.known.get(keyOf(options));
   }
 
   /**
@@ -23,8 +23,8 @@ export class ModelWindows {
    * Never rejects.
    */
   async read(options: ServerOptions, signal: AbortSignal): Promise<void> {
-    const { baseUrl, name } = options;
-    const key = JSON.stringify([baseUrl, name]);
+    const { name } = options;
+    const key = keyOf(options);
     const times = this.asked.get(key) ?? 0;
     if (times >= attempts) return;
     this.asked.set(key, times + 1);
@@ -33,10 +33,14 @@ export class ModelWindows {
       const local = (await localFacts(options, data, [name], signal)).get(name);
       const tokens = local?.contextTokens ?? contextTokens(data.find(({ id }) => id === name));
       if (tokens === undefined) return;
-      this.known.set(name, tokens);
+      this.known.set(key, tokens);
       this.asked.set(key, attempts);
     } catch {
       // The window is optional: the server also reports when a conversation is too long.
     }
   }
+}
+
+function keyOf({ baseUrl, name }: ServerOptions): string {
+  return JSON.stringify([baseUrl, name]);
 }

@@ -1,6 +1,6 @@
 import type * as Sdk from "openai";
 import type OpenAI from "openai";
-import { addressOf, apiOf } from "../../core/models/modelServers.js";
+import { addressOf, apiOf } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerAccess } from "./serverOptions.js";
 
 /** The version of Anthropic's API: https://platform.claude.com/docs/en/api/versioning. */

@@ -1,6 +1,6 @@
 import { ModelError } from "../../core/errors.js";
 import type { ModelApi } from "../../core/models/modelApi.js";
-import { apiOf, keyVariable } from "../../core/models/modelServers.js";
+import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { type ApiError, modelError, shownAddress } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
@@ -21,8 +21,8 @@ const loadWire: Readonly<Record<ModelApi, () => Promise<ModelWire>>> = {
  * stopped.
  */
 export class ServerModel implements LanguageModel {
-  /** Empty until the first call has asked for the settings. */
-  name = "";
+  /** The options of the latest call; `undefined` before the first has asked for the settings. */
+  private latest: ServerOptions | undefined;
   private readonly wires = new Map<ModelApi, Promise<ModelWire>>();
 
   /**
@@ -34,18 +34,23 @@ export class ServerModel implements LanguageModel {
     private readonly windows?: ModelWindows,
   ) {}
 
+  /** Empty before the first call. */
+  get name(): string {
+    return this.latest?.name ?? "";
+  }
+
   /**
    * The tokens of the context window according to the server's list; `undefined` until that has been
    * read, or if it does not say.
    */
   get contextTokens(): number | undefined {
-    return this.windows?.of(this.name);
+    return this.latest && this.windows?.of(this.latest);
   }
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const options = await this.settings();
-    this.name = options.name;
+    this.latest = options;
     checkConfigured(options);
     const wire = await this.wireOf(options);
     const sdk = wire.errors;
@@ -111,7 +116,7 @@ function checkConfigured(options: ServerOptions): void {
     throw new ModelError(
       "unconfigured",
       "No API key is set for {address}. Use “Set API Key”, or the variable {variable} on the command line.",
-      { address, variable: keyVariable(options) },
+      { address, variable: options.keyVariable ?? keyVariable(options) },
     );
   }
 }

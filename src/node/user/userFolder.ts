@@ -22,3 +22,8 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
 export function mcpList(env: NodeJS.ProcessEnv): string {
   return join(userFolder(env), "mcp.json");
 }
+
+/** Returns the absolute path of the file in which the user defines model profiles for the command line. */
+export function modelFile(env: NodeJS.ProcessEnv): string {
+  return join(userFolder(env), "models.json");
+}

@@ -1,21 +1,15 @@
 import * as vscode from "vscode";
 import type { Redactor } from "../../core/text/redactor.js";
 
-/** A kind of key: its places in the secret store and the environment, and the title of its input box. */
-interface KeyKind {
+/** Where a key is kept, and the title of its input box. */
+export interface KeyPlace {
   readonly secretName: string;
-  /** The environment variable that is read if no key is stored. */
+  /** The environment variable that is read if no key is stored. Empty: none. */
   readonly variable: string;
   title(): string;
 }
 
-const modelKey: KeyKind = {
-  secretName: "rooroo.apiKey",
-  variable: "OPENAI_API_KEY",
-  title: () => vscode.l10n.t("API Key for the Model Server"),
-};
-
-export const searchKey: KeyKind = {
+export const searchKey: KeyPlace = {
   secretName: "rooroo.searchKey",
   variable: "ROOROO_SEARCH_KEY",
   title: () => vscode.l10n.t("API Key for Web Search"),
@@ -33,48 +27,39 @@ export class ApiKey {
     private readonly secrets: vscode.SecretStorage,
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly redactor: Redactor,
-    private readonly kind: KeyKind = modelKey,
+    private readonly place: KeyPlace,
   ) {
     this.onDidChange = (listener, thisArg, disposables) =>
       secrets.onDidChange(
         ({ key }) => {
-          if (key === kind.secretName) listener.call(thisArg);
+          if (key === place.secretName) listener.call(thisArg);
         },
         undefined,
         disposables,
       );
   }
 
-  /**
-   * Returns the key; `undefined` if there is none, which is common with self-hosted servers.
-   *
-   * @param variable the environment variable that is read if no key is stored
-   */
-  async read(variable = this.kind.variable): Promise<string | undefined> {
-    const stored = await this.secrets.get(this.kind.secretName);
-    const inherited = this.environment[variable];
-    const key = stored ?? (inherited === "" ? undefined : inherited);
+  /** Returns the key; `undefined` if there is none, which is common with self-hosted servers. */
+  async read(): Promise<string | undefined> {
+    const { secretName, variable } = this.place;
+    const inherited = variable === "" ? undefined : this.environment[variable];
+    const key = (await this.secrets.get(secretName)) ?? (inherited === "" ? undefined : inherited);
     this.redactor.learn(key);
     return key;
   }
 
+  /** Returns whether a key is stored, whatever the environment has. */
+  async isStored(): Promise<boolean> {
+    return (await this.secrets.get(this.place.secretName)) !== undefined;
+  }
+
   /** Asks the user to type the key. Empty input deletes the stored key. */
   async ask(): Promise<void> {
-    const typed = await vscode.window.showInputBox({
-      title: this.kind.title(),
-      prompt: vscode.l10n.t(
-        "Stored in VS Code's secret storage, never in a file. Leave it empty to remove the stored key.",
-      ),
-      password: true,
-      ignoreFocusOut: true,
-      validateInput: (value) =>
-        /[\s\p{Cc}]/u.test(value.trim())
-          ? vscode.l10n.t("A key contains no spaces or line breaks.")
-          : undefined,
-    });
+    const { typeKey } = await import("./typeKey.js");
+    const typed = await typeKey(this.place.title());
     if (typed === undefined) return;
     const key = typed.trim();
-    if (key === "") await this.secrets.delete(this.kind.secretName);
-    else await this.secrets.store(this.kind.secretName, key);
+    if (key === "") await this.secrets.delete(this.place.secretName);
+    else await this.secrets.store(this.place.secretName, key);
   }
 }

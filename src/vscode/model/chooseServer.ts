@@ -17,7 +17,7 @@ export async function chooseServer(
   findLocalServers: FindLocalServers,
 ): Promise<boolean> {
   const { t } = vscode.l10n;
-  const current = settings.model.baseUrl;
+  const { baseUrl: current = "" } = settings.models.base;
   const known = modelServers.map(({ name, baseUrl, hint }): Choice => {
     const inUse = baseUrl === current ? `, ${t("in use")}` : "";
     const detail = hint === "" ? {} : { detail: hint };
@@ -30,7 +30,7 @@ export async function chooseServer(
       { choice: "other", label: "", kind: vscode.QuickPickItemKind.Separator },
       ...known,
     ],
-    { title: t("Model Server"), placeHolder: t("Your API key will be sent there") },
+    { title: t("Model Server"), placeHolder: t("Each server has an API key of its own") },
   );
   switch (chosen?.choice) {
     case undefined:
@@ -95,7 +95,7 @@ async function askAddress(settings: Settings, value: string): Promise<boolean> {
   const hole = value.indexOf("{");
   const baseUrl = await vscode.window.showInputBox({
     title: t("Address of an OpenAI-Compatible Server"),
-    prompt: t("Your API key will be sent there. Leave it empty to use OpenAI."),
+    prompt: t("Leave it empty to use OpenAI. Each server has an API key of its own."),
     placeHolder: "http://localhost:11434/v1",
     value,
     ...(hole < 0 ? {} : { valueSelection: [hole, value.indexOf("}") + 1] as [number, number] }),

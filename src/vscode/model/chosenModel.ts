@@ -1,70 +1,60 @@
+import {
+  type ChosenProfile,
+  type ModelProfile,
+  unknownProfile,
+} from "../../core/models/modelProfile.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
-import type { ApiKey } from "./apiKey.js";
 import { EditorModel } from "./editorModel.js";
 import { isEditorModel } from "./editorModelName.js";
-import type { OwnOptions } from "./modelOptions.js";
-import type { Settings } from "../settings/settings.js";
+import type { ModelKeys } from "./modelKeys.js";
 
-/** Creates a model on the server that the settings name. */
-export type CreateServerModel = (name: string, own: OwnOptions) => LanguageModel;
-
-/** Creates models, the server's and VS Code's own; the same name and options return the same object. */
+/** Creates models, the servers' and VS Code's own; the same profile returns the same object. */
 export class Models {
-  private readonly made = new Map<string, LanguageModel>();
+  private readonly editors = new Map<string, EditorModel>();
 
-  constructor(private readonly server: CreateServerModel) {}
+  /** @param keys tell whether anything is set */
+  constructor(
+    private readonly keys: ModelKeys,
+    private readonly servers: { of(profile: ModelProfile): LanguageModel },
+  ) {}
 
-  get(name: string, own: OwnOptions = {}): LanguageModel {
-    const key = JSON.stringify([name, own]);
-    const model =
-      this.made.get(key) ?? (isEditorModel(name) ? new EditorModel(name) : this.server(name, own));
-    this.made.set(key, model);
+  get(profile: ModelProfile): LanguageModel {
+    const { model: name } = profile;
+    if (!isEditorModel(name)) return this.servers.of(profile);
+    const model = this.editors.get(name) ?? new EditorModel(name);
+    this.editors.set(name, model);
     return model;
+  }
+
+  /** Returns the model to ask; the first that VS Code itself offers, if no model, server and key is set. */
+  async toAsk(profile: ModelProfile): Promise<LanguageModel> {
+    const { model, baseUrl = "" } = profile;
+    const isNothingSet =
+      model === "" && baseUrl === "" && (await this.keys.read(profile)) === undefined;
+    return isNothingSet ? new EditorModel("") : this.get(profile);
   }
 }
 
-/**
- * The model that the settings name for a mode, or for all modes, looked up at each call. If neither
- * model, server nor key is set, it is the first model that VS Code itself offers.
- */
+/** The model that the settings name, looked up at each call. */
 export class ChosenModel implements LanguageModel {
-  /** @param slug the mode's slug; `undefined`: the settings for all modes */
+  /** @param chosen returns what the settings name at the moment */
   constructor(
     private readonly models: Models,
-    private readonly settings: Settings,
-    private readonly apiKey: ApiKey,
-    private readonly slug?: string,
+    private readonly chosen: () => ChosenProfile,
   ) {}
 
   get name(): string {
-    const { model = "" } = this.own ?? {};
-    return model === "" ? this.settings.model.name : model;
+    return this.chosen().asked?.model ?? "";
   }
 
   get contextTokens(): number | undefined {
-    return this.models.get(this.name, this.options).contextTokens;
+    const { asked } = this.chosen();
+    return asked && this.models.get(asked).contextTokens;
   }
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    yield* (await this.choose()).respond(request, signal);
-  }
-
-  private get own() {
-    return this.slug === undefined ? undefined : this.settings.read().modes[this.slug];
-  }
-
-  private get options(): OwnOptions {
-    const { temperature, reasoningEffort } = this.own ?? {};
-    return {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-    };
-  }
-
-  private async choose(): Promise<LanguageModel> {
-    const { name } = this;
-    const { baseUrl } = this.settings.model;
-    const isNothingSet = name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined;
-    return isNothingSet ? new EditorModel("") : this.models.get(name, this.options);
+    const { profile, asked } = this.chosen();
+    if (asked === undefined) throw unknownProfile(profile);
+    yield* (await this.models.toAsk(asked)).respond(request, signal);
   }
 }

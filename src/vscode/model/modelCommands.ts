@@ -3,6 +3,7 @@ import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
 import type { ApiKey } from "./apiKey.js";
 import type { FindLocalServers } from "./chooseServer.js";
+import type { ModelKeys } from "./modelKeys.js";
 import type { ListModels } from "./selectModel.js";
 
 /** Access to models and their servers. */
@@ -15,7 +16,7 @@ export interface ModelAccess {
 
 export interface ModelCommandDependencies {
   readonly settings: Settings;
-  readonly apiKey: ApiKey;
+  readonly modelKeys: ModelKeys;
   readonly webSearchKey: ApiKey;
   /** Loads the code that calls models' servers. */
   readonly runtime: () => Promise<ModelAccess>;
@@ -25,7 +26,7 @@ export interface ModelCommandDependencies {
 /** Returns the commands that choose and test the model, and set keys. */
 export function modelCommands({
   settings,
-  apiKey,
+  modelKeys,
   webSearchKey,
   runtime,
   clock,
@@ -34,13 +35,24 @@ export function modelCommands({
     "rooroo.selectModel": async () => {
       const { listModels, findLocalServers } = await runtime();
       const { selectModel } = await import("./selectModel.js");
-      await selectModel(settings, apiKey, listModels, findLocalServers);
+      await selectModel(settings, modelKeys, listModels, findLocalServers);
     },
     "rooroo.testConnection": async () => {
       const { testConnection } = await import("./testConnection.js");
       await testConnection((await runtime()).model, clock);
     },
-    "rooroo.setApiKey": () => apiKey.ask(),
+    "rooroo.switchProfile": async () => {
+      const { switchProfile } = await import("./switchProfile.js");
+      await switchProfile(settings);
+    },
+    "rooroo.saveProfile": async () => {
+      const { saveProfile } = await import("./saveProfile.js");
+      await saveProfile(settings);
+    },
+    "rooroo.setApiKey": async () => {
+      const { askKey } = await import("./askKey.js");
+      await askKey(settings, modelKeys);
+    },
     "rooroo.setWebSearchKey": () => webSearchKey.ask(),
   };
 }

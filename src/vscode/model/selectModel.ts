@@ -1,38 +1,47 @@
 import * as vscode from "vscode";
 import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
+import { addressOf } from "../../core/models/serverAddress.js";
 import { errorText } from "../errors/errorText.js";
-import type { ApiKey } from "./apiKey.js";
+import { askKey } from "./askKey.js";
+import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { chooseServer, type FindLocalServers } from "./chooseServer.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { editorModelName, isEditorModel } from "./editorModelName.js";
-import { type ModelOptions, modelOptions } from "./modelOptions.js";
+import type { KeyedServer, ModelKeys } from "./modelKeys.js";
+import { noProfile, type ProfileChoice, profileChoices } from "./profileChoices.js";
 import type { Settings } from "../settings/settings.js";
 
 /** Lists the models that a server offers, by name. Throws if the server does not list them. */
 export type ListModels = (
-  server: Pick<ModelOptions, "baseUrl" | "apiKey">,
+  server: KeyedServer & { readonly apiKey?: string | undefined },
   signal: AbortSignal,
 ) => Promise<readonly ModelFacts[]>;
 
-type Choice = vscode.QuickPickItem &
-  ({ readonly choice: "model"; readonly name: string } | { readonly choice: "address" | "key" });
+type Choice =
+  | ProfileChoice
+  | (vscode.QuickPickItem &
+      (
+        { readonly choice: "model"; readonly name: string } | { readonly choice: "address" | "key" }
+      ));
 
-/** Lets the user choose a model from the server's list, or type any name. */
+/** Lets the user choose a profile, a model from the server's list, or type any name. */
 export async function selectModel(
   settings: Settings,
-  apiKey: ApiKey,
+  keys: ModelKeys,
   listModels: ListModels,
   findLocalServers: FindLocalServers,
 ): Promise<void> {
-  const reopen = () => selectModel(settings, apiKey, listModels, findLocalServers);
-  const chosen = await choose(settings, apiKey, listModels);
+  const reopen = () => selectModel(settings, keys, listModels, findLocalServers);
+  const chosen = await choose(settings, keys, listModels);
   switch (chosen?.choice) {
+    case "profile":
+      await settings.setModel({ profile: chosen.profile });
+      break;
     case "model":
-      await settings.setModel({ name: chosen.name });
+      await settings.setModel({ name: chosen.name, profile: noProfile });
       break;
     case "key":
-      await apiKey.ask();
-      await reopen();
+      if (await askKey(settings, keys)) await reopen();
       break;
     case "address":
       if (await chooseServer(settings, findLocalServers)) await reopen();
@@ -44,11 +53,11 @@ export async function selectModel(
 
 async function choose(
   settings: Settings,
-  apiKey: ApiKey,
+  keys: ModelKeys,
   listModels: ListModels,
 ): Promise<Choice | undefined> {
-  const { model } = settings.read();
-  const picker = new ModelPicker(model.name, model.baseUrl);
+  const { base, profile } = settings.models;
+  const picker = new ModelPicker(settings.models);
   const abort = new AbortController();
   try {
     return await new Promise((resolve) => {
@@ -58,10 +67,16 @@ async function choose(
       });
       void (async () => {
         try {
-          const listed = await listModels(await modelOptions(settings, apiKey), abort.signal);
+          const apiKey = await keys.read(base);
+          const isSet = base.model !== "" || base.baseUrl !== undefined || apiKey !== undefined;
+          // Somebody who has only profiles has no server to ask.
+          if (!isSet && profile !== noProfile) return;
+          const listed = await listModels({ ...base, apiKey }, abort.signal);
           if (!abort.signal.aborted) picker.addListed(listed);
         } catch (error) {
           if (!abort.signal.aborted) picker.addProblem(errorText(error));
+        } finally {
+          if (!abort.signal.aborted) picker.isBusy = false;
         }
       })();
     });
@@ -74,25 +89,33 @@ async function choose(
 /** A picker of models, whose rows arrive while it is shown. */
 class ModelPicker {
   private readonly picker = vscode.window.createQuickPick<Choice>();
-  /** The model in use, if it is one of a server. */
+  /** The profiles, as they are in the picker. */
+  private readonly profiles: readonly Choice[];
+  /** The name of the model in use; empty if a profile is. */
+  private readonly inUse: string;
+  /** The model that applies without a profile, if it is one of a server. */
   private readonly named: readonly string[];
   private known: readonly ModelFacts[];
   private editorModels: readonly Choice[] = [];
   /** The reason why the server's models cannot be listed. */
   private problem: string | undefined;
 
-  constructor(
-    private readonly inUse: string,
-    baseUrl: string,
-  ) {
+  constructor(models: ModelChoice) {
     const { t } = vscode.l10n;
-    this.named = inUse === "" || isEditorModel(inUse) ? [] : [inUse];
-    this.known = this.named.map((name) => ({ name }));
-    const address = baseUrl === "" ? "https://api.openai.com/v1" : baseUrl;
-    this.picker.title = t("Model on {0}", address);
+    const { base, profile } = models;
+    const { model: name } = base;
+    this.inUse = profile === noProfile ? name : "";
+    this.profiles = profileChoices(models);
+    this.named = name === "" || isEditorModel(name) ? [] : [name];
+    this.known = this.named.map((one) => ({ name: one }));
+    const address = addressOf(base);
+    this.picker.title =
+      this.profiles.length === 0
+        ? t("Model on {0}", address)
+        : t("Model Profile, or Model on {0}", address);
     this.picker.placeholder = t("Choose a model, or type its name");
     this.picker.matchOnDescription = true;
-    this.picker.busy = true;
+    this.isBusy = true;
     this.update();
   }
 
@@ -110,16 +133,18 @@ class ModelPicker {
     this.picker.show();
   }
 
+  set isBusy(isBusy: boolean) {
+    this.picker.busy = isBusy;
+  }
+
   addListed(listed: readonly ModelFacts[]): void {
     const unlisted = this.known.filter(({ name }) => !listed.some((one) => one.name === name));
     this.known = [...unlisted, ...listed];
-    this.picker.busy = false;
     this.update();
   }
 
   addProblem(problem: string): void {
     this.problem = problem;
-    this.picker.busy = false;
     this.update();
   }
 
@@ -141,12 +166,15 @@ class ModelPicker {
       const label = t("Use “{0}”", typed);
       first.push({ choice: "model", name: typed, label, alwaysShow: true });
     }
+    const withoutProfile =
+      this.profiles.length > 0 ? section(t("Without a profile"), first) : first;
     // Models that arrive later go below, so that no row moves away while the user is choosing.
     const listed = this.known
       .filter((facts) => !isNamed(facts))
       .map((facts) => modelChoice(facts, this.inUse));
     this.picker.items = [
-      ...first,
+      ...section(t("Profiles"), this.profiles),
+      ...withoutProfile,
       { choice: "address", label: `$(globe) ${t("Change Server…")}`, alwaysShow: true },
       { choice: "key", label: `$(key) ${t("Set API Key…")}`, alwaysShow: true },
       ...(this.problem === undefined ? [] : [problemChoice(this.problem)]),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type DialectChoice, dialectChoices } from "../../core/agent/dialects/dialect.js";
+import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import { price, type Prices } from "../../core/agent/price.js";
 import {
   approvalPresets,
@@ -9,20 +9,19 @@ import {
   type ModeApprovals,
 } from "../../core/approvals/approvalRules.js";
 import { modelApis } from "../../core/models/modelApi.js";
+import {
+  type ModelProfile,
+  modelProfile,
+  type ModeModel,
+  modelValues,
+} from "../../core/models/modelProfile.js";
 import { noticeChoices } from "./noticeChoices.js";
 
 const searchProviders = ["tavily", "brave", "searxng"] as const;
 export type SearchProvider = (typeof searchProviders)[number];
 
-const reasoningEfforts = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
-export type ReasoningEffort = (typeof reasoningEfforts)[number];
-
 /** A mode's own settings. Absent: the setting for all modes applies. */
-export interface ModeSettings {
-  /** The model's name, on the same server or one of VS Code's own. Empty counts as absent. */
-  readonly model?: string | undefined;
-  readonly temperature?: number | undefined;
-  readonly reasoningEffort?: ReasoningEffort | undefined;
+export interface ModeSettings extends ModeModel {
   readonly turns?: number | undefined;
   readonly failuresInARow?: number | undefined;
   readonly approvals?: ModeApprovals | undefined;
@@ -43,7 +42,6 @@ const integer = (least: number, most: number) => z.int().check(z.minimum(least),
 const droppable = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
 const rule = z.optional(z.enum(categoryRules));
 const rules = { read: rule, write: rule, command: rule, web: rule, tool: rule };
-const temperature = z.number().check(z.minimum(0), z.maximum(2));
 const turns = integer(1, 1000);
 const failuresInARow = integer(1, 100);
 const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
@@ -51,9 +49,11 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
     z.string(),
     z.object({
       // Dropping the whole mode for one invalid value would also lose its approvals.
-      model: droppable(words(300)),
-      temperature: droppable(temperature),
-      reasoningEffort: droppable(z.enum(reasoningEfforts)),
+      model: droppable(modelValues.name),
+      // Without its profile, the mode would ask another server: it asks none, because no profile has this name.
+      profile: z.optional(z.catch(modelValues.profile, "?")),
+      temperature: droppable(modelValues.temperature),
+      reasoningEffort: droppable(modelValues.reasoningEffort),
       turns: droppable(turns),
       failuresInARow: droppable(failuresInARow),
       // Rules that were meant to restrict approvals must not fail open.
@@ -62,7 +62,7 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
           preset: "ask",
         }),
       ),
-      dialect: droppable(z.enum(dialectChoices)),
+      dialect: droppable(modelValues.dialect),
     }),
   ),
   fallback: {},
@@ -90,24 +90,24 @@ const commandRules: Setting<readonly string[]> = {
   schema: z.array(nonEmpty(1000)).check(z.maxLength(1000)),
   fallback: [],
 };
-const webAddress = z.string().check(
-  z.trim(),
-  z.refine((address) => address === "" || /^https?:\/\/[^\s/?#]+/i.test(address)),
-);
+/** A profile that cannot be read is kept by its name, so that it is missed when it is to be used. */
+const profiles: Setting<Readonly<Record<string, ModelProfile | undefined>>> = {
+  schema: z.record(nonEmpty(100), droppable(modelProfile)),
+  fallback: {},
+};
 
 /** Types and defaults, as in the manifest. Values are checked because people edit settings files. */
 export const knownSettings = {
-  "model.baseUrl": { schema: webAddress, fallback: "" },
-  "model.name": text(300),
-  "model.temperature": { schema: z.nullable(temperature), fallback: null },
+  "model.baseUrl": { schema: modelValues.baseUrl, fallback: "" },
+  "model.name": { schema: modelValues.name, fallback: "" },
+  "model.profiles": profiles,
+  "model.profile": { schema: modelValues.profile, fallback: "" },
+  "model.temperature": { schema: z.nullable(modelValues.temperature), fallback: null },
   "model.api": { schema: z.enum(["auto", ...modelApis]), fallback: "auto" },
-  "model.images": { schema: z.enum(["auto", "on", "off"]), fallback: "auto" },
-  "model.reasoningEffort": { schema: z.nullable(z.enum(reasoningEfforts)), fallback: null },
-  "model.maxOutputTokens": {
-    schema: z.nullable(integer(1, 1_000_000)),
-    fallback: null,
-  },
-  "model.dialect": { schema: z.enum(dialectChoices), fallback: "auto" },
+  "model.images": { schema: modelValues.images, fallback: "auto" },
+  "model.reasoningEffort": { schema: z.nullable(modelValues.reasoningEffort), fallback: null },
+  "model.maxOutputTokens": { schema: z.nullable(modelValues.maxOutputTokens), fallback: null },
+  "model.dialect": { schema: modelValues.dialect, fallback: "auto" },
   "model.prices": prices,
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
   "approvals.categories": categories,
@@ -124,10 +124,7 @@ export const knownSettings = {
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
   "limits.job": { schema: limit, fallback: {} },
-  "model.contextTokens": {
-    schema: z.nullable(integer(2_000, 100_000_000)),
-    fallback: null,
-  },
+  "model.contextTokens": { schema: z.nullable(modelValues.contextTokens), fallback: null },
   "limits.sameCalls": { schema: integer(2, 100), fallback: 5 },
   "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
   "queue.concurrency": { schema: integer(1, 8), fallback: 1 },
@@ -146,5 +143,5 @@ export const knownSettings = {
   "tools.vscode": names,
   "web.privateHosts": names,
   "web.search.provider": { schema: z.enum(["none", ...searchProviders]), fallback: "none" },
-  "web.search.address": { schema: webAddress, fallback: "" },
+  "web.search.address": { schema: modelValues.baseUrl, fallback: "" },
 } satisfies Record<string, Setting<unknown>>;

@@ -1,39 +1,19 @@
-import type { ModelApi } from "../../core/models/modelApi.js";
 import * as vscode from "vscode";
 import type * as z from "zod";
-import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import type { AgentLimits } from "../../core/agent/loop.js";
 import type { Prices } from "../../core/agent/price.js";
 import type { ApprovalPreset, CategoryRules } from "../../core/approvals/approvalRules.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
+import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
+import { keyVariable } from "../../core/models/serverAddress.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { NoticeChoice } from "./noticeChoices.js";
-import {
-  knownSettings,
-  type ModeSettings,
-  type ReasoningEffort,
-  type SearchProvider,
-} from "./knownSettings.js";
+import { knownSettings, type ModeSettings, type SearchProvider } from "./knownSettings.js";
 
 export interface SettingsValues {
-  readonly model: {
-    /** The server's address. Empty: the default, which is OpenAI's. */
-    readonly baseUrl: string;
-    /** The model's name. Empty: none is chosen. */
-    readonly name: string;
-    readonly temperature: number | null;
-    readonly maxOutputTokens: number | null;
-    /** Size of the context window in tokens. `null`: the size that the server reports. */
-    readonly contextTokens: number | null;
-    readonly images: "auto" | "on" | "off";
-    /** The API that the server speaks; `auto`: as is known of its address. */
-    readonly api: "auto" | ModelApi;
-    readonly reasoningEffort: ReasoningEffort | null;
-  };
-  /** Returns the dialect in which a mode's model is told of tools. */
-  dialectFor(slug: string): DialectChoice;
+  readonly models: ModelChoice;
   /** Prices in US dollars per million tokens, by the models' names or their beginnings. */
   readonly prices: Prices;
   readonly preset: ApprovalPreset;
@@ -104,16 +84,32 @@ export class Settings implements vscode.Disposable {
   }
 
   /** The model settings of {@link read}, which are all that is needed at startup. */
-  get model(): SettingsValues["model"] {
+  get models(): ModelChoice {
     return {
-      baseUrl: this.get("model.baseUrl") || (this.environment.OPENAI_BASE_URL ?? ""),
-      name: this.get("model.name") || (this.environment.ROOROO_MODEL ?? ""),
-      temperature: this.get("model.temperature"),
-      maxOutputTokens: this.get("model.maxOutputTokens"),
-      contextTokens: this.get("model.contextTokens"),
+      base: this.base,
+      profiles: this.get("model.profiles"),
+      profile: this.get("model.profile"),
+      modes: this.get("modes"),
+    };
+  }
+
+  private get base(): ModelProfile {
+    const { OPENAI_BASE_URL = "", ROOROO_MODEL = "" } = this.environment;
+    const api = this.get("model.api");
+    const server = {
+      baseUrl: this.get("model.baseUrl") || OPENAI_BASE_URL || undefined,
+      api: api === "auto" ? undefined : api,
+    };
+    return {
+      model: this.get("model.name") || ROOROO_MODEL,
+      ...server,
+      keyVariable: keyVariable(server),
+      temperature: this.get("model.temperature") ?? undefined,
+      maxOutputTokens: this.get("model.maxOutputTokens") ?? undefined,
+      contextTokens: this.get("model.contextTokens") ?? undefined,
       images: this.get("model.images"),
-      api: this.get("model.api"),
-      reasoningEffort: this.get("model.reasoningEffort"),
+      reasoningEffort: this.get("model.reasoningEffort") ?? undefined,
+      dialect: this.get("model.dialect"),
     };
   }
 
@@ -135,8 +131,7 @@ export class Settings implements vscode.Disposable {
   /** Returns the current settings; cheap enough to call at every use. */
   read(): SettingsValues {
     return {
-      model: this.model,
-      dialectFor: (slug) => this.get("modes")[slug]?.dialect ?? this.get("model.dialect"),
+      models: this.models,
       prices: this.get("model.prices"),
       preset: this.get("approvals.preset"),
       categories: this.get("approvals.categories"),
@@ -174,11 +169,20 @@ export class Settings implements vscode.Disposable {
     };
   }
 
-  async setModel(values: { name?: string; baseUrl?: string }): Promise<void> {
+  /** @param values `profile`: the name of the profile in use, empty for none */
+  async setModel(values: { profile?: string; name?: string; baseUrl?: string }): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(section);
     for (const [key, value] of Object.entries(values)) {
       await configuration.update(`model.${key}`, value, vscode.ConfigurationTarget.Global);
     }
+  }
+
+  /** Saves a profile under a name, in place of one that has it, and leaves the others as they are written. */
+  async saveProfile(name: string, profile: ModelProfile): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    const { globalValue } = configuration.inspect<object>("model.profiles") ?? {};
+    const profiles = { ...globalValue, [name]: profile };
+    await configuration.update("model.profiles", profiles, vscode.ConfigurationTarget.Global);
   }
 
   /** The preset for what runs without approval. */

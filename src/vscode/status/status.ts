@@ -1,15 +1,16 @@
 import * as vscode from "vscode";
 import { expertsAtWork } from "./expertsAtWork.js";
+import { chosenProfile } from "../../core/models/modelProfile.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { LongWork } from "../../core/conversation/events.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
-import type { ApiKey } from "../model/apiKey.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { editorModelName, isEditorModel } from "../model/editorModelName.js";
+import type { ModelKeys } from "../model/modelKeys.js";
 import { openQuestions } from "../jobs/openQuestions.js";
 import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
 import type { PendingChanges } from "../changes/pendingChanges.js";
@@ -51,7 +52,7 @@ export class Status implements WaitingSource, vscode.Disposable {
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly settings: Settings,
-    private readonly apiKey: ApiKey,
+    private readonly keys: ModelKeys,
     private readonly lists: StatusLists,
     private readonly approver: PanelApprover,
     private readonly changes: PendingChanges,
@@ -63,7 +64,7 @@ export class Status implements WaitingSource, vscode.Disposable {
     this.refresh = coalesce(() => this.update(), 10, clock);
     this.subscriptions = [
       settings.onDidChange(this.refresh),
-      apiKey.onDidChange(this.refresh),
+      keys.onDidChange(this.refresh),
       lists.tasks.onDidChange(this.refresh),
       lists.jobs.onDidChange(this.refresh),
       lists.runs.onDidChange(this.refresh),
@@ -123,7 +124,9 @@ export class Status implements WaitingSource, vscode.Disposable {
   }
 
   private async update(): Promise<void> {
-    this.hasKey = (await this.apiKey.read()) !== undefined;
+    // Reads all settings, so that the user is warned of invalid ones before they are used.
+    const { asked } = chosenProfile(this.settings.read().models);
+    this.hasKey = asked !== undefined && (await this.keys.read(asked)) !== undefined;
     this.editorsModel = await this.findEditorsModel();
     const next = this.look();
     const { session } = this.workspace;
@@ -138,16 +141,17 @@ export class Status implements WaitingSource, vscode.Disposable {
   }
 
   private async findEditorsModel(): Promise<string> {
-    // Reads all settings, so that the user is warned of invalid ones before they are used.
-    const { name, baseUrl } = this.settings.read().model;
-    if (name !== "" || baseUrl !== "" || this.hasKey) return "";
+    const { asked } = chosenProfile(this.settings.models);
+    const isNothingSet = asked?.model === "" && asked.baseUrl === undefined && !this.hasKey;
+    if (!isNothingSet) return "";
     const [first] = await vscode.lm.selectChatModels();
     return first === undefined ? "" : editorModelName(first);
   }
 
   private look(): PanelStatus {
-    const { baseUrl, ...model } = this.settings.model;
-    const name = model.name === "" ? this.editorsModel : model.name;
+    const { profile, asked } = chosenProfile(this.settings.models);
+    const { model = "", baseUrl = "", images = "auto" } = asked ?? {};
+    const name = model === "" && asked !== undefined ? this.editorsModel : model;
     const { tasks, holder } = this.lists.tasks.overview;
     const { session } = this.workspace;
     const busy = session?.busy() ?? false;
@@ -167,8 +171,9 @@ export class Status implements WaitingSource, vscode.Disposable {
       workspace: this.workspace.state,
       model: {
         name,
+        ...(profile === "" ? {} : { profile }),
         demo: name.startsWith(demoModel) && ofThisMachine.test(baseUrl),
-        ...(seesImages(name, model.images) === false ? { blind: true } : {}),
+        ...(seesImages(name, images) === false ? { blind: true } : {}),
         ready: isEditorModel(name) || (name !== "" && (this.hasKey || !needsKey)),
       },
       busy,

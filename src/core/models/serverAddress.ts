@@ -1,0 +1,42 @@
+import type { ModelApi } from "./modelApi.js";
+
+export const openAiAddress = "https://api.openai.com/v1";
+const anthropicAddress = "https://api.anthropic.com/v1";
+
+/** What is known of a server before it is asked. */
+interface Server {
+  /** The API that it speaks, if the user has set it. */
+  readonly api?: ModelApi | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** Returns the API by which a server is asked: what is set, else what is known of its address, else `chat`. */
+export function apiOf({ api, baseUrl }: Server): ModelApi {
+  if (api !== undefined) return api;
+  return hostOf(baseUrl ?? openAiAddress) === hostOf(anthropicAddress) ? "messages" : "chat";
+}
+
+/** Returns a server's address: the one that is set, or that of the API's own maker. */
+export function addressOf(server: Server): string {
+  return server.baseUrl ?? (apiOf(server) === "messages" ? anthropicAddress : openAiAddress);
+}
+
+/**
+ * Returns the origin of a server's address, as in `https://api.openai.com`; a server's key is kept under it. An address
+ * that cannot be read stands for itself.
+ */
+export function serverOrigin(server: Server): string {
+  const address = addressOf(server);
+  return URL.canParse(address) ? new URL(address).origin : address;
+}
+
+/** Returns the environment variable from which the key for a server is read: no key reaches another maker's server. */
+export function keyVariable(server: Server): string {
+  return apiOf(server) === "messages" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
+}
+
+/** Returns an address's host with the port; every name of this machine becomes `localhost`. */
+export function hostOf(address: string): string {
+  const [, host = ""] = /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address) ?? [];
+  return host.replace(/^(127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
+}
