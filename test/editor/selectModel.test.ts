@@ -108,6 +108,86 @@ describe("Select Model…", () => {
     await configure("model.baseUrl", before);
   });
 
+  it("offers the profiles before all else; a model that is chosen instead leaves them", async () => {
+    const { settings } = await product();
+    await configure("model.profiles", {
+      cloud: { model: "gpt", baseUrl: "https://cloud.test/v1" },
+      broken: { model: "gpt", baseUrl: "nowhere" },
+    });
+    const choosing = async (label: string): Promise<readonly string[]> => {
+      const made = fakePicker();
+      await replaced(
+        vscode.window,
+        "createQuickPick",
+        () => made.picker,
+        async () => {
+          const chosen = vscode.commands.executeCommand("rooroo.selectModel");
+          const isThere = () => made.picker.items.some((one) => one.label === label);
+          await eventually(isThere, label);
+          made.accept(label);
+          await chosen;
+        },
+      );
+      return made.picker.items.map((one) => one.label);
+    };
+    const labels = await choosing("$(bookmark) cloud");
+    assert.deepEqual(labels.slice(0, 3), ["Profiles", "$(bookmark) cloud", "No Profile"]);
+    assert.equal(settings.models.profile, "cloud");
+    assert.equal(settings.models.base.model, "small-model");
+    await choosing("big-model");
+    assert.deepEqual([settings.models.profile, settings.models.base.model], ["", "big-model"]);
+    await choosing("$(bookmark) cloud");
+    await choosing("No Profile");
+    assert.deepEqual([settings.models.profile, settings.models.base.model], ["", "big-model"]);
+    for (const key of ["model.profiles", "model.profile"]) await configure(key, undefined);
+    await configure("model.name", "small-model");
+  });
+
+  it("tells a profile that is not defined, and asks nothing instead", async () => {
+    const { settings, status } = await product();
+    await configure("model.profile", "nowhere");
+    await eventually(() => status.current.model.profile === "nowhere", "the status follows");
+    assert.deepEqual([status.current.model.name, status.current.model.ready], ["", false]);
+    const errors: string[] = [];
+    const show = (message: string) => {
+      errors.push(message);
+      return Promise.resolve(undefined);
+    };
+    await replaced(vscode.window, "showErrorMessage", show, async () => {
+      await vscode.commands.executeCommand("rooroo.testConnection");
+    });
+    assert.match(errors.join(), /^The model profile "nowhere" is not defined, or is not valid\./);
+    assert.equal(settings.models.base.model, "small-model");
+    await configure("model.profile", undefined);
+  });
+
+  it("asks for which server a key is, if there are several", async () => {
+    await configure("model.profiles", {
+      cloud: { model: "gpt", baseUrl: "https://cloud.test/v1" },
+    });
+    const offered: string[] = [];
+    const titles: (string | undefined)[] = [];
+    const pick = (items: readonly vscode.QuickPickItem[]) => {
+      offered.push(...items.map(({ label }) => label));
+      return Promise.resolve(items.at(-1));
+    };
+    const type = ({ title }: vscode.InputBoxOptions) => {
+      titles.push(title);
+      return Promise.resolve(undefined);
+    };
+    await replaced(vscode.window, "showQuickPick", pick, () =>
+      replaced(vscode.window, "showInputBox", type, async () => {
+        await vscode.commands.executeCommand("rooroo.setApiKey");
+        await configure("model.profiles", undefined);
+        await vscode.commands.executeCommand("rooroo.setApiKey");
+      }),
+    );
+    assert.equal(offered.length, 2);
+    assert.match(offered[0] ?? "", /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(offered[1], "https://cloud.test");
+    assert.deepEqual(titles, ["API Key for https://cloud.test", `API Key for ${offered[0] ?? ""}`]);
+  });
+
   it("says which of VS Code's own models is in use", async () => {
     await configure("model.name", "vscode:rooroo-test/scripted/one");
     await picking(async (item) => {
