@@ -2,6 +2,7 @@ import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import type { Item } from "./core/conversation/items.js";
 import { modeName } from "./core/experts/modeName.js";
+import type { ModelChoice } from "./core/models/modelProfile.js";
 import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { makeFolder } from "./node/files/directoryHandle.js";
@@ -9,8 +10,6 @@ import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
 import { once } from "./core/once.js";
 import { localServices } from "./runtime/localServices.js";
-import { ApiKey, searchKey } from "./vscode/model/apiKey.js";
-import { ModelKeys } from "./vscode/model/modelKeys.js";
 import { PendingChanges } from "./vscode/changes/pendingChanges.js";
 import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
 import { EarlierVersions } from "./vscode/changes/earlierVersions.js";
@@ -136,15 +135,16 @@ function createBasis(context: vscode.ExtensionContext) {
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const redactor = new Redactor();
-  const modelKeys = new ModelKeys(context.secrets, env, redactor, () => settings.models.base);
-  const webSearchKey = new ApiKey(context.secrets, env, redactor, searchKey);
+  const keys = once(async () => {
+    const { createKeys } = await import("./vscode/model/createKeys.js");
+    return createKeys(context.secrets, env, redactor, settings);
+  });
   const clock = new SystemClock();
   const runtime = once(async () => {
     const { WindowRuntime } = await import("./windowRuntime.js");
     return new WindowRuntime({
       settings,
-      modelKeys,
-      webSearchKey,
+      ...(await keys()),
       redactor,
       userData: context.globalStorageUri.fsPath,
       editorFolder: vscode.env.appRoot,
@@ -156,7 +156,6 @@ function createBasis(context: vscode.ExtensionContext) {
   const shown = new ShownConversation(folder, storage);
   const resumeStore = new ResumeStore(storage, log);
   context.subscriptions.push(log, settings);
-  const keys = { modelKeys, webSearchKey };
   return { context, log, settings, keys, clock, runtime, drafts, shown, resumeStore };
 }
 type Basis = ReturnType<typeof createBasis>;
@@ -207,10 +206,15 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
   const jobRuns = new JobRuns(workspace, jobs, settings, resumeStore, notices);
   const lists = { tasks, jobs, runs: new RunList(workspace, settings, log, clock) };
   const changes = new PendingChanges(workspace, tasks, clock);
+  const readState = async (models: ModelChoice) => {
+    const { modelState } = await import("./vscode/model/modelState.js");
+    return modelState(models, (await keys()).modelKeys);
+  };
   const status = new Status(
     workspace,
     settings,
-    keys.modelKeys,
+    readState,
+    context.secrets,
     lists,
     approver,
     changes,
@@ -365,7 +369,7 @@ function registerEntries(
       selectedTask: () => surfaces.selectedTask,
       openAccessibleView,
       settings,
-      ...keys,
+      keys,
       runtime,
       clock,
     });

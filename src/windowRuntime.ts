@@ -15,7 +15,7 @@ import { findProgram } from "./node/processes/findProgram.js";
 import { programFacts } from "./node/processes/findProgram.js";
 import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
-import { chosenProfile, everyProfile, unknownProfile } from "./core/models/modelProfile.js";
+import { askedModel, everyProfile, unknownProfile } from "./core/models/askedModel.js";
 import { addressOf } from "./core/models/serverAddress.js";
 import { mcpList } from "./node/user/userFolder.js";
 import { ServerModels } from "./node/model/serverModels.js";
@@ -26,20 +26,17 @@ import { terminalCommand } from "./node/shell/terminalCommand.js";
 import { loadJobs, loadRuns } from "./runtime/late.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
-import type { ApiKey } from "./vscode/model/apiKey.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
 import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
 import { EditorTools } from "./vscode/workspace/editorTools.js";
-import type { ModelKeys } from "./vscode/model/modelKeys.js";
+import type { Keys } from "./vscode/model/createKeys.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
 import { WindowView } from "./vscode/workspace/windowView.js";
 import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspaceSession.js";
 
-export interface WindowRuntimeOptions {
+export interface WindowRuntimeOptions extends Keys {
   readonly settings: Settings;
-  readonly modelKeys: ModelKeys;
-  readonly webSearchKey: ApiKey;
   /** Learns each key when it is read. */
   readonly redactor: Redactor;
   /** The absolute path of the folder for data that is stored outside the workspaces. */
@@ -72,7 +69,7 @@ export class WindowRuntime {
     learn();
     for (const { onDidChange } of [settings, modelKeys, webSearchKey]) onDidChange(learn);
     this.models = new Models(modelKeys, new ServerModels((profile) => modelKeys.read(profile)));
-    this.model = new ChosenModel(this.models, () => chosenProfile(settings.models));
+    this.model = new ChosenModel(this.models, () => askedModel(settings.models));
   }
 
   /** Returns whether commands can be sandboxed in a workspace, on this machine and with its settings. */
@@ -88,7 +85,7 @@ export class WindowRuntime {
   async machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts> {
     const { settings, modelKeys } = this.options;
     const root = folder.fsPath;
-    const { profile, asked } = chosenProfile(settings.models);
+    const { profile, asked } = askedModel(settings.models);
     const [git, ripgrep, shell, sandbox, key] = await Promise.all([
       programFacts(findProgram(["git"], root)),
       programFacts(findRipgrep(root, this.ripgrep())),
@@ -163,19 +160,19 @@ export class WindowRuntime {
       model: this.model,
       modelNamed: (name) => {
         return new ChosenModel(this.models, () => {
-          const { profile, asked } = chosenProfile(settings.models);
+          const { profile, asked } = askedModel(settings.models);
           return { profile, asked: asked && { ...asked, model: name } };
         });
       },
-      modelFor: (slug) => new ChosenModel(this.models, () => chosenProfile(settings.models, slug)),
+      modelFor: (slug) => new ChosenModel(this.models, () => askedModel(settings.models, slug)),
       settings: () => {
         const values = settings.read();
         const { models, modes } = values;
         return {
           ...values,
           dialectFor: (slug) =>
-            modes[slug]?.dialect ?? chosenProfile(models, slug).asked?.dialect ?? "auto",
-          contextTokensFor: (slug) => chosenProfile(models, slug).asked?.contextTokens,
+            modes[slug]?.dialect ?? askedModel(models, slug).asked?.dialect ?? "auto",
+          contextTokensFor: (slug) => askedModel(models, slug).asked?.contextTokens,
         };
       },
       shell: commandShell(root, this.options),

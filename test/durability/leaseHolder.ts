@@ -2,7 +2,7 @@
  * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
  * another process has the queue it asks again. Prints what it tells.
  */
-import { withoutProfiles } from "../../src/core/models/modelProfile.js";
+import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { parseApprove } from "../../src/cli/arguments/options.js";
 import { localServices } from "../../src/runtime/localServices.js";

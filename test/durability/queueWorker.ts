@@ -4,7 +4,7 @@
  * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
  * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
  */
-import { withoutProfiles } from "../../src/core/models/modelProfile.js";
+import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { on } from "node:events";
 import { watch } from "node:fs";

@@ -488,6 +488,17 @@ describe("the panel's page", () => {
     assert.deepEqual((await host.request("hostCommand", 2)).params, { command: "setApiKey" });
   });
 
+  it("names the profile in use below the input, and says so if there is none of that name", async () => {
+    const model = { name: "gpt-5", profile: "careful", demo: false, ready: true };
+    host.event({ type: "user", at, id: "u", text: "Hello?" });
+    host.feed.setStatus({ ...calmStatus, model });
+    const name = "Model: gpt-5, profile careful. Select Model…";
+    await host.page.getByRole("button", { name }).getByText("careful").waitFor();
+    await host.page.screenshot({ path: "out/screenshots/profile-below-input.png" });
+    host.feed.setStatus({ ...calmStatus, model: { ...model, name: "", ready: false } });
+    await host.page.locator(".strip").getByText("There is no model profile “careful”").waitFor();
+  });
+
   it("forgets a refusal when the reason for it is gone", async () => {
     host.refusals = { send: "Trust this workspace first." };
     host.feed.setStatus({ ...calmStatus, workspace: "untrusted" });

@@ -1,4 +1,4 @@
-import { withoutProfiles } from "../../core/models/modelProfile.js";
+import { withoutProfiles } from "../../core/models/askedModel.js";
 import { Modes } from "../../core/experts/modes.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";

@@ -1,6 +1,6 @@
 import { factsText } from "../../core/models/modelFacts.js";
 import { testModel } from "../../core/models/testModel.js";
-import { chosenProfile, everyProfile } from "../../core/models/modelProfile.js";
+import { askedModel, everyProfile } from "../../core/models/askedModel.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import { modelFile } from "../../node/user/userFolder.js";
 import { modelList } from "../../node/model/modelList.js";
@@ -59,7 +59,7 @@ export async function listProfiles({ options, terminal }: Cli): Promise<Result<n
       keyVariable: asked.keyVariable ?? "",
       hasKey: keyIn(env, asked) !== undefined,
       modes: Object.keys(choice.modes).filter(
-        (slug) => chosenProfile(choice, slug).profile === profile,
+        (slug) => askedModel(choice, slug).profile === profile,
       ),
     }));
   const file = modelFile(env);

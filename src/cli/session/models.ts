@@ -1,15 +1,13 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { askedModel, withoutProfiles } from "../../core/models/askedModel.js";
 import {
-  chosenProfile,
   type ModelChoice,
   type ModelProfile,
   modelProfile,
   modelValues,
-  withoutProfiles,
 } from "../../core/models/modelProfile.js";
-import { keyVariable } from "../../core/models/serverAddress.js";
 import { type ServerOptions, serverOptions } from "../../node/model/serverOptions.js";
 import { modelFile } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";
@@ -75,13 +73,12 @@ function baseModel(
   return {
     model: given(options.model) ?? given(env["ROOROO_MODEL"]) ?? "",
     ...server,
-    keyVariable: keyVariable(server),
     contextTokens: contextTokens(env),
   };
 }
 
 function requireProfile(choice: ModelChoice, slug: string | undefined, path: string): void {
-  const { profile, asked } = chosenProfile(choice, slug);
+  const { profile, asked } = askedModel(choice, slug);
   if (asked === undefined) {
     const names = Object.keys(choice.profiles).map((name) => JSON.stringify(name));
     throw new WrongUse(
@@ -141,7 +138,7 @@ export function keyIn(
  * address is missing.
  */
 export function modelAsked(choice: ModelChoice, env: NodeJS.ProcessEnv): ServerOptions {
-  const { asked = choice.base } = chosenProfile(choice);
+  const { asked = choice.base } = askedModel(choice);
   if (asked.model !== "") return serverAsked(choice, env);
   throw new WrongUse(
     "modelNotGiven",
@@ -151,7 +148,7 @@ export function modelAsked(choice: ModelChoice, env: NodeJS.ProcessEnv): ServerO
 
 /** Same as {@link modelAsked}, but the model's name may be empty. */
 export function serverAsked(choice: ModelChoice, env: NodeJS.ProcessEnv): ServerOptions {
-  const { asked = choice.base } = chosenProfile(choice);
+  const { asked = choice.base } = askedModel(choice);
   const { baseUrl, keyVariable: variable = "" } = asked;
   const apiKey = keyIn(env, asked);
   if (baseUrl === undefined && apiKey === undefined) {

@@ -9,13 +9,8 @@ import {
 } from "../../core/conversation/conversationFile.js";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import {
-  chosenProfile,
-  everyProfile,
-  type ModelChoice,
-  type ModelProfile,
-  unknownProfile,
-} from "../../core/models/modelProfile.js";
+import { askedModel, everyProfile, unknownProfile } from "../../core/models/askedModel.js";
+import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
 import { type CommitMessage, commitMessage } from "../../core/navigator/commitMessage.js";
@@ -110,7 +105,7 @@ export class Session {
     this.conversation = newConversationId(local.clock, local.ids);
     const servers = new ServerModels((profile) => Promise.resolve(keyIn(env, profile)));
     const asked = (slug?: string): ModelProfile => {
-      const chosen = chosenProfile(models, slug);
+      const chosen = askedModel(models, slug);
       if (chosen.asked === undefined) throw unknownProfile(chosen.profile);
       return chosen.asked;
     };

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { type DialectChoice, dialectChoices } from "../agent/dialects/dialect.js";
-import { ModelError } from "../errors.js";
 import { type ModelApi, modelApis } from "./modelApi.js";
-import { apiOf, keyVariable, serverOrigin } from "./serverAddress.js";
 
 const reasoningEfforts = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
 type ReasoningEffort = (typeof reasoningEfforts)[number];
@@ -91,11 +89,6 @@ export interface ModelChoice {
   readonly modes: Readonly<Record<string, ModeModel>>;
 }
 
-/** Returns the choice of one model and no profiles. */
-export function withoutProfiles(base: ModelProfile): ModelChoice {
-  return { base, profiles: {}, profile: "", modes: {} };
-}
-
 /** The model that a mode asks, with the name of its profile, which is empty for none. */
 export interface ChosenProfile {
   readonly profile: string;
@@ -128,36 +121,11 @@ export function chosenProfile(choice: ModelChoice, slug?: string): ChosenProfile
   };
 }
 
-/** Returns all that can be chosen: what applies without a profile, then each profile. */
-export function everyProfile(choice: ModelChoice): { profile: string; asked: ModelProfile }[] {
-  return ["", ...Object.keys(choice.profiles)].flatMap((profile) => {
-    const asked = profileNamed(profile, choice);
-    return asked === undefined ? [] : [{ profile, asked }];
-  });
-}
-
-function profileNamed(name: string, { base, profiles }: ModelChoice): ModelProfile | undefined {
+/** Returns a profile by its name, which is empty for what applies without one; `undefined` if there is none. */
+export function profileNamed(
+  name: string,
+  { base, profiles }: ModelChoice,
+): ModelProfile | undefined {
   if (name === "") return base;
-  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  return found && { ...found, keyVariable: variableOf(found) };
-}
-
-/** Returns the error that says that there is no profile of a name. */
-export function unknownProfile(name: string): ModelError {
-  return new ModelError(
-    "unconfigured",
-    'The model profile {profile} is not defined, or is not valid. Choose another with “Select Model”, or define it in "rooroo.model.profiles".',
-    { profile: JSON.stringify(name) },
-  );
-}
-
-/**
- * Returns the environment variable that has a profile's key; empty for none. The variable of an API's own maker counts
- * for the maker's server only, unless the profile names it.
- */
-export function variableOf({ keyVariable: named, baseUrl, api }: ModelProfile): string {
-  if (named !== undefined) return named;
-  const own = apiOf({ api, baseUrl });
-  const isMakers = serverOrigin({ api: own, baseUrl }) === serverOrigin({ api: own });
-  return isMakers ? keyVariable({ api: own }) : "";
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }

@@ -1,4 +1,5 @@
-import { type ModelProfile, variableOf } from "./modelProfile.js";
+import { variableOf } from "./askedModel.js";
+import type { ModelProfile } from "./modelProfile.js";
 
 /** Returns a model as a profile to be saved, without what applies to every profile anyway. */
 export function savedProfile({ keyVariable: variable, ...asked }: ModelProfile): ModelProfile {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { chosenProfile, everyProfile, type ModelProfile } from "../../core/models/modelProfile.js";
+import { askedModel, everyProfile } from "../../core/models/askedModel.js";
+import type { ModelProfile } from "../../core/models/modelProfile.js";
 import { serverOrigin } from "../../core/models/serverAddress.js";
 import type { Settings } from "../settings/settings.js";
 import { isEditorModel } from "./editorModelName.js";
@@ -25,7 +26,7 @@ async function chooseKeyed(
   keys: ModelKeys,
 ): Promise<ModelProfile | undefined> {
   const { t } = vscode.l10n;
-  const { profile: inUse, asked } = chosenProfile(models);
+  const { profile: inUse, asked } = askedModel(models);
   const byOrigin = new Map<string, { server: ModelProfile; names: string[] }>();
   const all = everyProfile(models).filter(({ asked: { model } }) => !isEditorModel(model));
   // The first is the one in use.

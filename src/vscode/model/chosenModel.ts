@@ -1,8 +1,5 @@
-import {
-  type ChosenProfile,
-  type ModelProfile,
-  unknownProfile,
-} from "../../core/models/modelProfile.js";
+import { unknownProfile } from "../../core/models/askedModel.js";
+import type { ChosenProfile, ModelProfile } from "../../core/models/modelProfile.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { EditorModel } from "./editorModel.js";
 import { isEditorModel } from "./editorModelName.js";

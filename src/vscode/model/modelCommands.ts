@@ -1,9 +1,8 @@
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
-import type { ApiKey } from "./apiKey.js";
+import type { Keys } from "./createKeys.js";
 import type { FindLocalServers } from "./chooseServer.js";
-import type { ModelKeys } from "./modelKeys.js";
 import type { ListModels } from "./selectModel.js";
 
 /** Access to models and their servers. */
@@ -16,26 +15,19 @@ export interface ModelAccess {
 
 export interface ModelCommandDependencies {
   readonly settings: Settings;
-  readonly modelKeys: ModelKeys;
-  readonly webSearchKey: ApiKey;
+  readonly keys: () => Promise<Keys>;
   /** Loads the code that calls models' servers. */
   readonly runtime: () => Promise<ModelAccess>;
   readonly clock: Clock;
 }
 
 /** Returns the commands that choose and test the model, and set keys. */
-export function modelCommands({
-  settings,
-  modelKeys,
-  webSearchKey,
-  runtime,
-  clock,
-}: ModelCommandDependencies) {
+export function modelCommands({ settings, keys, runtime, clock }: ModelCommandDependencies) {
   return {
     "rooroo.selectModel": async () => {
       const { listModels, findLocalServers } = await runtime();
       const { selectModel } = await import("./selectModel.js");
-      await selectModel(settings, modelKeys, listModels, findLocalServers);
+      await selectModel(settings, (await keys()).modelKeys, listModels, findLocalServers);
     },
     "rooroo.testConnection": async () => {
       const { testConnection } = await import("./testConnection.js");
@@ -51,8 +43,10 @@ export function modelCommands({
     },
     "rooroo.setApiKey": async () => {
       const { askKey } = await import("./askKey.js");
-      await askKey(settings, modelKeys);
+      await askKey(settings, (await keys()).modelKeys);
     },
-    "rooroo.setWebSearchKey": () => webSearchKey.ask(),
+    "rooroo.setWebSearchKey": async () => {
+      await (await keys()).webSearchKey.ask();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { everyProfile, type ModelChoice } from "../../core/models/modelProfile.js";
+import { everyProfile } from "../../core/models/askedModel.js";
+import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import { isEditorModel } from "./editorModelName.js";
 

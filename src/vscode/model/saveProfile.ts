@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import { chosenProfile } from "../../core/models/modelProfile.js";
+import { askedModel } from "../../core/models/askedModel.js";
 import { savedProfile } from "../../core/models/savedProfile.js";
 import type { Settings } from "../settings/settings.js";
 
@@ -8,7 +8,7 @@ import type { Settings } from "../settings/settings.js";
 export async function saveProfile(settings: Settings): Promise<void> {
   const { t } = vscode.l10n;
   const { models } = settings;
-  const { asked } = chosenProfile(models);
+  const { asked } = askedModel(models);
   if (asked === undefined || asked.model === "") {
     throw new UserError(
       "noModelToSave",

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
+import { askedModel } from "../../core/models/askedModel.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import { errorText } from "../errors/errorText.js";
 import { askKey } from "./askKey.js";
@@ -67,7 +68,8 @@ async function choose(
       });
       void (async () => {
         try {
-          const apiKey = await keys.read(base);
+          const { asked = base } = askedModel({ ...settings.models, profile: noProfile });
+          const apiKey = await keys.read(asked);
           const isSet = base.model !== "" || base.baseUrl !== undefined || apiKey !== undefined;
           // Somebody who has only profiles has no server to ask.
           if (!isSet && profile !== noProfile) return;

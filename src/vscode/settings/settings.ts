@@ -5,7 +5,6 @@ import type { Prices } from "../../core/agent/price.js";
 import type { ApprovalPreset, CategoryRules } from "../../core/approvals/approvalRules.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
 import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
-import { keyVariable } from "../../core/models/serverAddress.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
@@ -96,14 +95,10 @@ export class Settings implements vscode.Disposable {
   private get base(): ModelProfile {
     const { OPENAI_BASE_URL = "", ROOROO_MODEL = "" } = this.environment;
     const api = this.get("model.api");
-    const server = {
-      baseUrl: this.get("model.baseUrl") || OPENAI_BASE_URL || undefined,
-      api: api === "auto" ? undefined : api,
-    };
     return {
       model: this.get("model.name") || ROOROO_MODEL,
-      ...server,
-      keyVariable: keyVariable(server),
+      baseUrl: this.get("model.baseUrl") || OPENAI_BASE_URL || undefined,
+      api: api === "auto" ? undefined : api,
       temperature: this.get("model.temperature") ?? undefined,
       maxOutputTokens: this.get("model.maxOutputTokens") ?? undefined,
       contextTokens: this.get("model.contextTokens") ?? undefined,

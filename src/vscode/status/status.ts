@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { expertsAtWork } from "./expertsAtWork.js";
-import { chosenProfile } from "../../core/models/modelProfile.js";
-import { seesImages } from "../../core/models/seesImages.js";
+import { chosenProfile, type ModelChoice } from "../../core/models/modelProfile.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { LongWork } from "../../core/conversation/events.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
@@ -9,8 +8,8 @@ import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import { editorModelName, isEditorModel } from "../model/editorModelName.js";
-import type { ModelKeys } from "../model/modelKeys.js";
+import { isEditorModel } from "../model/editorModelName.js";
+import type { ModelState } from "../model/modelState.js";
 import { openQuestions } from "../jobs/openQuestions.js";
 import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
 import type { PendingChanges } from "../changes/pendingChanges.js";
@@ -38,9 +37,7 @@ export class Status implements WaitingSource, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<PanelStatus>();
   readonly onDidChange = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
-  private hasKey = false;
-  /** The name of VS Code's own model that is used if nothing is set; empty if there is none. */
-  private editorsModel = "";
+  private state: ModelState = { hasKey: false, editorsModel: "", isBlind: false };
   private latest: PanelStatus;
   private waits: readonly Waiting[] = [];
   /** The latest status, and what each open conversation adds to it, as text. */
@@ -52,7 +49,9 @@ export class Status implements WaitingSource, vscode.Disposable {
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly settings: Settings,
-    private readonly keys: ModelKeys,
+    /** Looks up what is known of the model in use. */
+    private readonly readState: (models: ModelChoice) => Promise<ModelState>,
+    secrets: Pick<vscode.SecretStorage, "onDidChange">,
     private readonly lists: StatusLists,
     private readonly approver: PanelApprover,
     private readonly changes: PendingChanges,
@@ -64,7 +63,7 @@ export class Status implements WaitingSource, vscode.Disposable {
     this.refresh = coalesce(() => this.update(), 10, clock);
     this.subscriptions = [
       settings.onDidChange(this.refresh),
-      keys.onDidChange(this.refresh),
+      secrets.onDidChange(this.refresh),
       lists.tasks.onDidChange(this.refresh),
       lists.jobs.onDidChange(this.refresh),
       lists.runs.onDidChange(this.refresh),
@@ -125,9 +124,8 @@ export class Status implements WaitingSource, vscode.Disposable {
 
   private async update(): Promise<void> {
     // Reads all settings, so that the user is warned of invalid ones before they are used.
-    const { asked } = chosenProfile(this.settings.read().models);
-    this.hasKey = asked !== undefined && (await this.keys.read(asked)) !== undefined;
-    this.editorsModel = await this.findEditorsModel();
+    const { models } = this.settings.read();
+    this.state = await this.readState(models);
     const next = this.look();
     const { session } = this.workspace;
     const partners = session?.conversations.open.map(({ id }) => {
@@ -140,18 +138,10 @@ export class Status implements WaitingSource, vscode.Disposable {
     this.changed.fire(next);
   }
 
-  private async findEditorsModel(): Promise<string> {
-    const { asked } = chosenProfile(this.settings.models);
-    const isNothingSet = asked?.model === "" && asked.baseUrl === undefined && !this.hasKey;
-    if (!isNothingSet) return "";
-    const [first] = await vscode.lm.selectChatModels();
-    return first === undefined ? "" : editorModelName(first);
-  }
-
   private look(): PanelStatus {
     const { profile, asked } = chosenProfile(this.settings.models);
-    const { model = "", baseUrl = "", images = "auto" } = asked ?? {};
-    const name = model === "" && asked !== undefined ? this.editorsModel : model;
+    const { model = "", baseUrl = "" } = asked ?? {};
+    const name = model === "" && asked !== undefined ? this.state.editorsModel : model;
     const { tasks, holder } = this.lists.tasks.overview;
     const { session } = this.workspace;
     const busy = session?.busy() ?? false;
@@ -173,8 +163,8 @@ export class Status implements WaitingSource, vscode.Disposable {
         name,
         ...(profile === "" ? {} : { profile }),
         demo: name.startsWith(demoModel) && ofThisMachine.test(baseUrl),
-        ...(seesImages(name, images) === false ? { blind: true } : {}),
-        ready: isEditorModel(name) || (name !== "" && (this.hasKey || !needsKey)),
+        ...(this.state.isBlind ? { blind: true } : {}),
+        ready: isEditorModel(name) || (name !== "" && (this.state.hasKey || !needsKey)),
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,

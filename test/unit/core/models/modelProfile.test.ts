@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import {
-  chosenProfile,
+  askedModel,
   everyProfile,
-  type ModelChoice,
-  modelProfile,
   unknownProfile,
-} from "../../../../src/core/models/modelProfile.js";
+} from "../../../../src/core/models/askedModel.js";
+import { type ModelChoice, modelProfile } from "../../../../src/core/models/modelProfile.js";
 import { savedProfile } from "../../../../src/core/models/savedProfile.js";
 import { serverOrigin } from "../../../../src/core/models/serverAddress.js";
 
@@ -36,7 +35,7 @@ const choice: ModelChoice = {
 };
 
 describe("the model that is asked", () => {
-  const asked = (slug?: string, profile = "") => chosenProfile({ ...choice, profile }, slug).asked;
+  const asked = (slug?: string, profile = "") => askedModel({ ...choice, profile }, slug).asked;
 
   it("is, without a profile, what the settings say", () => {
     assert.deepEqual(asked(), choice.base);
@@ -65,7 +64,7 @@ describe("the model that is asked", () => {
 
   it("is none where a profile is not defined, or cannot be read", () => {
     for (const profile of ["nowhere", "broken", "toString", "__proto__"]) {
-      assert.deepEqual(chosenProfile({ ...choice, profile }), { profile, asked: undefined });
+      assert.deepEqual(askedModel({ ...choice, profile }), { profile, asked: undefined });
     }
     assert.equal(asked("lost"), undefined);
     assert.match(
@@ -117,7 +116,7 @@ describe("a profile", () => {
     for (const { asked } of everyProfile(choice)) {
       const profiles = { saved: modelProfile.parse(savedProfile(asked)) };
       assert.deepEqual(
-        chosenProfile({ ...choice, profiles, profile: "saved" }).asked,
+        askedModel({ ...choice, profiles, profile: "saved" }).asked,
         asked,
         asked.model,
       );

@@ -1,0 +1,23 @@
+import type * as vscode from "vscode";
+import type { Redactor } from "../../core/text/redactor.js";
+import type { Settings } from "../settings/settings.js";
+import { ApiKey, searchKey } from "./apiKey.js";
+import { ModelKeys } from "./modelKeys.js";
+
+/** The keys that the user has stored, or that the environment has. */
+export interface Keys {
+  readonly modelKeys: ModelKeys;
+  readonly webSearchKey: ApiKey;
+}
+
+export function createKeys(
+  secrets: vscode.SecretStorage,
+  environment: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+  settings: Pick<Settings, "models">,
+): Keys {
+  return {
+    modelKeys: new ModelKeys(secrets, environment, redactor, () => settings.models.base),
+    webSearchKey: new ApiKey(secrets, environment, redactor, searchKey),
+  };
+}

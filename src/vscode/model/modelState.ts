@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+import { askedModel } from "../../core/models/askedModel.js";
+import type { ModelChoice } from "../../core/models/modelProfile.js";
+import { seesImages } from "../../core/models/seesImages.js";
+import { editorModelName } from "./editorModelName.js";
+import type { ModelKeys } from "./modelKeys.js";
+
+/** What has to be looked up about the model in use. */
+export interface ModelState {
+  /** Whether there is a key for its server. */
+  readonly hasKey: boolean;
+  /** The name of VS Code's own model that is used if nothing is set; empty if there is none. */
+  readonly editorsModel: string;
+  /** Whether it is known to see no images. */
+  readonly isBlind: boolean;
+}
+
+export async function modelState(models: ModelChoice, keys: ModelKeys): Promise<ModelState> {
+  const { asked } = askedModel(models);
+  if (asked === undefined) return { hasKey: false, editorsModel: "", isBlind: false };
+  const hasKey = (await keys.read(asked)) !== undefined;
+  const isNothingSet = asked.model === "" && asked.baseUrl === undefined && !hasKey;
+  const editorsModel = isNothingSet ? await firstEditorModel() : "";
+  const name = asked.model === "" ? editorsModel : asked.model;
+  return { hasKey, editorsModel, isBlind: seesImages(name, asked.images ?? "auto") === false };
+}
+
+async function firstEditorModel(): Promise<string> {
+  const [first] = await vscode.lm.selectChatModels();
+  return first === undefined ? "" : editorModelName(first);
+}
