@@ -25,7 +25,7 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
   }
   const json = read.value;
   const isPlanner = isPlannersReport(json);
-  const tool = completionTool(isPlanner);
+  const tool = completionTool(isPlanner ? "plan" : "task");
   const given = tool.normalise?.(json) ?? json;
   const parsed = tool.parameters.safeParse(given);
   if (!parsed.success) {

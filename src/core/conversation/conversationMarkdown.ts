@@ -1,5 +1,6 @@
 import { fenced } from "../text/fenced.js";
 import { visibleText } from "../text/visibleText.js";
+import { messageWithFindings } from "./findingsText.js";
 import type { ApprovalView, Item } from "./items.js";
 
 /**
@@ -59,7 +60,8 @@ function itemMarkdown(item: Item, modeName: (slug: string) => string): string {
       return "";
     case "report": {
       const files = item.artifacts.map((path) => `- ${oneLine(path)}`).join("\n");
-      return [`**${item.end}.** ${item.message}`, files].filter((part) => part !== "").join("\n\n");
+      const words = messageWithFindings(item.message, item.findings);
+      return [`**${item.end}.** ${words}`, files].filter((part) => part !== "").join("\n\n");
     }
   }
 }

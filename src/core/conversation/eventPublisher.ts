@@ -1,3 +1,4 @@
+import type { Finding } from "./finding.js";
 import type { ShownAttachment } from "./attachment.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
@@ -118,8 +119,12 @@ export class EventPublisher {
     end: Exclude<TaskEnd, "Waiting">,
     message: string,
     artifacts: readonly string[] = [],
+    findings?: readonly Finding[],
   ): void {
-    const changed = changedFiles === 0 ? {} : { changedFiles };
+    const changed = {
+      ...(changedFiles === 0 ? {} : { changedFiles }),
+      ...(findings && { findings }),
+    };
     this.publish({ type: "sessionEnded", taskId, mode, end, message, artifacts, ...changed });
   }
 

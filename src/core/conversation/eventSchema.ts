@@ -5,6 +5,7 @@ import type { AgentEvent } from "../agent/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import type { JobName, RunId, TaskId } from "../ids.js";
 import { shownAttachmentSchema } from "./attachment.js";
+import { findingSchema } from "./finding.js";
 import { hostCommands } from "./hostCommands.js";
 import { parseInput } from "./parseInput.js";
 import { type UserAction, userActionSchema } from "./userAction.js";
@@ -331,6 +332,8 @@ const currentEvent = z.discriminatedUnion("type", [
     waitsFor: z.enum(["answer", "approval"]).optional(),
     /** The number of files that can be reviewed. Absent: none. */
     changedFiles: z.int().optional(),
+    /** What a review has found. Absent: the task was none. */
+    findings: z.array(findingSchema).readonly().optional(),
   }),
   z.object({
     ...base,

@@ -1,3 +1,4 @@
+import type { Finding } from "./finding.js";
 import type { ChecklistStep } from "../agent/checklist.js";
 import type { ShownAttachment } from "./attachment.js";
 import type { LongWork, NextStep, ProposalAnswer, ProposalContent, TaskEnd } from "./events.js";
@@ -153,6 +154,8 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly artifacts: readonly string[];
         /** Number of files that can be reviewed. Absent: none. */
         readonly changedFiles?: number;
+        /** What a review has found. Absent: the task was none. */
+        readonly findings?: readonly Finding[];
         /** Set if the changes were undone: when, and the paths of the files that were left alone. */
         readonly undone?: { readonly at: string; readonly left: readonly string[] };
       }

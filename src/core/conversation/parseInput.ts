@@ -79,6 +79,7 @@ export function withAttachments<Input extends UserInput>(
     case "resume":
     case "adopt":
     case "compact":
+    case "review":
     case "leaveBrainstorm":
     case "runJob":
     case "jobOrRun":
@@ -114,6 +115,11 @@ export function inputText(action: UserAction): string {
       return `/brainstorm ${action.goal}`;
     case "compact":
       return action.keep === undefined ? "/compact" : `/compact ${action.keep}`;
+    case "review": {
+      const { changes } = action;
+      if (changes.of === "workTree") return "/review";
+      return `/review ${changes.of === "staged" ? "staged" : changes.base}`;
+    }
     case "leaveBrainstorm":
       return "/leave";
     case "doTask":

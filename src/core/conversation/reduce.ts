@@ -232,7 +232,7 @@ function startTask(state: ConversationState, event: EventOf<"sessionStarted">): 
 }
 
 function endTask(state: ConversationState, event: EventOf<"sessionEnded">): ItemChange[] {
-  const { taskId, mode, end, message, artifacts, changedFiles, waitsFor } = event;
+  const { taskId, mode, end, message, artifacts, changedFiles, findings, waitsFor } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   state.tasks.set(taskId, { ...counts, ended: true });
   // The question's item shows that the task waits.
@@ -254,6 +254,7 @@ function endTask(state: ConversationState, event: EventOf<"sessionEnded">): Item
       message,
       artifacts,
       ...(changedFiles === undefined ? {} : { changedFiles }),
+      ...(findings && { findings }),
     }),
   ];
 }

@@ -21,6 +21,7 @@ export function repeatedAction(item: Extract<Item, { kind: "user" }>): UserActio
     case "queueTask":
     case "runJob":
     case "startRun":
+    case "review":
       return input;
     case "adopt":
     case "compact":

@@ -57,6 +57,13 @@ export const slashCommands: readonly SlashCommand[] = [
     },
   },
   {
+    name: "review",
+    argument: "staged or base",
+    isArgumentOptional: true,
+    description: "Review your changes, what is staged, or the branch since it left its base",
+    parse: reviewOf,
+  },
+  {
     name: "brainstorm",
     argument: "topic",
     description: "Think about it with the Idea Sparker",
@@ -178,6 +185,14 @@ function planOf(text: string): UserAction {
   const [, waiting] = /^--wait\s+(\S[\s\S]*)$/.exec(text) ?? [];
   const waits = waiting === undefined ? {} : { waits: true as const };
   return { action: "plan", ...goneOn(waiting ?? text), ...waits };
+}
+
+/** Reads what to review; `undefined` if it is more than one word, or begins like an option. */
+function reviewOf(text: string): UserAction | undefined {
+  if (text === "") return { action: "review", changes: { of: "workTree" } };
+  if (text === "staged") return { action: "review", changes: { of: "staged" } };
+  if (!/^[^\s-]\S{0,199}$/.test(text)) return undefined;
+  return { action: "review", changes: { of: "branch", base: text } };
 }
 
 /** Reads a goal, which may begin with `--from ID`, the task whose request it continues. */

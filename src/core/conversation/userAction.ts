@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { attachmentsSchema } from "./attachment.js";
+import { reviewedChangesSchema } from "./reviewedChanges.js";
 
 /** The most characters of a goal or a request, as in the panel's input. */
 const text = z.string().min(1).max(200_000);
@@ -42,6 +43,8 @@ export const userActionSchema = z.discriminatedUnion("action", [
   z.object({ action: z.literal("compact"), keep: text.optional() }),
   /** Ends a brainstorm; answering its question resumes it. */
   z.object({ action: z.literal("leaveBrainstorm") }),
+  /** Has the analyzer review changes that are not committed, or those of the branch. */
+  z.object({ action: z.literal("review"), changes: reviewedChangesSchema }),
   /** Has one expert do a task at once. `expert`: its slug; `from`: as for `plan`. */
   z.object({
     action: z.literal("doTask"),

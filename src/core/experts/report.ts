@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
+import { type Finding, findingSchema, findingSeverities } from "../conversation/finding.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { visibleLine } from "../text/visibleText.js";
 
@@ -43,6 +44,22 @@ const plannerReport = expertReport.extend({
   advice_details: z.object({ suggested_mode: optionalText, refined_goal: z.string() }).nullish(),
 });
 
+const line = z.int().min(1).nullish();
+
+/** A finding as the reviewer submits it. */
+const submittedFinding = z.object({
+  path: z.string().min(1).describe("relative to the workspace"),
+  line: line.describe("the first line it is about, 1-based; left out: the whole file"),
+  end_line: line.describe("the last line it is about"),
+  severity: z.enum(findingSeverities),
+  message: z.string().min(1).describe("what is wrong and what follows from it"),
+  suggestion: optionalText.describe("what to do about it"),
+});
+
+const reviewerReport = expertReport.extend({
+  findings: z.array(submittedFinding).nullish(),
+});
+
 /** A report as it is kept in the task's `report.json` (R-ROO-3, R-ROO-28), nothing left out. */
 export const report = z.object({
   status: z.enum(reportStatuses),
@@ -56,6 +73,8 @@ export const report = z.object({
     .default(null),
   queue_tasks_json_lines: z.array(plannedTask).default([]),
   plan_overview: z.string().nullable().default(null),
+  /** What a review has found. Absent: the task was none. */
+  findings: z.array(findingSchema).optional(),
   /** The model usage and the time that the task took; written by code. */
   effort: z
     .object({
@@ -72,19 +91,28 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
+/** What a report is about besides the task: a plan for others, or what a review has found. */
+export type ReportKind = "task" | "plan" | "review";
+
+const schemas = { task: expertReport, plan: plannerReport, review: reviewerReport } as const;
+
 /** Returns the tool that ends a task with a report. */
-export function completionTool(isPlanner: boolean): EndingTool {
+export function completionTool(kind: ReportKind): EndingTool {
   return {
     kind: "completion",
     name: "attempt_completion",
     description: "End the task with a report.",
-    parameters: isPlanner ? plannerReport : expertReport,
+    parameters: schemas[kind],
     normalise,
   };
 }
 
-/** Fills in what a report that came through {@link completionTool} may leave out. */
-export function completeReport(args: unknown): Report {
+/** Fills in what a report that came through the {@link completionTool} of this kind may leave out. */
+export function completeReport(args: unknown, kind: ReportKind = "plan"): Report {
+  if (kind === "review") {
+    const { findings, ...rest } = reviewerReport.parse(args);
+    return { ...completeReport(rest), findings: (findings ?? []).map(completeFinding) };
+  }
   const given = plannerReport.parse(args);
   return {
     status: given.status,
@@ -98,6 +126,12 @@ export function completeReport(args: unknown): Report {
     queue_tasks_json_lines: given.queue_tasks_json_lines ?? [],
     plan_overview: given.plan_overview ?? null,
   };
+}
+
+function completeFinding(given: z.infer<typeof submittedFinding>): Finding {
+  const { path, severity, message, line: first = null, end_line: last = null } = given;
+  const { suggestion = null } = given;
+  return { path, line: first, endLine: last, severity, message, suggestion };
 }
 
 /** Returns a report for a task that ended without one of its own. */
@@ -195,7 +229,8 @@ function normalise(json: unknown): unknown {
     ...change(fields, "output_artifact_paths", (paths) =>
       typeof paths === "string" ? [paths].filter((path) => path.trim() !== "") : paths,
     ),
-    ...change(fields, "queue_tasks_json_lines", coerceTasks),
+    ...change(fields, "queue_tasks_json_lines", coerceObjects),
+    ...change(fields, "findings", coerceObjects),
   };
 }
 
@@ -213,20 +248,20 @@ function coerceStatus(status: unknown): unknown {
   return reportStatuses.find((known) => plain(known) === plain(status)) ?? status;
 }
 
-/** Returns the tasks that are meant; a line that cannot be read stays a string, so that it can be named. */
-function coerceTasks(tasks: unknown): unknown {
+/** Returns the objects of a list that are meant, such as tasks; a line that cannot be read stays a string, so that it can be named. */
+function coerceObjects(tasks: unknown): unknown {
   if (isRecord(tasks)) return [tasks];
-  if (Array.isArray(tasks)) return tasks.map(coerceTask);
+  if (Array.isArray(tasks)) return tasks.map(coerceObject);
   if (typeof tasks !== "string") return tasks;
   const lines = tasks.split("\n").filter((line) => line.trim() !== "");
-  const parsed = lines.map(coerceTask);
+  const parsed = lines.map(coerceObject);
   if (parsed.every(isRecord)) return parsed;
   const whole = parsedObject(tasks);
   if (isRecord(whole)) return [whole];
-  return Array.isArray(whole) ? whole.map(coerceTask) : parsed;
+  return Array.isArray(whole) ? whole.map(coerceObject) : parsed;
 }
 
-function coerceTask(task: unknown): unknown {
+function coerceObject(task: unknown): unknown {
   const object = typeof task === "string" ? parsedObject(task) : undefined;
   return isRecord(object) ? object : task;
 }

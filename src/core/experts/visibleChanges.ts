@@ -1,5 +1,6 @@
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
+import { UserError } from "../errors.js";
 import type { Comparison } from "../ports/git.js";
 import { repositoryProblem } from "./repositoryProblem.js";
 import type { WorkspaceHost } from "./workspaceHost.js";
@@ -38,4 +39,10 @@ export async function visibleChanges(
   const read = visible.slice(0, mostFiles);
   const diff = read.length === 0 ? "" : ((await git?.diff(read, what)) ?? "");
   return { ok: true, files: visible, leftOut, diff };
+}
+
+/** @param why as in {@link FoundChanges} */
+export function changesNotRead(why: string): UserError {
+  const reason = why.replace(/\.$/, "");
+  return new UserError("changesNotRead", "The changes {why}.", { why: reason });
 }

@@ -1,7 +1,7 @@
 import { askModel } from "../agent/replies/askModel.js";
 import { UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
-import { type VisibleChanges, visibleChanges } from "../experts/visibleChanges.js";
+import { changesNotRead, type VisibleChanges, visibleChanges } from "../experts/visibleChanges.js";
 import { redacted } from "../models/redacted.js";
 import { cutDiff } from "../text/cutDiff.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
@@ -93,9 +93,7 @@ async function changesOf(
 ): Promise<VisibleChanges> {
   const found = await visibleChanges(host, { of });
   if (found.ok) return found;
-  throw new UserError("changesNotRead", "The changes {why}.", {
-    why: found.why.replace(/\.$/, ""),
-  });
+  throw changesNotRead(found.why);
 }
 
 /** Returns the message in a reply, without the fence or quotes that models put around it, and with nothing unseen in it. */

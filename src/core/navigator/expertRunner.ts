@@ -4,10 +4,12 @@ import {
   completeReport,
   completionTool,
   type Report,
+  type ReportKind,
   reportProblem,
   usableOf,
 } from "../experts/report.js";
 import type { FileSystem } from "../ports/files.js";
+import { placeFindings } from "./placeFindings.js";
 import type { AgentSession, WorkEnd } from "../work/agentSession.js";
 
 export type ExpertEnd =
@@ -20,24 +22,33 @@ export type ExpertEnd =
   | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
   | Exclude<WorkEnd, { type: "completed" }>;
 
-/** Lets an expert work until it reports, asks, or cannot go on. */
+/**
+ * Lets an expert work until it reports, asks, or cannot go on.
+ *
+ * @param isReview whether its report has findings
+ */
 export async function runExpert(
   session: AgentSession,
   mode: Mode,
   services: ExpertServices,
   signal: AbortSignal,
+  isReview = false,
 ): Promise<ExpertEnd> {
   const isPlanner = mode.slug === "rooroo-planner";
+  const kind: ReportKind = isPlanner ? "plan" : isReview ? "review" : "task";
   const experts = () => (isPlanner ? services.assignable().map(({ slug }) => slug) : undefined);
   const ending = {
-    tool: completionTool(isPlanner),
+    tool: completionTool(kind),
     accept: async (args: unknown) =>
-      reportProblem(completeReport(args), experts()) ??
-      (await artifactProblem(completeReport(args), mode, session.folder, services.files)),
+      reportProblem(completeReport(args, kind), experts()) ??
+      (await artifactProblem(completeReport(args, kind), mode, session.folder, services.files)),
   };
   const end = await session.run(ending, signal, services);
   if (end.type === "completed") {
-    return { type: "reported", callId: end.callId, report: completeReport(end.args) };
+    const report = completeReport(end.args, kind);
+    const { findings } = report;
+    const placed = findings && { findings: await placeFindings(findings, services.host) };
+    return { type: "reported", callId: end.callId, report: { ...report, ...placed } };
   }
   // What can be used of the last report is better than none.
   const rejected = end.type === "exhausted" ? usableOf(lastReport(session), experts()) : undefined;

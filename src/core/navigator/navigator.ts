@@ -680,6 +680,7 @@ export class Navigator {
       case "createJob":
       case "runJob":
       case "startRun":
+      case "review":
       case "jobOrRun":
         return routes.carryOut(input, signal);
     }

@@ -4,7 +4,9 @@ import { type UserInput, withAttachments } from "../conversation/parseInput.js";
 import { type QueueEntry, taskIdPattern } from "../documents/queue.js";
 import { modeName } from "../experts/modeName.js";
 import { topLevel } from "../experts/environment.js";
+import type { ReviewedChanges } from "../conversation/reviewedChanges.js";
 import { UserError } from "../errors.js";
+import { changesNotRead, visibleChanges } from "../experts/visibleChanges.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { KeptImages } from "../images/keptImages.js";
 import type { UserAction } from "../conversation/userAction.js";
@@ -14,6 +16,8 @@ import type { JobService } from "./jobService.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
+import { reviewContext, reviewGoal } from "./reviewTask.js";
+import { visibleLine } from "../text/visibleText.js";
 import { newTaskId } from "./taskIds.js";
 import { type AskedFor, recorded } from "./taskStore.js";
 import type { Assignment } from "./taskRunner.js";
@@ -243,6 +247,8 @@ export class Routes {
           ...(await this.#given(input, signal)),
           expert: this.#directExpert(input.expert),
         });
+      case "review":
+        return this.#review(input.changes, signal);
       case "queueTask":
         return this.#enqueue({
           ...(await this.#given(input, signal)),
@@ -262,6 +268,35 @@ export class Routes {
       case "jobOrRun":
         return this.#askJobOrRun(input.name);
     }
+  }
+
+  /**
+   * Has the analyzer review changes. They are read once, when the task is made.
+   *
+   * @throws {UserError} if git does not answer
+   */
+  async #review(what: ReviewedChanges, signal: AbortSignal): Promise<Work> {
+    const { experts, publisher } = this.dependencies;
+    const found = await visibleChanges(experts.host, what);
+    signal.throwIfAborted();
+    if (!found.ok) throw changesNotRead(found.why);
+    const { files, leftOut } = found;
+    if (leftOut.length > 0) {
+      const names = leftOut.map((path) => `\`${visibleLine(path, 200)}\``).join(", ");
+      publisher.notice("info", `Not reviewed, because hidden or possibly secret: ${names}.`);
+    }
+    if (files.length === 0) {
+      publisher.notice("info", "There are no changes to review.");
+      return ends("done");
+    }
+    const goal = reviewGoal(what);
+    return this.#direct({
+      goal,
+      context: reviewContext(what, found),
+      request: undefined,
+      expert: "rooroo-analyzer",
+      review: what,
+    });
   }
 
   /** Returns the request that the user has put into words, or that goes on with another task's. */
@@ -445,7 +480,7 @@ export class Routes {
     return { type: "task", task };
   }
 
-  async #direct(request: Request & { expert: string }): Promise<Work> {
+  async #direct(request: Request & { expert: string; review?: ReviewedChanges }): Promise<Work> {
     const task = await this.#newTask("TASK", request.expert, request);
     const { taskId } = task;
     this.dependencies.publisher.fixed(
@@ -488,14 +523,14 @@ export class Routes {
   async #newTask(
     kind: "TASK" | "IDEA",
     slug: string,
-    request: Request & { planWaits?: true | undefined },
+    request: Request & { planWaits?: true | undefined; review?: ReviewedChanges },
   ): Promise<Assignment> {
     const { modes, store, experts, publisher } = this.dependencies;
     const mode = modes.all.get(slug);
     if (mode === undefined)
       throw new UserError("expertUnknown", "There is no expert {expert}.", { expert: slug });
     const taskId = newTaskId(kind, experts.clock, experts.ids);
-    const { goal, context, request: asked, planWaits } = request;
+    const { goal, context, request: asked, planWaits, review } = request;
     const { conversation } = this;
     publisher.belongs(taskId, conversation);
     await store.create(
@@ -507,6 +542,7 @@ export class Routes {
         goal,
         ...recorded(asked),
         ...(planWaits && { planWaits }),
+        ...(review && { review }),
         ...(conversation === undefined ? {} : { conversation }),
       },
       contextText({ taskId, goal, context, request: asked?.text }),

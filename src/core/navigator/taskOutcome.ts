@@ -2,6 +2,7 @@ import { Transcript } from "../agent/transcript.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { UserError } from "../errors.js";
 import type { Report } from "../experts/report.js";
+import { findingsMarkdown } from "../conversation/findingsText.js";
 import type { TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
 import { filesText, leftByAttempt } from "../agent/attempt.js";
@@ -10,6 +11,8 @@ import { taskFolder } from "./taskStore.js";
 
 /** The most characters of a report's message that others are told. */
 const maxMessage = 400;
+/** The most characters of what a review has found. */
+const maxFindings = 4_000;
 
 type OutcomeSources = Pick<NavigatorDependencies, "store" | "files" | "experts">;
 
@@ -53,12 +56,14 @@ async function changedFiles(
 }
 
 function reported(taskId: TaskId, report: Report, changed: readonly string[], path: string) {
-  const { status, message, error_details: details, output_artifact_paths: artifacts } = report;
+  const { status, message, error_details: details, findings } = report;
+  const { output_artifact_paths: artifacts } = report;
   const words = visibleLine(message, maxMessage);
   const rest = message.trim().length > maxMessage ? ` (whole in ${path})` : "";
   return [
     `${status}: ${words}${rest}`,
     ...(details?.trim() ? [details.trim().slice(0, 2 * maxMessage)] : []),
+    ...(findings === undefined ? [] : [findingsMarkdown(findings).slice(0, maxFindings)]),
     ...(artifacts.length === 0 ? [] : [`Artifacts: ${filesText(artifacts)}`]),
     ...(changed.length === 0 ? [] : [`Changed: ${filesText(changed)}`]),
   ].join("\n");

@@ -219,7 +219,8 @@ export class TaskRunner {
     const { clock } = this.dependencies.experts;
     const began = clock.now().getTime();
     const experts = { ...this.dependencies.experts, approver: this.#awayFrom(slot) };
-    const end = await runExpert(session, task.mode, experts, signal);
+    const { review } = (await this.dependencies.store.readRecord(task.taskId)) ?? {};
+    const end = await runExpert(session, task.mode, experts, signal, review !== undefined);
     await session.transcript.append({ type: "worked", ms: clock.now().getTime() - began });
     return end;
   }
@@ -502,7 +503,7 @@ export class TaskRunner {
     }
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
-    this.dependencies.publisher.ended(named, report.status, words, artifacts);
+    this.dependencies.publisher.ended(named, report.status, words, artifacts, report.findings);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
     return { type: "waiting" };

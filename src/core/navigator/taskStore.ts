@@ -12,6 +12,7 @@ import { readNamedFile, readOwnDocument } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
 import { conversationIdPattern } from "../conversation/conversationFile.js";
+import { reviewedChangesSchema } from "../conversation/reviewedChanges.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { UserRequest } from "./userRequest.js";
 
@@ -41,6 +42,8 @@ const taskRecord = z.object({
   single: z.literal(true).optional(),
   /** A planner's task: the plan that it makes waits until the user starts it. */
   planWaits: z.literal(true).optional(),
+  /** The changes that the task reviews: its report has findings. Absent: it is no review. */
+  review: reviewedChangesSchema.optional(),
   /** The user removed the task from the queue before it began, or took it back by a restore: no list shows it. */
   removed: z.literal(true).optional(),
   /** The questions that the task asked the user, with the answers; later tasks of the plan are told. */

@@ -1,3 +1,4 @@
+import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
@@ -184,7 +185,8 @@ export class ChatReply {
 
   private takeEnd(event: Extract<ConversationEvent, { type: "sessionEnded" }>): void {
     this.endText();
-    const { taskId, mode, end, message, artifacts, changedFiles = 0 } = event;
+    const { taskId, mode, end, artifacts, findings, changedFiles = 0 } = event;
+    const message = messageWithFindings(event.message, findings);
     if (end === "Waiting") return;
     if (end === "Stopped") {
       this.sink.plain(this.t("{0} was stopped.", modeName(mode)));

@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { costText } from "../../core/agent/costText.js";
 import { modeName } from "../../core/experts/modeName.js";
+import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import type { Report } from "../../core/experts/report.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import { visibleText } from "../../core/text/visibleText.js";
@@ -55,7 +56,7 @@ export function reportHtml(
     `<h1>${plain(task.goal)}</h1>\n<p class="facts">${plain(facts)}</p>`,
     found === undefined
       ? `<p>${escapeHtml(t("The report cannot be read."))}</p>`
-      : render(found.message),
+      : render(messageWithFindings(found.message, found.findings)),
     text(t("Question"), found?.clarification_question),
     text(t("Details"), found?.error_details),
     text(t("Advice"), found?.advice_details?.refined_goal),

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { TaskEnd } from "../../core/conversation/events.js";
+import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { modeName } from "../../core/experts/modeName.js";
@@ -41,7 +42,9 @@ export function reportItem(
         }
       </h3>
       ${leftAlone(undone?.left ?? [])}
-      <rooroo-markdown .source=${{ text: item.message }}></rooroo-markdown>
+      <rooroo-markdown
+        .source=${{ text: messageWithFindings(item.message, item.findings) }}
+      ></rooroo-markdown>
       ${
         item.artifacts.length === 0
           ? nothing

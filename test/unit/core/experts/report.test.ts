@@ -7,7 +7,7 @@ import {
 } from "../../../../src/core/experts/report.js";
 
 function read(args: unknown, isPlanner = false) {
-  return parseArguments(completionTool(isPlanner), {
+  return parseArguments(completionTool(isPlanner ? "plan" : "task"), {
     id: "1",
     name: "attempt_completion",
     arguments: JSON.stringify(args),
@@ -51,7 +51,7 @@ describe("report", () => {
     const whole = { status: "Done", message: "Good", output_artifact_paths: ["a.md"] };
     const json = JSON.stringify(whole);
     const sent = (text: string, isPlanner = false) =>
-      parseArguments(completionTool(isPlanner), {
+      parseArguments(completionTool(isPlanner ? "plan" : "task"), {
         id: "1",
         name: "attempt_completion",
         arguments: text,
@@ -132,7 +132,7 @@ describe("report", () => {
   });
 
   it("says what is wrong with a report that is not JSON, and what fits", () => {
-    const parsed = parseArguments(completionTool(false), {
+    const parsed = parseArguments(completionTool("task"), {
       id: "1",
       name: "attempt_completion",
       arguments: "Done!",

@@ -34,7 +34,7 @@ export const malformedReplies = readFileSync(path, "utf8")
   .map((line) => JSON.parse(line) as MalformedReply);
 
 export const toolbox: ReadonlyMap<string, AnyTool> = new Map(
-  [...workspaceTools, completionTool(false)].map((tool) => [tool.name, tool]),
+  [...workspaceTools, completionTool("task")].map((tool) => [tool.name, tool]),
 );
 
 export interface Understanding {

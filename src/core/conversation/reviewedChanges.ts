@@ -1,0 +1,9 @@
+import * as z from "zod";
+
+/** The changes that a person has reviewed; a `Comparison` of git. */
+export const reviewedChangesSchema = z.discriminatedUnion("of", [
+  z.object({ of: z.literal("workTree") }),
+  z.object({ of: z.literal("staged") }),
+  z.object({ of: z.literal("branch"), base: z.string().regex(/^[^\s-]\S{0,199}$/) }),
+]);
+export type ReviewedChanges = z.infer<typeof reviewedChangesSchema>;
