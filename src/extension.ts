@@ -432,6 +432,16 @@ function followLists(
       },
     ),
     whenFirst(
+      workspace.onDidEmit,
+      ({ event }) => event.type === "sessionEnded" && event.findings !== undefined,
+      async ({ event }) => {
+        const { ReviewFindings } = await import("./vscode/sourceControl/reviewFindings.js");
+        const findings = new ReviewFindings(workspace);
+        findings.take(event);
+        return findings;
+      },
+    ),
+    whenFirst(
       jobs.onDidChange,
       (found) => found.length > 0,
       async () => {

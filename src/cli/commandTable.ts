@@ -152,6 +152,32 @@ export const commands = [
     },
   }),
   command({
+    words: "review",
+    description:
+      "have the analyzer review your changes, and print its findings; fails if one is an error",
+    options: {
+      staged: flag(
+        "--staged",
+        "review what is staged; otherwise all changes since the last commit",
+      ),
+      base: text("--base <revision>", "review all changes since this branch left that one"),
+    },
+    json: "lines",
+    ends: ["waiting", "stopped"],
+    run: async ({ staged, base }, cli) => {
+      if (staged && base !== undefined) {
+        throw new WrongUse(
+          "stagedWithBase",
+          "--staged and --base contradict each other. Give one of them.",
+        );
+      }
+      const { reviewedChanges } = await import("./commands/reviewedChanges.js");
+      const changes = reviewedChanges(staged, base);
+      const { work } = await import("./commands/work.js");
+      return work({ type: "review", changes }, cli);
+    },
+  }),
+  command({
     words: "commit-message",
     description:
       "write a commit message for what is staged or, if nothing is, for what has changed; commits nothing",

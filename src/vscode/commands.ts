@@ -132,6 +132,18 @@ export function commands(dependencies: CommandDependencies): Commands {
       const { writeCommitMessage } = await import("./sourceControl/writeCommitMessage.js");
       await writeCommitMessage(session, argument);
     },
+    "rooroo.reviewMyChanges": async (argument) => {
+      const session = workspace.require();
+      const { chooseChanges } = await import("./sourceControl/reviewMyChanges.js");
+      const changes = await chooseChanges(session, argument);
+      if (changes === undefined) return;
+      await chat.focus();
+      void session.run((navigator) => navigator.act({ action: "review", changes }));
+    },
+    "rooroo.clearFindings": async () => {
+      const { clearFindings } = await import("./sourceControl/reviewFindings.js");
+      clearFindings();
+    },
     "rooroo.openChart": async (argument) => {
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { completes } from "../fakes/navigatorWorld.js";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -60,5 +61,59 @@ describe("rooroo commit-message", () => {
       stderr,
       /^! Nothing is staged: it is about all changes since the last commit\.\n$/,
     );
+  });
+});
+
+describe("rooroo review", () => {
+  afterEach(closeStages);
+
+  const found = {
+    path: "src/add.js",
+    line: 2,
+    severity: "error",
+    message: "It subtracts.",
+    suggestion: "Add.",
+  };
+  const files = { "src/add.js": "// sum\na + b\n" };
+
+  it("prints findings as compilers do, and fails for an error", async () => {
+    const hint = { ...found, line: 99, severity: "information", message: "No test." };
+    const script = () => completes({ message: "Two.", findings: [found, hint] });
+    const { stage } = await repository(script, files);
+    await stage.write("src/add.js", "// sum\na - b\n");
+    const { code, stdout, stderr } = await stage.run("review");
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /^src\/add\.js:2: error: It subtracts\.\n {4}Add\.\n/m);
+    assert.match(stdout, /^src\/add\.js:2: information: No test\.$/m);
+    assert.match(stage.model.requests[0]?.messages[1]?.content ?? "", /\n-a \+ b\n\+a - b\n/);
+    const [task] = await stage.tasks();
+    assert.deepEqual([task?.mode, task?.state], ["rooroo-analyzer", "done"]);
+  });
+
+  it("reviews what is staged or the branch, succeeds without an error, and tells programs all", async () => {
+    const warning = { ...found, severity: "warning" };
+    const script = () => completes({ message: "One.", findings: [warning] });
+    const { stage, git } = await repository(script, files);
+    git("checkout", "-q", "-b", "topic");
+    await stage.write("src/add.js", "// sum\na - b\n");
+    const none = await stage.run("review", "--staged");
+    assert.equal(none.code, 0);
+    assert.match(none.stdout, /There are no changes to review\./);
+    git("commit", "-q", "-a", "-m", "fix");
+    const { code, stdout } = await stage.run("review", "--base", "main", "--json");
+    assert.equal(code, 0);
+    const outcome = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Record<string, unknown>;
+    assert.equal(outcome["status"], "done");
+    assert.deepEqual(outcome["findings"], [{ ...warning, endLine: 2 }]);
+  });
+
+  it("refuses what is no revision, and both at once", async () => {
+    const { stage } = await repository(() => completes(), files);
+    assert.equal((await stage.run("review", "--base=--output=x")).code, 64);
+    assert.equal((await stage.run("review", "--staged", "--base", "main")).code, 64);
+    const unknown = await stage.run("review", "--base", "nowhere");
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /git does not answer/);
+    assert.equal(stage.model.requests.length, 0);
   });
 });

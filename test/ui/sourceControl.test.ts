@@ -52,4 +52,25 @@ describe("the commit message", () => {
     await pressed("Replace").click();
     await until(async () => (await typed()) === "Better words", "the words are replaced");
   });
+
+  it("is not written once it is cancelled", async () => {
+    let answer: (value?: unknown) => void = () => undefined;
+    const after = new Promise((resolve) => (answer = resolve));
+    stage.server.script({ after, then: { say: "Too late" } });
+    const notification = stage.page.locator(".notification-toast", {
+      hasText: "Writing a commit message…",
+    });
+    // VS Code leaves those of the messages before for a while.
+    await until(async () => (await notification.count()) === 0, "no message is being written");
+    await write();
+    await until(() => stage.server.requests.length === 1, "the model is asked");
+    await notification.getByRole("button", { name: "Cancel" }).click();
+    await notification.waitFor({ state: "detached" });
+    answer();
+    // The next message is written in spite of the one that was cancelled, and is the only one.
+    stage.server.script({ say: "In time" });
+    await write();
+    await pressed("Replace").click();
+    await until(async () => (await typed()) === "In time", "the next message is there");
+  });
 });

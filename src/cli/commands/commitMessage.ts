@@ -11,8 +11,7 @@ export async function printCommitMessage(cli: Cli): Promise<Result<never>> {
   const { options, terminal } = cli;
   const root = await workspaceRoot(options.workspace);
   const local = localServices(root, "rooroo commit-message");
-  const quiet = { show: () => undefined, end: () => undefined };
-  const session = await createSession(root, local, cli, new FollowUps(options), quiet);
+  const session = await createSession(root, local, cli, new FollowUps(options), () => undefined);
   const written = await session.commitMessage();
   const { message, of, leftOut, cut } = written;
   const note = (text: string, paths: readonly string[] = []) => {

@@ -1,4 +1,6 @@
 import type { Attachment } from "../../core/conversation/attachment.js";
+import type { Finding } from "../../core/conversation/finding.js";
+import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
 import { messageOf } from "../../core/errors.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { SessionOutcome } from "../../core/navigator/plainSession.js";
@@ -45,6 +47,7 @@ export type Work =
   /** `taskId` may be a unique end of a task's id. */
   | { readonly type: "answer"; readonly taskId: TaskId; readonly text: string }
   | { readonly type: "resume"; readonly taskId: TaskId }
+  | { readonly type: "review"; readonly changes: ReviewedChanges }
   | ({ readonly type: "job" } & JobOrder)
   | ({ readonly type: "run" } & RunWork)
   /** A message to a plain session. `session`: the id of the session to continue; `undefined`: a new one. */
@@ -60,8 +63,13 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   const view = options.json
     ? new JsonView(terminal, followUps)
     : new HumanView(terminal, followUps, options.verbose);
+  const findings: Finding[] = [];
+  const seen: WorkView["show"] = (event) => {
+    if (event.type === "sessionEnded") findings.push(...(event.findings ?? []));
+    view.show(event);
+  };
   const services = localServices(root, `rooroo ${given.type}`);
-  const session = await createSession(root, services, cli, followUps, view);
+  const session = await createSession(root, services, cli, followUps, seen);
   const work = await understand(given, services);
 
   const stop: { by?: StopSignal } = {};
@@ -72,6 +80,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   });
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.
   if (work.type === "ask") await session.start(work.conversation);
+  else if (work.type === "review") await session.start();
   else if (work.type === "proceed") await session.start(await latestConversation(services));
   else if (work.type === "answer" || work.type === "resume") {
     const { files, clock, signer } = services;
@@ -83,11 +92,14 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     stop.by === undefined ? await perform(work, session, followUps) : { status: "failed" };
   const { sessionId, runId } = outcome;
   if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
-  const end = endOf(outcome, stop.by);
+  const hasError = findings.some(({ severity }) => severity === "error");
+  const isRefused = work.type === "review" && hasError && outcome.status === "done";
+  const end = endOf(isRefused ? { status: "failed" } : outcome, stop.by);
   view.end({
     status: end.end,
     exitCode: exitCodeOf(end),
     ...(runId === undefined ? {} : { runId }),
+    ...(work.type === "review" ? { findings } : {}),
   });
   await session.flush();
   return end;
@@ -102,7 +114,7 @@ export async function createSession(
   local: LocalServices,
   cli: Cli,
   followUps: FollowUps,
-  view: WorkView,
+  show: WorkView["show"],
 ): Promise<Session> {
   const { options, terminal } = cli;
   const settings = await givenSettings(options, process.env);
@@ -117,9 +129,7 @@ export async function createSession(
       const action = { type: "start", request, isSimple: false } as const;
       return workRun({ action, layout, directory: undefined }, session, followUps);
     },
-    show: (event) => {
-      view.show(event);
-    },
+    show,
     onJournalError: (error) => {
       terminal.printError(
         `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
@@ -172,6 +182,7 @@ async function understand(given: Work, { files, clock, signer }: LocalServices):
   switch (given.type) {
     case "ask":
     case "proceed":
+    case "review":
     case "agent":
     case "run":
       return given;
@@ -201,6 +212,8 @@ function perform(work: Work, session: Session, followUps: FollowUps): Promise<Wo
       return workRun(work, session, followUps);
     case "ask":
       return session.say(work.text, work.attachments);
+    case "review":
+      return session.review(work.changes);
     case "proceed":
       return session.proceed({ one: work.one });
     case "answer":

@@ -8,6 +8,7 @@ import {
   newConversationId,
 } from "../../core/conversation/conversationFile.js";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import { askedModel, everyProfile, unknownProfile } from "../../core/models/askedModel.js";
 import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
@@ -251,6 +252,11 @@ export class Session {
   say(text: string, attachments: readonly Attachment[], expert?: string): Promise<Outcome> {
     const chosen = expert === undefined ? {} : { expert };
     return this.navigator.say(text, this.conversation, attachments, chosen);
+  }
+
+  /** Has changes reviewed, in the conversation. */
+  review(changes: ReviewedChanges): Promise<Outcome> {
+    return this.navigator.act({ action: "review", changes }, this.conversation);
   }
 
   /** Works off the queue; see {@link Navigator.proceed}. */

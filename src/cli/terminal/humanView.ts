@@ -3,6 +3,8 @@ import { costText } from "../../core/agent/costText.js";
 import type { Usage } from "../../core/ports/messages.js";
 import { addCosts } from "../../core/agent/usageSums.js";
 import type { AgentEvent } from "../../core/agent/events.js";
+import type { Finding } from "../../core/conversation/finding.js";
+import { findingPlace } from "../../core/conversation/findingsText.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { shortDurationText } from "../../core/text/durationText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
@@ -130,7 +132,7 @@ export class HumanView implements WorkView {
   }
 
   private sessionEnded(event: EventOf<"sessionEnded">, next: readonly FollowUp[]): void {
-    const { taskId, end, message, artifacts, waitsFor } = event;
+    const { taskId, end, message, artifacts, findings, waitsFor } = event;
     this.atWork.delete(taskId);
     this.page.settle();
     // The question itself has been shown, and says everything.
@@ -138,6 +140,7 @@ export class HumanView implements WorkView {
     this.page.gap();
     this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
     if (message !== "") this.page.lines(indented(terminalText(message)));
+    if (findings !== undefined) this.findings(findings);
     this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
     const hasReport = end === "Failed" && event.work === undefined;
     if (hasReport) this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
@@ -150,6 +153,22 @@ export class HumanView implements WorkView {
     }
     this.next(next);
     this.page.gap();
+  }
+
+  /** Prints findings as compilers do, so that a terminal makes links of their places. */
+  private findings(findings: readonly Finding[]): void {
+    if (findings.length === 0) {
+      this.page.lines("  No findings.");
+      return;
+    }
+    const { red, yellow, dim } = this.style;
+    const colors = { error: red, warning: yellow, information: dim };
+    for (const finding of findings) {
+      const { severity, message, suggestion } = finding;
+      const place = terminalText(findingPlace(finding));
+      this.page.lines(`${place}: ${colors[severity](severity)}: ${terminalLine(message, 2_000)}`);
+      if (suggestion !== null) this.page.lines(dim(indented(terminalText(suggestion), "    ")));
+    }
   }
 
   private question(event: EventOf<"question">, next: readonly FollowUp[]): void {

@@ -1,3 +1,4 @@
+import type { Finding } from "../../core/conversation/finding.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { FollowUps } from "./followUps.js";
 import type { Terminal } from "./terminal.js";
@@ -10,6 +11,8 @@ export interface WorkEnd {
   readonly exitCode: number;
   /** The run that the work was about. */
   readonly runId?: RunId;
+  /** What a review has found. Absent: the work was none. */
+  readonly findings?: readonly Finding[];
 }
 
 /** Shows a conversation to a person or to a program as it happens. */
