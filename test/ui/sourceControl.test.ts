@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import { execFileSync } from "node:child_process";
 import type { Locator } from "playwright-core";
+import { report } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
@@ -72,5 +73,74 @@ describe("the commit message", () => {
     await write();
     await pressed("Replace").click();
     await until(async () => (await typed()) === "In time", "the next message is there");
+  });
+});
+
+describe("the review of changes", () => {
+  let stage: Stage;
+  useStage({}, async (opened) => {
+    stage = opened;
+    await stage.write(
+      "src/money.js",
+      "// cents\nexport const cents = 100;\nexport const none = 0;\n",
+    );
+  });
+
+  const problem = (text: string) =>
+    stage.page.locator(".markers-panel .monaco-list-row").filter({ hasText: text });
+  const finding = (line: number, severity: string, message: string) => ({
+    path: "src/money.js",
+    line,
+    severity,
+    message,
+  });
+
+  it("is chosen in Source Control, and shows findings in the conversation and as problems", async () => {
+    stage.server.script(
+      report("Done", "Two findings.", {
+        findings: [
+          finding(2, "error", "A cent is not a hundred."),
+          finding(90, "warning", "Nothing uses it."),
+        ],
+      }),
+    );
+    await stage.editor.runCommand("rooroo.reviewMyChanges");
+    await stage.page
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ hasText: "All Changes" })
+      .click();
+    const panel = await stage.panel();
+    await stage.report(panel, "A cent is not a hundred.").waitFor();
+    await panel.locator(".report .file-link").filter({ hasText: "src/money.js:2" }).waitFor();
+    await stage.editor.runCommand("workbench.actions.view.problems");
+    await problem("A cent is not a hundred.").waitFor();
+    assert.match(
+      await problem("A cent is not a hundred.").innerText(),
+      /Rooroo[^]*\[Ln 2, Col 1\]/,
+    );
+    assert.match(await problem("Nothing uses it.").innerText(), /\[Ln 3, Col 1\]/);
+    await stage.screenshot("review-findings");
+  });
+
+  it("offers to fix a finding, which goes when its lines are edited", async () => {
+    await problem("A cent is not a hundred.").dblclick();
+    const editor = stage.page.locator(".editor-instance .view-lines");
+    await editor.getByText("export const cents").waitFor();
+    await stage.page.keyboard.press("ControlOrMeta+.");
+    await stage.page.getByText("Fix with Rooroo").waitFor();
+    await stage.screenshot("review-fix");
+    await stage.page.keyboard.press("Escape");
+    await stage.page.keyboard.press("End");
+    await stage.page.keyboard.press("Enter");
+    await problem("A cent is not a hundred.").waitFor({ state: "detached" });
+    await until(
+      async () => (await problem("Nothing uses it.").innerText()).includes("[Ln 4, Col 1]"),
+      "the other one has moved",
+    );
+  });
+
+  it("clears its findings by a command", async () => {
+    await stage.editor.runCommand("rooroo.clearFindings");
+    await problem("Nothing uses it.").waitFor({ state: "detached" });
   });
 });

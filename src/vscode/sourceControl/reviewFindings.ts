@@ -12,12 +12,11 @@ const severities = {
   information: vscode.DiagnosticSeverity.Information,
 } as const;
 
-/** The shown ones, for the command that clears them. */
-let shown: ReviewFindings | undefined;
+const didClear = new vscode.EventEmitter<void>();
 
 /** Clears what the last review has found. */
 export function clearFindings(): void {
-  shown?.clear();
+  didClear.fire();
 }
 
 /**
@@ -31,7 +30,6 @@ export class ReviewFindings implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly workspace: CurrentWorkspace) {
-    shown = this;
     const files = vscode.workspace.createFileSystemWatcher("**/*", true, false, false);
     const forgetClosed = (uri: vscode.Uri) => {
       const isOpen = vscode.workspace.textDocuments.some(
@@ -40,6 +38,9 @@ export class ReviewFindings implements vscode.Disposable {
       if (!isOpen) this.forget(uri);
     };
     this.subscriptions = [
+      didClear.event(() => {
+        this.clear();
+      }),
       workspace.onDidEmit(({ event }) => {
         this.take(event);
       }),
@@ -81,13 +82,12 @@ export class ReviewFindings implements vscode.Disposable {
     }
   }
 
-  clear(): void {
+  private clear(): void {
     this.collection.clear();
     this.saved.clear();
   }
 
   dispose(): void {
-    if (shown === this) shown = undefined;
     for (const one of this.subscriptions) one.dispose();
     this.collection.dispose();
   }
