@@ -117,8 +117,8 @@ export function inputText(action: UserAction): string {
       return action.keep === undefined ? "/compact" : `/compact ${action.keep}`;
     case "review": {
       const { changes } = action;
-      if (changes.of === "workTree") return "/review";
-      return `/review ${changes.of === "staged" ? "staged" : changes.base}`;
+      if (changes.of === "workTree") return "/review-changes";
+      return `/review-changes ${changes.of === "staged" ? "staged" : changes.base}`;
     }
     case "leaveBrainstorm":
       return "/leave";

@@ -57,7 +57,7 @@ export const slashCommands: readonly SlashCommand[] = [
     },
   },
   {
-    name: "review",
+    name: "review-changes",
     argument: "staged or base",
     isArgumentOptional: true,
     description: "Review your changes, what is staged, or the branch since it left its base",

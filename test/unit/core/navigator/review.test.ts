@@ -51,7 +51,7 @@ describe("a review of changes", () => {
         findings: [finding({ end_line: 3, suggestion: "Add." })],
       }),
     ]);
-    const outcome = await world.navigator.say("/review");
+    const outcome = await world.navigator.say("/review-changes");
     assert.equal(outcome.status, "done");
     const [request] = world.model.requests;
     assert.ok(request);
@@ -82,8 +82,8 @@ describe("a review of changes", () => {
   it("is of what is staged, or of the branch, as is said", async () => {
     const changed = { "a.js": part("a.js", "+1\n") };
     const { world, git } = stage([completes(), completes()], changed, changed);
-    await world.navigator.say("/review staged");
-    await world.navigator.say("/review main");
+    await world.navigator.say("/review-changes staged");
+    await world.navigator.say("/review-changes main");
     assert.deepEqual(git.compared, [{ of: "staged" }, { of: "branch", base: "main" }]);
     const said = world.model.requests.map(told);
     assert.match(said[0] ?? "", /Review what is staged\./);
@@ -102,7 +102,7 @@ describe("a review of changes", () => {
       finding({ line: null }),
     ];
     const { world } = stage([completes({ findings })]);
-    await world.navigator.say("/review");
+    await world.navigator.say("/review-changes");
     const places = ended(world).findings?.map(({ path, line, endLine }) => [path, line, endLine]);
     assert.deepEqual(places, [
       ["src/cart.js", 3, 3],
@@ -121,7 +121,7 @@ describe("a review of changes", () => {
       completes({ findings: [finding({ severity: "terrible" })] }),
       completes({ findings: JSON.stringify([finding({ severity: "warning" })]) }),
     ]);
-    await world.navigator.say("/review");
+    await world.navigator.say("/review-changes");
     assert.equal(world.model.requests.length, 2);
     assert.deepEqual(
       ended(world).findings?.map(({ severity }) => severity),
@@ -137,7 +137,7 @@ describe("a review of changes", () => {
       },
       completes({ findings: [finding()] }),
     ]);
-    await world.navigator.say("/review");
+    await world.navigator.say("/review-changes");
     const [taskId = ""] = world.started;
     await world.navigator.resume(taskId);
     const last = world.events.findLast((event) => event.type === "sessionEnded");
@@ -156,7 +156,7 @@ describe("a review of changes", () => {
 
   it("says which files are left out, and asks no model where there is nothing to review", async () => {
     const { world } = stage([], { ".env": part(".env", "+KEY=hunter22\n") });
-    assert.equal((await world.navigator.say("/review")).status, "done");
+    assert.equal((await world.navigator.say("/review-changes")).status, "done");
     assert.deepEqual(world.notices, [
       "Not reviewed, because hidden or possibly secret: `.env`.",
       "There are no changes to review.",
@@ -170,7 +170,7 @@ describe("a review of changes", () => {
       completes({ findings: [] }),
     ]);
     world.preset = "all";
-    await world.navigator.say("/review");
+    await world.navigator.say("/review-changes");
     assert.equal(world.files.text("src/cart.js"), "one\ntwo\nthree\n");
   });
 });
