@@ -67,12 +67,12 @@ describe("the commit message", () => {
     await until(() => stage.server.requests.length === 1, "the model is asked");
     await notification.getByRole("button", { name: "Cancel" }).click();
     await notification.waitFor({ state: "detached" });
-    answer();
-    // The next message is written in spite of the one that was cancelled, and is the only one.
+    // The next message is written in spite of the one that was cancelled, whose answer comes later still.
     stage.server.script({ say: "In time" });
     await write();
     await pressed("Replace").click();
     await until(async () => (await typed()) === "In time", "the next message is there");
+    answer();
   });
 });
 
@@ -126,10 +126,11 @@ describe("the review of changes", () => {
     await problem("A cent is not a hundred.").dblclick();
     const editor = stage.page.locator(".editor-instance .view-lines");
     await editor.getByText("export const cents").waitFor();
-    await stage.page.keyboard.press("ControlOrMeta+.");
+    await stage.page.locator("[class*=codicon-gutter-lightbulb]").first().click();
     await stage.page.getByText("Fix with Rooroo").waitFor();
     await stage.screenshot("review-fix");
     await stage.page.keyboard.press("Escape");
+    await editor.getByText("export const cents").click();
     await stage.page.keyboard.press("End");
     await stage.page.keyboard.press("Enter");
     await problem("A cent is not a hundred.").waitFor({ state: "detached" });
