@@ -21,7 +21,7 @@ import type { Commands } from "./vscode/commands.js";
 import { registerCommands } from "./vscode/registerCommands.js";
 import type { Conversation } from "./vscode/workspace/conversation.js";
 import type { ConversationId, TaskId } from "./core/ids.js";
-import { ConversationPlaces } from "./vscode/panel/conversationPlaces.js";
+import type { ConversationPlaces } from "./vscode/panel/conversationPlaces.js";
 import { ConversationEditors } from "./vscode/panel/conversationEditors.js";
 import { Drafts } from "./node/user/drafts.js";
 import { ShownConversation } from "./node/user/shownConversation.js";
@@ -229,7 +229,7 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     log,
     clock,
     resumeStore,
-    places: () => pages().places,
+    places: () => pages().places(),
     notices,
   });
   const sources = new NoticeSources(notices, workspace, approver, (taskId) =>
@@ -291,12 +291,16 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
   const chat = new ChatView(pageDependencies);
   const editors = new ConversationEditors(pageDependencies);
   context.subscriptions.push(mentions, editors);
-  return { chat, editors, places: new ConversationPlaces(workspace, chat, editors) };
+  const places = once(async () => {
+    const { ConversationPlaces } = await import("./vscode/panel/conversationPlaces.js");
+    return new ConversationPlaces(workspace, chat, editors);
+  });
+  return { chat, editors, places };
 }
 interface Pages {
   readonly chat: ChatView;
   readonly editors: ConversationEditors;
-  readonly places: ConversationPlaces;
+  readonly places: () => Promise<ConversationPlaces>;
 }
 
 /** Creates the trees and what they tell beside them: the badge, the status bar, the context keys. */
@@ -354,7 +358,7 @@ function registerEntries(
       workspace,
       chat,
       editors,
-      places,
+      places: await places(),
       tasks,
       jobs: {
         list: jobs,

@@ -25,7 +25,7 @@ interface RunsFeatureOptions {
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;
   readonly resumeStore: ResumeStore;
-  readonly places: () => ConversationPlaces;
+  readonly places: () => Promise<ConversationPlaces>;
   readonly notices: Notices;
 }
 
@@ -106,7 +106,7 @@ export class RunsFeature implements vscode.Disposable {
     const { list, tree } = this;
     this.controller = new RunController({
       ...this.options,
-      places: this.options.places(),
+      places: await this.options.places(),
       list,
       tree,
     });
