@@ -227,7 +227,7 @@ export class QueueRunner {
   #tellEmpty(started: number): void {
     if (started === 0) this.#publisher.fixed("Task queue is empty.", "The queue is empty.");
     else {
-      const all = started === 1 ? "The task is done." : `All ${started} tasks done.`;
+      const all = started === 1 ? "The task is done." : "All tasks in the queue are done.";
       this.#publisher.fixed("The queue is done.", all);
     }
   }

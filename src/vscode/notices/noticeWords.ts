@@ -81,6 +81,6 @@ function endText(
     const name = goal === "" ? modeName(first.mode) : `“${goal}”`;
     return failed === 0 ? t("{0} is done.", name) : t("{0} has failed.", name);
   }
-  if (failed === 0) return t("All {0} tasks are done.", over.length);
+  if (failed === 0) return t("{0} tasks are done.", over.length);
   return t("{0} of {1} tasks have failed.", failed, over.length);
 }

@@ -26,7 +26,7 @@ describe("a notice that a request has ended", () => {
   });
 
   it("is one for all tasks of the request", () => {
-    assert.equal(notice(ended("A", "Done"), ended("B", "Done"))?.text, "All 2 tasks are done.");
+    assert.equal(notice(ended("A", "Done"), ended("B", "Done"))?.text, "2 tasks are done.");
     const mixed = notice(ended("A", "Done"), ended("B", "Failed"));
     assert.equal(mixed?.text, "1 of 2 tasks have failed.");
   });
