@@ -38,7 +38,7 @@ export function expertsAtWork(given: AtWork): Pick<PanelStatus, "atWork" | "pend
     }),
   ];
   return {
-    atWork: [...units, ...ofTasks].map(({ goal, ...one }) => {
+    atWork: [...units, ...betweenAgents(given), ...ofTasks].map(({ goal, ...one }) => {
       const { taskId, mode } = one;
       const work = "work" in one ? { work: one.work } : {};
       return { taskId, mode, goal: shorten(goal, 100), ...work };
@@ -68,6 +68,25 @@ function unitsAtWork({ jobs, runs }: AtWork): Unit[] {
     return [{ ...unit, goal, work: { kind: "run", name } as const }];
   });
   return [...ofJobs, ...ofRuns];
+}
+
+/**
+ * Returns the last agent of each job that is at work while none of its agents is, as between two lifecycles: what is
+ * said to it then waits for the next one, and does not become a new request.
+ */
+function betweenAgents({ jobs }: AtWork): Unit[] {
+  return jobs.flatMap(({ name, state, runners, entries, next }) => {
+    const { session, role } = entries.find((entry) => entry.session !== null) ?? {};
+    if (state !== "running" || runners.length > 0 || !session) return [];
+    return [
+      {
+        taskId: session,
+        mode: `rooroo-job-${(next.role ?? role ?? "Runner").toLowerCase()}`,
+        goal: `${name}: ${next.objective}`,
+        work: { kind: "job", name },
+      },
+    ];
+  });
 }
 
 /** Returns for whom a message to an agent of a job or run waits, and when it is delivered. */

@@ -51,6 +51,31 @@ describe("the experts at work", () => {
     );
   });
 
+  it("are, between two agents of a job, the one before: what is said then is no new request", () => {
+    const between = {
+      runners: [],
+      next: { role: "Runner", objective: "Task 3. Remove" },
+      entries: [{ session: null }, { session: "ROO#JOB_a_2", role: "Planner" }],
+    };
+    const { atWork, pending } = at({
+      jobs: [job(between)],
+      toUnits: [toUnit("ROO#JOB_a_2")],
+    });
+    assert.deepEqual(atWork, [
+      {
+        taskId: "ROO#JOB_a_2",
+        mode: "rooroo-job-runner",
+        goal: "french: Task 3. Remove",
+        work: { kind: "job", name: "french" },
+      },
+    ]);
+    assert.deepEqual(
+      pending.map(({ when }) => when),
+      ["nextAgent"],
+    );
+    assert.deepEqual(at({ jobs: [job({ ...between, state: "left" })] }).atWork, []);
+  });
+
   it("have messages that wait for their next turn, or for a decision", () => {
     const when = (waiting: readonly string[]) =>
       at({ jobs: [job()], toUnits: [toUnit(runner.taskId)], waiting: new Set(waiting) }).pending[0];
