@@ -1,16 +1,109 @@
+import type { PanelStatus } from "../../src/protocol/messages.js";
 import { calmStatus } from "../fakes/calmStatus.js";
 import type { FedPanel } from "./fedPanel.js";
-import { richConversation, richEnding, richPlan, richProposal } from "./richConversation.js";
+import {
+  richConversation,
+  richEnding,
+  richPlan,
+  richProposal,
+  richWork,
+  taskId,
+} from "./richConversation.js";
+
+const input = ({ page }: FedPanel) =>
+  page.getByRole("textbox", { name: "Message to the Navigator" });
+
+const changes: PanelStatus["changes"] = {
+  id: taskId,
+  goal: "The cart's discounts",
+  report: `${taskId}!1`,
+  files: 2,
+  added: 42,
+  removed: 1,
+};
+
+/** A developer and a job's runner are at work, and the user has written to both. */
+const atWork: Partial<PanelStatus> = {
+  busy: true,
+  queued: 2,
+  jobs: [{ name: "french", progress: 40, questions: ["Q-1"] }],
+  atWork: [
+    {
+      taskId: "ROO#JOB_french_2",
+      mode: "rooroo-job-runner",
+      goal: "french: Task 2. Install",
+      work: { kind: "job", name: "french" },
+    },
+    { taskId: richWork.taskId, mode: "rooroo-developer", goal: "Write the export" },
+  ],
+  pending: [
+    {
+      id: "p1",
+      taskId: richWork.taskId,
+      mode: "rooroo-developer",
+      text: "Quote fields that hold a semicolon, too",
+      when: "nextTurn",
+    },
+    {
+      id: "p2",
+      taskId: "ROO#JOB_french_1",
+      mode: "",
+      text: "Say vous to readers",
+      work: { kind: "job", name: "french" },
+      when: "nextAgent",
+    },
+  ],
+};
 
 /** The panel's screens, each made from the one before. */
 export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<void> | void>> = {
   welcome: () => undefined,
-  commands: async ({ page }) => {
-    await page.getByRole("textbox", { name: "Message to the Navigator" }).fill("/");
-    await page.getByRole("option").first().waitFor();
+  "no-model": (panel) => {
+    panel.feed.setStatus({ ...calmStatus, model: { name: "", demo: false, ready: false } });
+  },
+  untrusted: (panel) => {
+    panel.feed.setStatus({ ...calmStatus, workspace: "untrusted" });
+  },
+  commands: async (panel) => {
+    panel.feed.setStatus(calmStatus);
+    await input(panel).fill("/");
+    await panel.page.getByRole("option").first().waitFor();
+  },
+  modes: async (panel) => {
+    await input(panel).fill("");
+    const experts = [
+      { slug: "writer", name: "Writer", description: "Writes and edits documentation" },
+    ];
+    panel.feed.setStatus({ ...calmStatus, experts });
+    await panel.drawn();
+    await panel.page.getByRole("button", { name: /^Mode: / }).click();
+  },
+  "approval-presets": async ({ page }) => {
+    await page.getByRole("button", { name: /^Approvals/ }).click();
+  },
+  attachments: async (panel) => {
+    await panel.page.getByRole("button", { name: /^Approvals/ }).click();
+    const path = "src/cart.js";
+    await panel.post({
+      type: "compose",
+      text: "Why is this wrong for the second line?",
+      attachments: [
+        { attachment: { kind: "selection", path, from: 8, to: 14, text: "let sum = 0;" } },
+        { attachment: { kind: "problems", path } },
+        { attachment: { kind: "gitChanges" } },
+        { attachment: { kind: "file", path: ".env" }, problem: "may hold keys or passwords" },
+      ],
+    });
   },
   approval: async (panel) => {
-    await panel.page.getByRole("textbox", { name: "Message to the Navigator" }).fill("");
+    for (let left = 4; left > 0; left--) {
+      await panel.page
+        .getByRole("button", { name: /^Remove / })
+        .first()
+        .click();
+      await panel.drawn();
+    }
+    await input(panel).fill("");
     for (const event of richConversation) panel.event(event);
     await panel.drawn();
     await panel.page.getByRole("button", { name: "Always Allow…" }).click();
@@ -21,6 +114,9 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
   plan: (panel) => {
     for (const event of [...richEnding.slice(0, -2), ...richPlan]) panel.event(event);
   },
+  changes: (panel) => {
+    panel.feed.setStatus({ ...calmStatus, changes });
+  },
   "report-proposal-question": (panel) => {
     for (const event of [...richEnding.slice(-2), richProposal]) panel.event(event);
     panel.feed.setStatus({ ...calmStatus, busy: true, queued: 3, needsYou: 2 });
@@ -28,5 +124,13 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
   "context-window": async ({ page }) => {
     await page.getByRole("button", { name: /^Context and cost/ }).click();
     await page.getByRole("dialog", { name: "Context window" }).waitFor();
+  },
+  "at-work": async (panel) => {
+    await panel.page.getByRole("button", { name: /^Context and cost/ }).click();
+    for (const event of richWork.events) panel.event(event);
+    panel.feed.setStatus({ ...calmStatus, ...atWork });
+  },
+  "send-to": async ({ page }) => {
+    await page.getByRole("button", { name: /^Send to/ }).click();
   },
 };

@@ -199,6 +199,7 @@ export const richEnding: readonly ConversationEvent[] = [
     message:
       "`total` now respects discounts, and refuses those above 1. Five tests cover it, all pass.",
     artifacts: ["src/cart.js", "test/cart.test.js"],
+    changedFiles: 2,
   },
   {
     type: "sessionStarted",
@@ -270,3 +271,45 @@ export const richPlan: readonly ConversationEvent[] = [
     ].map(planned),
   },
 ];
+
+const worker = "ROO#SUB_20260105100400_AB12CD_S002";
+const working = (event: AgentEvent): ConversationEvent => ({
+  type: "agent",
+  at,
+  taskId: worker,
+  event,
+});
+
+/** A task that is being worked on: the model has reasoned, speaks, and runs a command. */
+export const richWork: {
+  readonly taskId: string;
+  readonly events: readonly ConversationEvent[];
+} = {
+  taskId: worker,
+  events: [
+    {
+      type: "sessionStarted",
+      at,
+      taskId: worker,
+      mode: "rooroo-developer",
+      goal: "Write the export in src/export.js with tests",
+    },
+    working({
+      type: "reasoning",
+      messageId: "r9",
+      text: "The invoices hold amounts in cents. A field needs quotes if it holds a comma.",
+    }),
+    working({
+      type: "text",
+      messageId: "m9",
+      text: "The format is clear. I'll write the export first, and run its test after each step.",
+    }),
+    working({
+      type: "toolStarted",
+      callId: "c20",
+      tool: "run_command",
+      title: "node --test test/export.test.js",
+    }),
+    working({ type: "toolOutput", callId: "c20", text: "▶ the export\n  ✔ has a header\n" }),
+  ],
+};
