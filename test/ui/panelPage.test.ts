@@ -309,7 +309,7 @@ describe("the panel's page", () => {
   it("suggests commands while one is typed", async () => {
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     await input.pressSequentially("/");
-    assert.equal(await host.page.getByRole("option").count(), 15);
+    assert.equal(await host.page.getByRole("option").count(), 16);
     await input.pressSequentially("q");
     assert.equal(await host.page.getByRole("option").count(), 1);
     await input.press("Enter");
