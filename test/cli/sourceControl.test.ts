@@ -113,7 +113,17 @@ describe("rooroo review", () => {
     assert.equal((await stage.run("review", "--staged", "--base", "main")).code, 64);
     const unknown = await stage.run("review", "--base", "nowhere");
     assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /git does not answer/);
+    assert.match(unknown.stderr, /no branch or commit nowhere from which this branch comes/);
+    assert.equal(stage.model.requests.length, 0);
+  });
+
+  it("says where there is no repository or no commit to compare with", async () => {
+    const stage = await Stage.open(() => completes(), files);
+    const outside = await stage.run("review");
+    assert.equal(outside.code, 1);
+    assert.match(outside.stderr, /there is no Git repository here/);
+    execFileSync("git", ["init", "-q"], { cwd: stage.root });
+    assert.match((await stage.run("review")).stderr, /there is no commit yet/);
     assert.equal(stage.model.requests.length, 0);
   });
 });

@@ -1,7 +1,8 @@
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import { UserError } from "../errors.js";
-import type { Comparison } from "../ports/git.js";
+import type { Comparison, Git } from "../ports/git.js";
+import { visibleLine } from "../text/visibleText.js";
 import { repositoryProblem } from "./repositoryProblem.js";
 import type { WorkspaceHost } from "./workspaceHost.js";
 
@@ -32,13 +33,30 @@ export async function visibleChanges(
   const problem = git && (await repositoryProblem(files, hides));
   if (problem !== undefined) return { ok: false, why: `are not read: ${problem}` };
   const changed = await git?.changed(what);
-  if (changed === undefined) return { ok: false, why: "cannot be read: git does not answer" };
+  if (changed === undefined) return { ok: false, why: await whyNotRead(git, what) };
   const isVisible = (path: string) => !hides(path) && !mayHoldSecrets(path);
   const visible = changed.filter(isVisible);
   const leftOut = changed.filter((path) => !isVisible(path));
   const read = visible.slice(0, mostFiles);
   const diff = read.length === 0 ? "" : ((await git?.diff(read, what)) ?? "");
   return { ok: true, files: visible, leftOut, diff };
+}
+
+/** Returns why git has said nothing of changes, to follow on a name. */
+async function whyNotRead(git: Git | undefined, what: Comparison): Promise<string> {
+  if ((await git?.status()) === undefined) {
+    return "cannot be read: there is no Git repository here, or git does not answer";
+  }
+  switch (what.of) {
+    case "workTree":
+      return "cannot be read: there is no commit yet";
+    case "staged":
+      return "cannot be read: git does not answer";
+    case "commit":
+      return `cannot be read: there is no commit ${visibleLine(what.commit, 100)}`;
+    case "branch":
+      return `cannot be read: there is no branch or commit ${visibleLine(what.base, 100)} from which this branch comes`;
+  }
 }
 
 /** @param why as in {@link FoundChanges} */
