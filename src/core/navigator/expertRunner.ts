@@ -41,7 +41,12 @@ export async function runExpert(
     tool: completionTool(kind),
     accept: async (args: unknown) =>
       reportProblem(completeReport(args, kind), experts()) ??
-      (await artifactProblem(completeReport(args, kind), mode, session.folder, services.files)),
+      (await artifactProblem(
+        completeReport(args, kind),
+        mode,
+        session.folder,
+        services.host.files,
+      )),
   };
   const end = await session.run(ending, signal, services);
   if (end.type === "completed") {
