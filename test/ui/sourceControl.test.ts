@@ -104,12 +104,13 @@ describe("the review of changes", () => {
         ],
       }),
     );
+    // A window that is still opening moves the focus, which closes lists.
+    const panel = await stage.panel();
     await stage.editor.runCommand("rooroo.reviewMyChanges");
     await stage.page
       .locator(".quick-input-list .monaco-list-row")
       .filter({ hasText: "All Changes" })
       .click();
-    const panel = await stage.panel();
     await stage.report(panel, "A cent is not a hundred.").waitFor();
     await panel.locator(".report .file-link").filter({ hasText: "src/money.js:2" }).waitFor();
     await stage.editor.runCommand("workbench.actions.view.problems");
