@@ -25,10 +25,39 @@ const maxDepth = 4;
 const mostSkillProblems = 10;
 
 /** Files with rules for other agents, which apply to these experts as well. */
-const others = ["CLAUDE.md", ".github/copilot-instructions.md", ".windsurfrules", ".cursorrules"];
+const others = [
+  "CLAUDE.md",
+  "GEMINI.md",
+  ".github/copilot-instructions.md",
+  ".windsurfrules",
+  ".cursorrules",
+];
 
-/** The folder of Cursor's rules, whose front matter says when they apply. */
-const cursorRules = ".cursor/rules";
+/**
+ * Folders whose rules have front matter that says when they apply: the ending of their files, and the line of a rule
+ * that always applies. Sources: https://cursor.com/docs/context/rules,
+ * https://code.visualstudio.com/docs/copilot/customization/custom-instructions,
+ * https://docs.windsurf.com/windsurf/cascade/memories.
+ */
+const conditional = [
+  { folder: ".cursor/rules", ending: ".mdc", always: /^alwaysApply:[ \t]*true[ \t]*$/m },
+  {
+    folder: ".github/instructions",
+    ending: ".instructions.md",
+    always: /^applyTo:[ \t]*(["']?)\*\*(?:\/\*)?\1[ \t]*$/m,
+  },
+  { folder: ".windsurf/rules", ending: ".md", always: /^trigger:[ \t]*always_on[ \t]*$/m },
+];
+
+/** The built-in modes of Roo Code and Kilo Code whose rules the experts follow that do the same work. */
+const counterparts: Readonly<Record<string, string>> = {
+  "rooroo-developer": "code",
+  "rooroo-planner": "architect",
+  "rooroo-analyzer": "ask",
+};
+
+/** What Cline keeps in its folder of rules that are no rules. */
+const notRules = /^\.clinerules\/(?:workflows|hooks|skills)\//;
 
 /** Files that say in any folder what holds for what is in it. */
 const ofFolders = new Set(["AGENTS.md", "CLAUDE.md"]);
@@ -67,11 +96,11 @@ export class Instructions {
   }
 
   /**
-   * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`,
-   * `.rooroo/rules/`, `.clinerules` (a file or a folder), `CLAUDE.md`, `.github/copilot-instructions.md`,
-   * `.windsurfrules`, `.cursorrules`, `.cursor/rules/*.mdc` that always apply, and the `AGENTS.md` and `CLAUDE.md` of
-   * folders; the files of a rules folder by path. Where a `.roo` folder is empty, the older single file, `.roorules`
-   * or `.roorules-<slug>`, is read instead. A text that is there twice is read once.
+   * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`, those of
+   * the mode's counterpart, `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a file or a folder), `.cline/rules/`, the files
+   * of other agents, the rules of {@link conditional} that always apply, and the `AGENTS.md` and `CLAUDE.md` of folders; the
+   * files of a rules folder by path. Where a folder is empty, the older single file, such as `.roorules` or
+   * `.roorules-<slug>`, is read instead. A text that is there twice is read once.
    * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
    */
   async #rulesFor(slug: string): Promise<string> {
@@ -80,12 +109,13 @@ export class Instructions {
       "AGENTS.md",
       "AGENT.md",
       "AGENTS.local.md",
-      ...(await this.#rules(".roo/rules", ".roorules")),
-      ...(await this.#rules(`.roo/rules-${slug}`, `.roorules-${slug}`)),
+      ...(await this.#modeRules(".roo/rules", ".roorules", slug)),
       ...(await this.#below(".rooroo/rules")),
-      ...(await this.#fileOrBelow(".clinerules")),
+      ...(await this.#modeRules(".kilocode/rules", ".kilocoderules", slug)),
+      ...(await this.#fileOrBelow(".clinerules")).filter((path) => !notRules.test(path)),
+      ...(await this.#below(".cline/rules")),
       ...others,
-      ...(await this.#below(cursorRules)).filter((path) => path.endsWith(".mdc")),
+      ...(await this.#conditional()),
       ...(await this.#ofFolders(await hidden.read())),
     ];
     const seen = new Set<string>();
@@ -106,7 +136,7 @@ export class Instructions {
         const text = `The rules file ${visibleLine(path, 200)} is too long: it has ${sizes}.`;
         this.#tellOnce("cut", path, text);
       }
-      const text = (path.startsWith(cursorRules) ? alwaysApplied(file.text) : file.text).trim();
+      const text = alwaysApplied(path, file.text).trim();
       // Some files only lead to another one, or are a link to it.
       if (text === "" || text === "@AGENTS.md" || seen.has(text)) continue;
       seen.add(text);
@@ -116,6 +146,26 @@ export class Instructions {
       if (all.length > maxLength) return `${all.slice(0, maxLength)}\n(The rest is left out.)`;
     }
     return all;
+  }
+
+  /** Returns the paths of the rules for all modes, for one, and for its counterpart. */
+  async #modeRules(folder: string, older: string, slug: string): Promise<string[]> {
+    const counterpart = counterparts[slug];
+    const endings = ["", `-${slug}`, ...(counterpart === undefined ? [] : [`-${counterpart}`])];
+    const found: string[] = [];
+    for (const ending of endings) {
+      found.push(...(await this.#rules(`${folder}${ending}`, `${older}${ending}`)));
+    }
+    return found;
+  }
+
+  /** Returns the paths of the rules that may apply always. */
+  async #conditional(): Promise<string[]> {
+    const found: string[] = [];
+    for (const { folder, ending } of conditional) {
+      found.push(...(await this.#below(folder)).filter((path) => path.endsWith(ending)));
+    }
+    return found;
   }
 
   async #rules(folder: string, older: string): Promise<string[]> {
@@ -222,16 +272,21 @@ function isNoRule(name: string): boolean {
 }
 
 /**
- * Returns the text of one of Cursor's rules, without its front matter; empty unless it always applies. The front matter
- * is looked at line by line, because Cursor writes globs in it that YAML does not allow.
+ * Returns the text of a file with rules; of one whose front matter says when it applies, what comes after it, or nothing
+ * unless it always applies. The front matter is looked at line by line, because Cursor writes globs in it that YAML does
+ * not allow.
  */
-function alwaysApplied(text: string): string {
+function alwaysApplied(path: string, text: string): string {
+  const rule = conditional.find(({ folder }) => path.startsWith(`${folder}/`));
+  if (rule === undefined) return text;
   const { front, body } = splitFrontMatter(text);
-  return /^alwaysApply:[ \t]*true[ \t]*$/m.test(front) ? body : "";
+  return rule.always.test(front) ? body : "";
 }
 
 /** Returns what a folder's own `AGENTS.md` or `CLAUDE.md` is about, in words behind its path. */
 function scopeOf(path: string): string {
   const folder = /^([^.].*)\/(?:AGENTS|CLAUDE)\.md$/.exec(path)?.[1];
-  return folder === undefined ? "" : `, for what is in ${visibleLine(folder, 200)}`;
+  return folder === undefined
+    ? ""
+    : `, for what is in ${visibleLine(folder, 200)}, where it comes before the rules of folders above`;
 }

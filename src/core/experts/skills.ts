@@ -37,6 +37,9 @@ const places = [
   ".agents/skills",
   ".claude/skills",
   ".github/skills",
+  ".kilocode/skills",
+  ".cline/skills",
+  ".clinerules/skills",
 ];
 
 /** The most folders that are looked at in one place. */

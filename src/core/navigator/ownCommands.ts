@@ -5,8 +5,18 @@ import { UserError } from "../errors.js";
 import { readSkills, type Skill } from "../experts/skills.js";
 import type { FileSystem } from "../ports/files.js";
 
-/** Where a workspace has commands of its own; a name in the first one hides the same name in the second. */
-const folders = [".rooroo/commands", ".roo/commands"];
+/**
+ * Where a workspace has commands of its own; a name in one hides the same name in the later ones. Cline and Kilo Code
+ * call them workflows: https://docs.cline.bot/customization/workflows, https://kilo.ai/docs/agent-behavior/workflows.
+ */
+const folders = [
+  ".rooroo/commands",
+  ".roo/commands",
+  ".clinerules/workflows",
+  ".kilocode/workflows",
+  ".kilo/command",
+  ".kilo/commands",
+];
 
 /** The most commands of a folder, and the most bytes of a command's file. */
 const mostCommands = 200;

@@ -317,11 +317,43 @@ describe("instructions", () => {
       "From .cursorrules:\ncursor",
       "From .cursor/rules/always.mdc:\nalways",
       "From .cursor/rules/deep/more.mdc:\nmore",
-      "From packages/AGENTS.md, for what is in packages:\nouter",
-      "From packages/a/AGENTS.md, for what is in packages/a:\nnested",
-      "From packages/b/CLAUDE.md, for what is in packages/b:\nof claude",
+      "From packages/AGENTS.md, for what is in packages, where it comes before the rules of folders above:\nouter",
+      "From packages/a/AGENTS.md, for what is in packages/a, where it comes before the rules of folders above:\nnested",
+      "From packages/b/CLAUDE.md, for what is in packages/b, where it comes before the rules of folders above:\nof claude",
     ]);
     assert.doesNotMatch(text, /sometimes|hidden|theirs|too deep/);
+  });
+
+  it("are what an expert's counterpart in other tools reads, but no workflows and no rules for some files", async () => {
+    const files = new MemoryFileSystem({
+      ".roo/rules/all.md": "all",
+      ".roo/rules-code/code.md": "code",
+      ".roo/rules-ask/ask.md": "other mode",
+      ".kilocode/rules/kilo.md": "kilo",
+      ".kilocode/rules-code/kilo.md": "kilo code",
+      ".clinerules/cline.md": "cline",
+      ".clinerules/workflows/release.md": "workflow",
+      ".clinerules/hooks/PreToolUse": "hook",
+      ".cline/rules/new.md": "new cline",
+      "GEMINI.md": "gemini",
+      ".github/instructions/all.instructions.md": '---\napplyTo: "**"\n---\nalways',
+      ".github/instructions/some.instructions.md": "---\napplyTo: '**/*.ts'\n---\nsometimes",
+      ".windsurf/rules/on.md": "---\ntrigger: always_on\n---\nwindsurf",
+      ".windsurf/rules/off.md": "---\ntrigger: manual\n---\nsometimes",
+    });
+    const text = await new Instructions(files, assert.ifError).read(modeOf("rooroo-developer"));
+    assert.deepEqual(text.match(/^From .*\n.*$/gm), [
+      "From .roo/rules/all.md:\nall",
+      "From .roo/rules-code/code.md:\ncode",
+      "From .kilocode/rules/kilo.md:\nkilo",
+      "From .kilocode/rules-code/kilo.md:\nkilo code",
+      "From .clinerules/cline.md:\ncline",
+      "From .cline/rules/new.md:\nnew cline",
+      "From GEMINI.md:\ngemini",
+      "From .github/instructions/all.instructions.md:\nalways",
+      "From .windsurf/rules/on.md:\nwindsurf",
+    ]);
+    assert.doesNotMatch(text, /sometimes|other mode|workflow|hook/);
   });
 
   it("are in a folder .clinerules, too, and not in backups and what systems leave", async () => {

@@ -59,6 +59,9 @@ describe("a command of the workspace's own", () => {
     ".roo/commands/tidy.md": "# Tidy up\n\nRemove what nobody uses.",
     ".roo/commands/not a name.md": "x",
     ".roo/commands/empty.md": "---\ndescription: x\n---\n",
+    ".clinerules/workflows/ship.md": "# Ship it",
+    ".kilocode/workflows/ship.md": "Hidden by the other one",
+    ".kilocode/workflows/wrap.md": "Wrap it up",
   };
 
   it("is listed with its description and hint", async () => {
@@ -68,7 +71,9 @@ describe("a command of the workspace's own", () => {
       own.map(({ name, description, hint }) => [name, description, hint]),
       [
         ["release", "Make a release", "version"],
+        ["ship", "Ship it", ""],
         ["tidy", "Tidy up", ""],
+        ["wrap", "Wrap it up", ""],
       ],
     );
   });
@@ -100,7 +105,9 @@ describe("a command of the workspace's own", () => {
       [
         ["release", "Make a release"],
         ["review", "Reviews a change"],
+        ["ship", "Ship it"],
         ["tidy", "Tidy up"],
+        ["wrap", "Wrap it up"],
       ],
     );
     const says = (text: string) =>
