@@ -53,17 +53,20 @@ export function lateWeb(options: () => HttpWebOptions): Web {
  * Returns the tools of the MCP servers in the user's list. The adapter is loaded, with its library, once there is one.
  *
  * @param options `list`: the absolute path of the list
+ * @param ended ends the servers
  */
-export function lateMcpTools(options: McpOptions): HostTools {
+export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTools {
   let loaded: McpTools | undefined;
+  ended?.addEventListener("abort", () => void loaded?.stop(), { once: true });
+  const isNeeded = () =>
+    loaded !== undefined || options.given !== undefined || existsSync(options.list);
   const load = once(async () => {
     const { McpTools } = await import("../node/mcp/mcpTools.js");
     return (loaded = new McpTools(options));
   });
   return {
     offered: () => loaded?.offered() ?? [],
-    ready: async () =>
-      loaded === undefined && !existsSync(options.list) ? [] : (await load()).ready(),
+    ready: async () => (isNeeded() ? (await load()).ready() : []),
     call: async (name, input, signal) => (await load()).call(name, input, signal),
   };
 }

@@ -11,6 +11,7 @@ import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js
 import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
+import type { GivenServers } from "../node/mcp/mcpTools.js";
 import { mcpList } from "../node/user/userFolder.js";
 import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
@@ -42,6 +43,10 @@ export interface ServiceOptions
   readonly shell?: Shell;
   readonly settings: () => ExpertSettings;
   readonly web: () => WebSettings;
+  /** MCP servers besides those of the user's list. */
+  readonly mcpServers?: GivenServers | undefined;
+  /** Ends what runs beside the work, which is to say, the MCP servers. Absent: the process's end does. */
+  readonly ended?: AbortSignal | undefined;
   /** Returns where ripgrep is looked for besides PATH. */
   readonly ripgrep?: () => RipgrepPlaces;
 }
@@ -51,7 +56,7 @@ export interface ServiceOptions
  * differ only in their options.
  */
 export function createServices(options: ServiceOptions): NavigatorServices {
-  const { root, local, userData, web, ripgrep, ...given } = options;
+  const { root, local, userData, web, ripgrep, mcpServers, ended, ...given } = options;
   const search = () => createSearch(root, ripgrep?.());
   return {
     ...given,
@@ -73,7 +78,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
     },
     charts: lateCharts(),
     hostTools: joinHostTools([
-      lateMcpTools({ list: mcpList(env), root, env }),
+      lateMcpTools({ list: mcpList(env), given: mcpServers, root, env }, ended),
       ...(given.hostTools ? [given.hostTools] : []),
     ]),
     permissionStore: new PermissionFile(userData, root),

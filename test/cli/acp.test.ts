@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { pathToFileURL } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import * as acp from "@agentclientprotocol/sdk";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
 import { AcpClient } from "./acpClient.js";
@@ -9,6 +10,15 @@ import { closeStages, Stage } from "./stage.js";
 
 const direct = { route: "direct", expert: "rooroo-developer", goal: "Do it" };
 const { agent: methods } = acp.methods;
+const mcpServer = fileURLToPath(new URL("../contract/mcpTestServer.js", import.meta.url));
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 describe("rooroo acp", () => {
   afterEach(closeStages);
@@ -329,6 +339,32 @@ describe("rooroo acp", () => {
     assert.equal(await stage.read("a.txt"), "a");
     await assert.rejects(client.load("20200101-000000-abcdef"), /not found/i);
     await assert.rejects(client.load("../../x"), /not found/i);
+  });
+
+  it("has the MCP servers that the client offers, each call asked about, and ends them with the session", async () => {
+    const stage = await Stage.open(
+      plays(direct, {
+        "rooroo-developer": ({ results }) =>
+          results.length === 0
+            ? calls("my-one_echo", { text: "hello" })
+            : completes({ message: results[0]?.content ?? "" }),
+      }),
+    );
+    const client = await AcpClient.start(stage);
+    const id = await client.session([
+      { name: "my one", command: process.execPath, args: [mcpServer, "plain"], env: [] },
+      { name: "broken", command: process.execPath, args: [mcpServer, "broken"], env: [] },
+    ]);
+    await client.prompt(id, "Say hello");
+    assert.equal(client.permissions[0]?.toolCall.title, "Use my-one_echo");
+    assert.match(client.said(), /The user did not allow this\./);
+    assert.match(client.said(), /The MCP server broken cannot be used/);
+    client.decide = () => "once";
+    await client.prompt(id, "Say hello again");
+    const [, pid = ""] = /You said hello to (\d+)\./.exec(client.said()) ?? [];
+    assert.notEqual(pid, "", client.said());
+    await client.agent.request(methods.session.close, { sessionId: id });
+    while (isRunning(Number(pid))) await pause(20);
   });
 
   it("refuses what is not of the protocol, and goes on", async () => {

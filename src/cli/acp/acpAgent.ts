@@ -4,6 +4,7 @@ import {
   type AgentConnection,
   type AgentContext,
   type InitializeResponse,
+  type McpServer,
   methods,
   PROTOCOL_VERSION,
   RequestError,
@@ -16,9 +17,13 @@ import { localServices, type LocalServices } from "../../runtime/localServices.j
 import type { SessionOptions } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
+import { givenServers } from "./mcpServers.js";
 
 /** The options that all sessions share; each session has a folder of its own. */
-export type AgentOptions = Omit<SessionOptions, "root" | "local" | "approver" | "show"> & {
+export type AgentOptions = Omit<
+  SessionOptions,
+  "root" | "local" | "approver" | "show" | "ended" | "mcpServers"
+> & {
   /** The workspace whose conversations are listed if the client names none. */
   readonly workspace: string | undefined;
 };
@@ -40,8 +45,9 @@ export class AcpAgent {
       .onRequest(methods.agent.authenticate, () => ({}))
       .onRequest(methods.agent.session.new, ({ params, client }) =>
         explained(async () => {
+          const mcpServers = givenServers(params.mcpServers);
           const { root, local } = await placeOf(params);
-          const session = this.open(root, local, client);
+          const session = this.open({ root, local, mcpServers }, client);
           await session.begin();
           this.release(session);
           return { sessionId: session.id, modes: session.modes };
@@ -102,7 +108,11 @@ export class AcpAgent {
   }
 
   private async goOn(
-    { sessionId, ...given }: Place & { readonly sessionId: string },
+    {
+      sessionId,
+      mcpServers: offered = [],
+      ...given
+    }: Place & { readonly sessionId: string; readonly mcpServers?: readonly McpServer[] },
     client: AgentContext,
     isTold: boolean,
   ): Promise<{ modes: SessionModeState }> {
@@ -111,16 +121,21 @@ export class AcpAgent {
     const entry = await store.find(sessionId);
     if (entry === undefined || entry.foreign) throw RequestError.sessionNotFound(sessionId);
     await this.close(sessionId);
-    const session = this.open(root, local, client, sessionId);
+    const mcpServers = givenServers(offered);
+    const session = this.open({ root, local, mcpServers }, client, sessionId);
     const loaded = isTold ? await store.journal(sessionId).load() : undefined;
     await session.goOn(sessionId, loaded);
     this.release(session);
     return { modes: session.modes };
   }
 
-  private open(root: string, local: LocalServices, client: AgentContext, id?: string): AcpSession {
+  private open(
+    place: Pick<SessionOptions, "root" | "local" | "mcpServers">,
+    client: AgentContext,
+    id?: string,
+  ): AcpSession {
     const session: AcpSession = new AcpSession(
-      { ...this.options, root, local },
+      { ...this.options, ...place },
       {
         update: (update) => {
           // A client that has gone is noticed by the connection.
@@ -188,6 +203,7 @@ function capabilities(): InitializeResponse {
     agentCapabilities: {
       loadSession: true,
       promptCapabilities: { image: true, embeddedContext: true },
+      mcpCapabilities: { http: true, sse: true },
       sessionCapabilities: { list: {}, resume: {}, close: {} },
     },
     authMethods: [],

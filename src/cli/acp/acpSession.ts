@@ -45,15 +45,17 @@ export class AcpSession {
   private question: Extract<ConversationEvent, { type: "question" }> | undefined;
   private turn: { isCancelled: boolean } | undefined;
   private isTitled = false;
+  private readonly ended = new AbortController();
 
   constructor(
-    options: Omit<SessionOptions, "approver" | "show">,
+    options: Omit<SessionOptions, "approver" | "show" | "ended">,
     private readonly client: Client,
   ) {
     this.local = options.local;
     this.updates = new SessionUpdates(options.root);
     this.session = new Session({
       ...options,
+      ended: this.ended.signal,
       approver: new ClientApprover(options.root, async (request, signal) => {
         const response = await client.requestPermission(request, signal);
         // It says that the turn was cancelled, and may come before the cancellation itself. The stop is not waited for:
@@ -147,6 +149,7 @@ export class AcpSession {
   async stop(): Promise<void> {
     await this.cancel();
     await this.session.stop();
+    this.ended.abort();
     await this.session.flush();
   }
 

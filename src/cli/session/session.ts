@@ -27,6 +27,7 @@ import type { ConversationId } from "../../core/ids.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
+import type { GivenServers } from "../../node/mcp/mcpTools.js";
 import { ServerModels } from "../../node/model/serverModels.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
@@ -64,6 +65,10 @@ export interface SessionOptions {
   readonly startRun?: (request: string) => Promise<Outcome>;
   /** Web access of experts. Default: public addresses, and no search. */
   readonly web?: WebSettings;
+  /** MCP servers besides those of the user's list. */
+  readonly mcpServers?: GivenServers | undefined;
+  /** Ends the MCP servers. Absent: the process's end does. */
+  readonly ended?: AbortSignal;
   /** Redacts the keys that are in use. */
   readonly redactor: Redactor;
   show(event: ConversationEvent): void;
@@ -116,6 +121,8 @@ export class Session {
       approver,
       redactor,
       userData: userFolder(env),
+      mcpServers: options.mcpServers,
+      ended: options.ended,
       web: () => web,
       model: servers.of(asked()),
       modelNamed: (name) => servers.of({ ...asked(), model: name }),

@@ -62,11 +62,25 @@ export function parseMcpConfig(
     const problem = `${path} is not a list of MCP servers: it has to be JSON with an object "mcpServers". No server of it is used.`;
     return { servers: new Map(), problems: [problem] };
   }
+  return readEntries({ ...read.data.servers, ...read.data.mcpServers }, path, env);
+}
+
+/**
+ * Reads entries of a list. Never throws.
+ *
+ * @param from where the list is from, for messages
+ * @param env absent: the texts are as they are
+ */
+export function readEntries(
+  entries: Readonly<Record<string, unknown>>,
+  from: string,
+  env?: Readonly<Record<string, string | undefined>>,
+): McpConfig {
   const servers = new Map<string, McpServerEntry>();
   const problems: string[] = [];
-  for (const [name, given] of Object.entries({ ...read.data.servers, ...read.data.mcpServers })) {
+  for (const [name, given] of Object.entries(entries)) {
     const missing = new Set<string>();
-    const entry = server.safeParse(withVariables(given, env, missing));
+    const entry = server.safeParse(env === undefined ? given : withVariables(given, env, missing));
     const problem = !nameOfServer.test(name)
       ? "its name may have letters, digits, _, ., @ and - only, at most 40"
       : !entry.success
@@ -75,7 +89,7 @@ export function parseMcpConfig(
           ? `the environment variable ${[...missing].join(", ")} is not set`
           : undefined;
     if (problem !== undefined) {
-      problems.push(`The MCP server ${JSON.stringify(name)} of ${path} is left out: ${problem}.`);
+      problems.push(`The MCP server ${JSON.stringify(name)} of ${from} is left out: ${problem}.`);
     } else if (entry.success && !entry.data.disabled) servers.set(name, entry.data);
   }
   return { servers, problems };

@@ -1,18 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
-import { isSameEntry, parseMcpConfig } from "./mcpConfig.js";
+import { isSameEntry, type McpConfig, parseMcpConfig, readEntries } from "./mcpConfig.js";
 import { McpServer } from "./mcpServer.js";
+
+/** Servers that are in no file of ours. */
+export interface GivenServers {
+  /** Where they are from, for messages. */
+  readonly from: string;
+  readonly entries: Readonly<Record<string, unknown>>;
+}
 
 export interface McpOptions {
   /** The absolute path of the user's list of servers; there need not be one. */
   readonly list: string;
+  /** Servers that the user has set up elsewhere, in the form of the list's entries; the list's names come first. */
+  readonly given?: GivenServers | undefined;
   /** The workspace folder's absolute path, in which servers are started. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds in which a server has to start. */
   readonly startMs?: number;
 }
+
+const nothing: McpConfig = { servers: new Map(), problems: [] };
 
 /**
  * The tools of the MCP servers in the user's own list. The list is read, and servers are started, when a session
@@ -83,24 +94,27 @@ export class McpTools implements HostTools {
 
   /** Reads the list; stops servers that are not in it any more, or are there in another way. */
   private async readList(): Promise<readonly string[]> {
-    const { list, root, env, startMs } = this.options;
-    let text: string;
-    try {
-      text = await readFile(list, "utf8");
-    } catch (error) {
-      await this.replace(new Map());
-      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-      return isMissing ? [] : [`${list} cannot be read: ${messageOf(error)}`];
-    }
-    const { servers, problems } = parseMcpConfig(text, list, env);
+    const { root, given, startMs } = this.options;
+    const own = await this.ownList();
+    const others = given === undefined ? nothing : readEntries(given.entries, given.from);
     const next = new Map<string, McpServer>();
-    for (const [name, entry] of servers) {
+    for (const [name, entry] of new Map([...others.servers, ...own.servers])) {
       const known = this.servers.get(name);
       const same = known !== undefined && isSameEntry(entry, known.entry);
       next.set(name, same ? known : new McpServer(name, entry, root, startMs));
     }
     await this.replace(next);
-    return problems;
+    return [...own.problems, ...others.problems];
+  }
+
+  private async ownList(): Promise<McpConfig> {
+    const { list, env } = this.options;
+    try {
+      return parseMcpConfig(await readFile(list, "utf8"), list, env);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return nothing;
+      return { ...nothing, problems: [`${list} cannot be read: ${messageOf(error)}`] };
+    }
   }
 
   private async replace(next: Map<string, McpServer>): Promise<void> {
