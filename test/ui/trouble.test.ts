@@ -36,7 +36,7 @@ describe("when something goes wrong", () => {
     await stage.say(panel, "Hello?");
     const notice = stage.notice(panel, "(401)");
     await notice.getByText("Set API Key").last().click();
-    await stage.page.getByText("API Key for the Model Server").waitFor();
+    await stage.page.getByText(/^API Key for http:\/\/127\.0\.0\.1:\d+$/).waitFor();
     await stage.screenshot("refused-key");
     await stage.page.keyboard.press("Escape");
   });
