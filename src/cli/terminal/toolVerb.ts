@@ -21,6 +21,8 @@ const verbs: Readonly<Record<string, string>> = {
   run_shell_command: "Run",
   google_web_search: "Search the web for",
   draw_chart: "Draw",
+  find_tools: "Find tools for",
+  use_tool: "Use",
   shell: "Run",
   browse: "Fetch",
   read: "Read",

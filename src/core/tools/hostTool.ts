@@ -4,6 +4,7 @@ import type { AnyTool, Tool } from "../agent/tool.js";
 import type { HostTool, HostTools } from "../ports/editor.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { spillOutput } from "./calls/spillOutput.js";
+import { findToolsName, foundTools, useToolName } from "./foundTools.js";
 import { plainOutput } from "../text/plainOutput.js";
 import { visibleLine, visibleText } from "../text/visibleText.js";
 import { messageOf } from "../errors.js";
@@ -11,25 +12,24 @@ import { messageOf } from "../errors.js";
 /** Characters. A description is sent with every request, and its author is not trusted. */
 const maxDescription = 1_000;
 const maxSchema = 8_000;
-const maxTools = 64;
+/** With more tools than this, an expert is given a search among them instead of all their definitions. */
+const mostDefined = 40;
 
 const parameters = z.record(z.string(), z.unknown());
 type Arguments = z.infer<typeof parameters>;
 
 /**
- * Returns the tools of other programs as tools of an expert. A name that a model could not call, or
- * that is one of ours, is changed, so that none can stand in for ours.
+ * Returns the tools of other programs as tools of an expert; where there are many, `find_tools` and `use_tool` for all of
+ * them. A name that a model could not call, or that is one of ours, is changed, so that none can stand in for ours.
  */
 export function hostTools(host: HostTools, taken: readonly string[]): AnyTool[] {
-  const names = new Set(taken);
-  return host
-    .offered()
-    .slice(0, maxTools)
-    .map((tool) => {
-      const name = freeName(tool.name, names);
-      names.add(name);
-      return hostTool(name, tool, host) as unknown as AnyTool;
-    });
+  const names = new Set([...taken, findToolsName, useToolName]);
+  const tools = host.offered().map((tool) => {
+    const name = freeName(tool.name, names);
+    names.add(name);
+    return hostTool(name, tool, host);
+  });
+  return (tools.length > mostDefined ? foundTools(tools) : tools) as unknown as AnyTool[];
 }
 
 function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments> {

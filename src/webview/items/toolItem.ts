@@ -208,6 +208,8 @@ const presentations: Readonly<Record<string, ToolPresentation>> = {
   run_shell_command: { verb: "Run", icon: "terminal" },
   google_web_search: { verb: "Search Web", icon: "globe" },
   draw_chart: { verb: "Draw", icon: "graph" },
+  find_tools: { verb: "Find Tools", icon: "search" },
+  use_tool: { verb: "Use", icon: "tools" },
   shell: { verb: "Run", icon: "terminal" },
   browse: { verb: "Fetch", icon: "globe" },
   read: { verb: "Read", icon: "file" },
