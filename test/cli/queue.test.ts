@@ -191,15 +191,29 @@ describe("rooroo and the queue", () => {
   });
 
   it("is worked through by exactly one of several processes that begin at once", async () => {
-    const stage = await Stage.open(plays({ route: "acknowledge" }, { "rooroo-developer": notes }), {
-      ".rooroo/queue.jsonl": ["A", "B", "C", "D"].map((id) => queueLine(id)).join(""),
-    });
-    const [hello, ...workers] = await Promise.all([
+    const script = plays({ route: "acknowledge" }, { "rooroo-developer": notes });
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const stage = await Stage.open(
+      async (request, index) => {
+        // The first task lasts until the others have seen that somebody is at work.
+        if (!isTriage(request)) await begun;
+        return script(request, index);
+      },
+      { ".rooroo/queue.jsonl": ["A", "B", "C", "D"].map((id) => queueLine(id)).join("") },
+    );
+    let refused = 0;
+    const proceed = async () => {
+      const { code } = await stage.run("proceed");
+      if (code === 2 && ++refused === 2) begin();
+      return code;
+    };
+    const [hello, ...codes] = await Promise.all([
       stage.run("ask", "hello"),
-      ...Array.from({ length: 3 }, () => stage.run("proceed")),
+      ...Array.from({ length: 3 }, proceed),
     ]);
     assert.equal(hello.code, 0);
-    assert.deepEqual(workers.map(({ code }) => code).sort(), [0, 2, 2]);
+    assert.deepEqual(codes.sort(), [0, 2, 2]);
     assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
     assert.equal(stage.model.requests.length, 1 + 4 * 2);
   });
