@@ -41,6 +41,13 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     });
   });
 
+  it("gives it its input and variables, if it has any", async () => {
+    const more = { input: "one\ntwo\n", env: { OWN: "a b" } };
+    assert.equal((await world.run('cat; echo "$OWN"', more)).output, "one\ntwo\na b\n");
+    const hosts = { ...noNetwork, network: { hosts: ["example.test"] } };
+    assert.equal((await world.run("cat", { ...more, sandbox: hosts })).output, "one\ntwo\n");
+  });
+
   it("lets nothing that it writes reach the workspace, nor anything else of the machine", async () => {
     await writeFile(join(world.root, "a.txt"), "old");
     await writeFile(join(world.home, "b.txt"), "old");

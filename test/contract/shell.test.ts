@@ -61,6 +61,13 @@ function shellContract(make: () => Shell): void {
     assert.deepEqual([result.output, live], ["heo\n(end)", "heo\n(end)"]);
   });
 
+  it("gives the command its input and variables, and bears that it reads none", async () => {
+    const input = `${"x".repeat(300_000)}\n`;
+    const env = { OWN: "a b" };
+    assert.equal((await run('wc -c; echo "$OWN"', { input, env })).output, "300001\na b\n");
+    assert.equal((await run("exit 4", { input })).exitCode, 4);
+  });
+
   it("answers an unknown command as a shell does", async () => {
     const result = await run("no-such-command-anywhere");
     assert.equal(result.exitCode, 127);
@@ -89,6 +96,8 @@ describe("Shell: scripted", () => {
     () =>
       new ScriptedShell({
         "echo hello; exit 3": { exitCode: 3, output: "hello\n" },
+        'wc -c; echo "$OWN"': { output: "300001\na b\n" },
+        "exit 4": { exitCode: 4 },
         "echo started; exec sleep 1000": async (request, signal) => {
           const script = runsUntilStopped(() => {
             queueMicrotask(() => {

@@ -24,6 +24,7 @@ describe("settings", () => {
       "rooroo.sandbox.allowedHosts": others.sandbox.allowedHosts,
       "rooroo.model.profiles": models.profiles,
       "rooroo.model.profile": models.profile,
+      "rooroo.hooks": others.hooks,
     };
     for (const [key, value] of Object.entries(read)) {
       assert.deepEqual(value, properties[key]?.default, key);
@@ -43,6 +44,7 @@ describe("settings", () => {
     assert.equal(properties["rooroo.model.profiles"]?.scope, "application");
     assert.equal(properties["rooroo.model.profile"]?.scope, "application");
     assert.equal(properties["rooroo.modes"]?.scope, "application");
+    assert.equal(properties["rooroo.hooks"]?.scope, "application");
     // A path means something on one machine only.
     assert.equal(properties["rooroo.search.ripgrepPath"]?.scope, "machine");
   });

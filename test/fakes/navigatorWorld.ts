@@ -3,6 +3,7 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { Diagnostics, EditorView, HostTools } from "../../src/core/ports/editor.js";
+import type { Snapshots } from "../../src/core/ports/snapshots.js";
 import type { Git } from "../../src/core/ports/git.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
 import type { Web, WebSearch } from "../../src/core/ports/web.js";
@@ -78,6 +79,8 @@ export class NavigatorStage {
       jobs?: JobService;
       runs?: RunService;
       redactor?: Redactor;
+      hooks?: unknown;
+      snapshots?: Snapshots;
     } = {},
   ) {
     const { files, web, hostTools, diagnostics, editor, git, jobs, runs } = options;
@@ -101,6 +104,7 @@ export class NavigatorStage {
       ...(diagnostics && { diagnostics }),
       ...(editor && { editor }),
       ...(git && { git }),
+      ...(options.snapshots && { snapshots: options.snapshots }),
       redactor: options.redactor,
       lock: this.lock,
       clock: this.clock,
@@ -129,6 +133,7 @@ export class NavigatorStage {
         contextTokensFor: () => options.contextTokens,
         dialectFor: () => options.dialect ?? "auto",
         modes: options.modes ?? {},
+        hooks: options.hooks,
       }),
       emit: (event, conversation) => {
         this.events.push(event);

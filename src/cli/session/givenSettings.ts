@@ -1,5 +1,6 @@
 import type { Options } from "../arguments/options.js";
 import type { SessionOptions } from "./session.js";
+import { givenHooks } from "./hooks.js";
 import { modelAsked, modelChoice } from "./models.js";
 import { commandRules, sandboxSettings, webSettings } from "./settings.js";
 
@@ -14,12 +15,13 @@ type GivenSettings = Pick<
   | "dialect"
   | "commands"
   | "sandbox"
+  | "hooks"
   | "record"
 >;
 
 /**
- * Returns the settings of a session that the command line, the environment and the user's own file of models give.
- * Throws `WrongUse` if they name no model, or are invalid.
+ * Returns the settings of a session that the command line, the environment and the user's own files of models and hooks
+ * give. Throws `WrongUse` if they name no model, or are invalid.
  */
 export async function givenSettings(
   options: Options,
@@ -37,6 +39,7 @@ export async function givenSettings(
     dialect: options.dialect,
     commands: commandRules(options),
     sandbox: sandboxSettings(options, env),
+    hooks: await givenHooks(env),
     record: options.record,
   };
 }

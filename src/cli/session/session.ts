@@ -53,6 +53,8 @@ export interface SessionOptions {
   readonly spend?: SpendLimits;
   /** Rules that allow and deny commands. Default: none. */
   readonly commands?: CommandRules;
+  /** The user's own hooks: see `ExpertSettings.hooks`. Default: none. */
+  readonly hooks?: unknown;
   /** The sandbox settings. Default: the sandbox is used if the machine has one. */
   readonly sandbox?: SandboxSettings;
   readonly concurrency: number;
@@ -132,6 +134,7 @@ export class Session {
         categories,
         commands,
         sandbox,
+        hooks: options.hooks,
         limits,
         spend,
         concurrency,

@@ -15,6 +15,7 @@ import type { Ending, RunCommand } from "./ending.js";
 import { expertDialects } from "./expertDialects.js";
 import type { ExpertSettings } from "./expertSettings.js";
 import type { ExpertServices } from "./expertServices.js";
+import { HookRunner } from "./hookRunner.js";
 import type { Mode } from "./mode.js";
 import { policyOf } from "./sandboxUse.js";
 import { toolsOf } from "./toolbox.js";
@@ -59,10 +60,13 @@ export async function activate(
   const settings = () => services.settings();
   const view = new HostView(host, { mode, folder, sandbox, state: services, settings });
   await view.settleLeft();
+  const { seen } = transcript;
+  const hooks = new HookRunner({ ...task, seen }, services, task.onProblem, view);
   const commands = new TaskCommands(services.commandStops);
   const callServices: CallServices = {
     clock,
     onEvent,
+    hooks,
     context: callContext(task, services, { view, commands, onEvent }),
     authorise: async (callId, asked, callSignal) => {
       const policy = await policyNow(mode, sandbox !== undefined, services);
@@ -70,9 +74,17 @@ export async function activate(
     },
   };
   const run = commandRunner(mode, tools, callServices, ids, signal);
-  const accept = (args: unknown) => task.ending.accept(args, run);
+  const accept = async (args: unknown) =>
+    (await task.ending.accept(args, run)) ?? (await hooks.afterTask(args, signal));
   const model = services.modelFor?.(mode.slug) ?? services.model;
   const dialects = expertDialects(task, { ...services, files: view.files }, { tools, accept });
+  try {
+    // Before the first reply there is nothing that could have begun.
+    if (transcript.usage.calls === 0) await hooks.beforeTask(signal);
+  } catch (error) {
+    if (signal.aborted) return { type: "stopped" };
+    throw error;
+  }
   return runAgent(
     {
       transcript,

@@ -40,6 +40,8 @@ export interface ExpertSettings {
   /** Returns how a mode's model is told of tools. Default: `auto`. */
   dialectFor?(slug: string): DialectChoice;
   readonly limits: AgentLimits;
+  /** The user's own hooks, as they are written: see `readHooks`. */
+  readonly hooks?: unknown;
   /** Whether every exchange with a model is recorded. */
   readonly record?: boolean;
   /** The most that a task or a day may use before the user is asked. Default: no limit. */

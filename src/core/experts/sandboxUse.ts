@@ -30,8 +30,7 @@ export class SandboxUse {
   async of(slug: string): Promise<{ readonly direct: boolean } | undefined> {
     const { rule } = ruleFor("command", policyOf(slug, this.settings()));
     if (rule === "ask" || rule === "deny") return undefined;
-    const isOff = this.settings().sandbox?.enabled === "off";
-    const ability = isOff ? switchedOff : await this.shell.sandbox?.();
+    const ability = await this.#ability();
     if (ability?.available === true) return { direct: ability.direct === true };
     if (rule === "sandbox" && !this.#isTold) {
       this.#isTold = true;
@@ -41,6 +40,21 @@ export class SandboxUse {
       );
     }
     return undefined;
+  }
+
+  /**
+   * Returns whether the user's own hooks run in the sandbox; whether experts' commands are asked about does not matter.
+   *
+   * @returns `undefined` when they run without the sandbox
+   */
+  async ofHooks(): Promise<{ readonly direct: boolean } | undefined> {
+    const ability = await this.#ability();
+    return ability?.available === true ? { direct: ability.direct === true } : undefined;
+  }
+
+  async #ability(): Promise<SandboxAbility | undefined> {
+    const isOff = this.settings().sandbox?.enabled === "off";
+    return isOff ? switchedOff : this.shell.sandbox?.();
   }
 }
 

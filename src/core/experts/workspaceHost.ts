@@ -100,8 +100,12 @@ export class HostView {
     return this.changes.settleLeft();
   }
 
-  /** Returns the context of one call: the ignored files of this moment count for it. */
-  forCall(): HostContext {
+  /**
+   * Returns the context of one call: the ignored files of this moment count for it.
+   *
+   * @param sandbox how its commands run in the sandbox. Default: as all of the session's
+   */
+  forCall(sandbox = this.session.sandbox): HostContext {
     const { host, changes } = this;
     const ignored = this.ignored.once();
     const guard = new WorkspaceGuard(host.files, ignored);
@@ -111,7 +115,7 @@ export class HostView {
       documents: host.documents ?? noDocuments,
       changes,
       shell: host.shell,
-      ...this.sandboxed(ignored, guard),
+      ...this.sandboxed(ignored, guard, sandbox),
       review: this.reviewer(ignored, guard),
       search: agentSearch(host.search, ignored),
       ...(host.problems === undefined ? {} : { problems: host.problems }),
@@ -119,9 +123,13 @@ export class HostView {
     };
   }
 
-  private sandboxed(ignored: IgnoreSource, guard: WorkspaceGuard): Pick<HostContext, "sandbox"> {
+  private sandboxed(
+    ignored: IgnoreSource,
+    guard: WorkspaceGuard,
+    sandbox: HostedSession["sandbox"],
+  ): Pick<HostContext, "sandbox"> {
     const { files, search, documents = noDocuments } = this.host;
-    const { mode, folder, sandbox } = this.session;
+    const { mode, folder } = this.session;
     if (sandbox === undefined) return {};
     const { changes } = this;
     const { direct } = sandbox;

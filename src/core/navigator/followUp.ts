@@ -40,11 +40,13 @@ export class FollowUp {
     private readonly installer: PlanInstaller,
   ) {}
 
-  async after(task: Assignment, outcome: TaskOutcome): Promise<Work> {
+  /** @param signal ends the user's hooks, if the task ends a plan */
+  async after(task: Assignment, outcome: TaskOutcome, signal: AbortSignal): Promise<Work> {
     const queue = await this.dependencies.queue.entries();
     if (queue.some(({ taskId }) => taskId === task.taskId)) {
       const { taskId, mode, goal } = task;
-      const halted = await this.queueRunner.settle({ taskId, mode: mode.slug, goal }, outcome);
+      const settled = { taskId, mode: mode.slug, goal };
+      const halted = await this.queueRunner.settle(settled, outcome, signal);
       if (halted !== undefined) return { type: "end", outcome: halted };
       // A queued task was answered or resumed: the entries after it follow, unless it was to run alone.
       const left = (await this.dependencies.queue.entries()).length;

@@ -631,7 +631,8 @@ export class Navigator {
         case "task": {
           const { task, answer } = work;
           requester?.began(task.taskId);
-          work = await this.#followUp.after(task, await this.#runner.run(task, signal, answer));
+          const outcome = await this.#runner.run(task, signal, answer);
+          work = await this.#followUp.after(task, outcome, signal);
           break;
         }
         case "queue":

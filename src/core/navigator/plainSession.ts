@@ -72,7 +72,9 @@ export async function plainSession(
         onEvent: (event) => {
           publisher.agent(sessionId, event);
         },
-        onNotice: () => undefined,
+        onNotice: (text) => {
+          publisher.notice("info", text);
+        },
       },
       dependencies.experts,
     );

@@ -1,4 +1,6 @@
 import type { QueueEntry } from "../documents/queue.js";
+import { SeenFiles } from "../agent/seenFiles.js";
+import { HookRunner } from "../experts/hookRunner.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
@@ -7,7 +9,7 @@ import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
-import { plainContext } from "./taskStore.js";
+import { plainContext, taskFolder } from "./taskStore.js";
 import { queuePath } from "./queuePath.js";
 import type { Requester } from "./requester.js";
 import type { Report } from "../experts/report.js";
@@ -188,7 +190,7 @@ export class QueueRunner {
         continue;
       }
       // Tasks that run beside one that halts the chain may end; no new one is started.
-      halted = (await this.settle(entry, outcome)) ?? halted;
+      halted = (await this.settle(entry, outcome, signal)) ?? halted;
     }
   }
 
@@ -282,11 +284,15 @@ export class QueueRunner {
 
   /**
    * Phase 3 for a queued task: dequeues it if it has reported. Returns the chain's outcome if the chain
-   * halts here. A planner's plan is in the queue before the planner's own line leaves it.
+   * halts here. A planner's plan is in the queue before the planner's own line leaves it, and a plan's last line leaves
+   * it when the user's hooks have run.
+   *
+   * @param signal ends these hooks
    */
   async settle(
     { taskId, mode, goal }: Settled,
     outcome: TaskOutcome,
+    signal: AbortSignal,
   ): Promise<Outcome | undefined> {
     switch (outcome.type) {
       case "waiting":
@@ -299,6 +305,7 @@ export class QueueRunner {
         if (isPlan) await this.installer.add(taskId, goal, report);
         const advised =
           report.status === "Advice" ? await this.#adviseOn(taskId, goal, report) : undefined;
+        if (report.status === "Done") await this.#afterPlan({ taskId, mode, goal }, signal);
         await this.dependencies.queue.remove(taskId);
         await this.dependencies.activity.record({ type: "TASK_DEQUEUED", taskId });
         this.dependencies.publisher.tasksChanged();
@@ -307,6 +314,26 @@ export class QueueRunner {
         await this.#tellHalt(taskId, report.status);
         return { status: "failed" };
       }
+    }
+  }
+
+  /** Runs the user's hooks after a plan, if this is its last task. */
+  async #afterPlan({ taskId, mode: slug, goal }: Settled, signal: AbortSignal): Promise<void> {
+    const { queue, experts, modes, publisher } = this.dependencies;
+    const entries = await queue.entries();
+    const planId = entries.find((entry) => entry.taskId === taskId)?.planId ?? null;
+    const mode = modes.all.get(slug);
+    if (planId === null || mode === undefined) return;
+    if (entries.some((entry) => entry.planId === planId && entry.taskId !== taskId)) return;
+    const tell = (text: string): void => {
+      publisher.about(taskId).notice("info", text);
+    };
+    const task = { taskId, folder: taskFolder(taskId), mode, goal, seen: new SeenFiles() };
+    try {
+      await new HookRunner(task, experts, tell).afterPlan(planId, signal);
+    } catch (error) {
+      // The plan is done: what keeps a hook from running keeps nothing else.
+      if (!signal.aborted) tell(messageOf(error));
     }
   }
 

@@ -13,6 +13,10 @@ export interface ShellRequest {
    * Captures {@link ShellResult.streams}; the order of the output between the two streams is then lost.
    */
   readonly separateStreams?: boolean;
+  /** The text on the command's standard input. Absent: it is closed. */
+  readonly input?: string;
+  /** Environment variables besides the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Runs the command in the sandbox. Absent: it runs as any program of the user's. */
   readonly sandbox?: SandboxProfile;
 }
@@ -117,7 +121,7 @@ export interface Shell {
    */
   sandbox?(): Promise<SandboxAbility>;
   /**
-   * Runs one command line with standard input closed. When the command has ended, the signal aborts or
+   * Runs one command line. When the command has ended, the signal aborts or
    * the time is up, everything that it started is ended. Throws {@link FileError} when the shell cannot
    * be started.
    */

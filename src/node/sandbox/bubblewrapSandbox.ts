@@ -141,6 +141,7 @@ export class BubblewrapSandbox implements Sandbox {
       folder: this.root,
       env: { PATH: process.env["PATH"], [markerVariable]: marker },
       marker,
+      hasInput: false,
       separateStreams: false,
       drainTimeoutMs: 0,
     });
@@ -250,7 +251,7 @@ export class BubblewrapSandbox implements Sandbox {
         env: outside.env,
         // Beside the standard streams: whether the command has begun (3), what bubblewrap says of
         // itself (4), and what is sent to it (5).
-        stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
+        stdio: [request.hasInput ? "pipe" : "ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
         detached: true,
       },
     );

@@ -15,6 +15,8 @@ export interface SandboxedRequest {
   readonly env: NodeJS.ProcessEnv;
   /** The marker by which the command's processes are found; it is in `env`, too. */
   readonly marker: string;
+  /** Whether the command's standard input is a pipe. Else it is closed. */
+  readonly hasInput: boolean;
   /** Whether standard output and standard error have separate pipes. */
   readonly separateStreams: boolean;
   /** Milliseconds in which remaining processes may still print after the command has ended. */

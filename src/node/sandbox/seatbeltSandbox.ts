@@ -68,7 +68,7 @@ export class SeatbeltSandbox implements Sandbox {
           TMP: temporary,
           TEMP: temporary,
         },
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: [request.hasInput ? "pipe" : "ignore", "pipe", "pipe"],
         detached: true,
       });
       await new Promise((resolve, reject) => {

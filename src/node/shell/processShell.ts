@@ -157,6 +157,8 @@ export class ProcessShell implements Shell {
     const { request, signal, marker, started, inside } = attended;
     const { graceMs = 1000, drainTimeoutMs = 500, mostOutputMegabytes = 64 } = this.options;
     const end = new CommandEnd(new ProcessTree(child, marker, inside?.isAround), graceMs);
+    // A command may end without having read its input.
+    child.stdin?.on("error", () => undefined).end(request.input);
     const keeper = new OutputKeeper({
       root: this.root,
       path: request.outputPath,
@@ -218,9 +220,10 @@ export class ProcessShell implements Shell {
     return Promise.resolve();
   }
 
-  private environment(): NodeJS.ProcessEnv {
+  private environment(request: ShellRequest, marker: string): NodeJS.ProcessEnv {
     const { secrets = [] } = this.options;
-    return commandEnvironment(process.env, { secrets, workspace: this.root });
+    const usual = commandEnvironment(process.env, { secrets, workspace: this.root });
+    return { ...usual, ...request.env, [markerVariable]: marker };
   }
 
   private async startInside(
@@ -238,8 +241,9 @@ export class ProcessShell implements Shell {
         shell: path,
         command: request.command,
         folder,
-        env: { ...this.environment(), [markerVariable]: marker },
+        env: this.environment(request, marker),
         marker,
+        hasInput: request.input !== undefined,
         separateStreams: request.separateStreams === true,
         drainTimeoutMs: this.options.drainTimeoutMs ?? 500,
       });
@@ -271,8 +275,8 @@ export class ProcessShell implements Shell {
         [...(separateStreams === true ? separateStreamFlags : flags), command],
         {
           cwd: folder,
-          env: { ...this.environment(), [markerVariable]: marker },
-          stdio: ["ignore", "pipe", "pipe"],
+          env: this.environment(request, marker),
+          stdio: [request.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
           // A process group of its own, so that everything it starts can be ended with it.
           detached: process.platform !== "win32",
           windowsHide: true,

@@ -23,6 +23,11 @@ export function mcpList(env: NodeJS.ProcessEnv): string {
   return join(userFolder(env), "mcp.json");
 }
 
+/** Returns the absolute path of the file in which the user defines hooks for the command line. */
+export function hookFile(env: NodeJS.ProcessEnv): string {
+  return join(userFolder(env), "hooks.json");
+}
+
 /** Returns the absolute path of the file in which the user defines model profiles for the command line. */
 export function modelFile(env: NodeJS.ProcessEnv): string {
   return join(userFolder(env), "models.json");

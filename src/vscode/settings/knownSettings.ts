@@ -121,6 +121,8 @@ export const knownSettings = {
       .check(z.maxLength(200)),
     fallback: [],
   },
+  // Parsed where it is used, which nothing does at the start.
+  hooks: { schema: z.unknown(), fallback: {} },
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
   "limits.job": { schema: limit, fallback: {} },

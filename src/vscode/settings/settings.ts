@@ -40,6 +40,8 @@ export interface SettingsValues {
   readonly modes: Readonly<Record<string, ModeSettings>>;
   /** Whether every exchange with a model is written to `.rooroo/logs/recordings`. */
   readonly record: boolean;
+  /** The user's own hooks, as they are written. */
+  readonly hooks: unknown;
   /** The path of ripgrep. Empty: it is looked up on `PATH`. */
   readonly ripgrepPath: string;
   /** Whether commands run as processes or in terminals that the user can watch. */
@@ -153,6 +155,7 @@ export class Settings implements vscode.Disposable {
       ripgrepPath: this.get("search.ripgrepPath"),
       runIn: this.get("commands.runIn"),
       record: this.get("debug.record"),
+      hooks: this.get("hooks"),
       editorTools: this.get("tools.vscode"),
       web: {
         privateHosts: this.get("web.privateHosts"),

@@ -54,8 +54,11 @@ export class TerminalShell implements Shell {
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const { processes } = this.services;
-    // A terminal cannot sandbox a command, nor keep its output streams apart.
-    const isFree = request.sandbox === undefined && request.separateStreams !== true;
+    // A terminal cannot sandbox a command, nor keep its output streams apart, nor write to its input.
+    const isFree =
+      request.sandbox === undefined &&
+      request.separateStreams !== true &&
+      request.input === undefined;
     const fits = isFree && isTypeable(request.command);
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
     const command = this.services.command();

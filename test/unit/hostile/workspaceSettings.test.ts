@@ -35,7 +35,7 @@ describe("settings of a workspace", () => {
 
   it("cannot say what runs unasked, what is run, or where a key goes", () => {
     for (const [name, { scope }] of settings) {
-      if (!/approvals|sandbox|baseUrl|profiles?$|Path$|modes$|runIn$/.test(name)) continue;
+      if (!/approvals|sandbox|baseUrl|profiles?$|Path$|modes$|hooks$|runIn$/.test(name)) continue;
       assert.match(scope, /^(application|machine)$/, name);
     }
   });

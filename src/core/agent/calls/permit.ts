@@ -94,7 +94,8 @@ export async function permit(
   }
 }
 
-function actionsOf({ action, more = [] }: PreparedCall): readonly ProposedAction[] {
+/** Returns all actions of a call. */
+export function actionsOf({ action, more = [] }: PreparedCall): readonly ProposedAction[] {
   return action === undefined ? more : [action, ...more];
 }
 

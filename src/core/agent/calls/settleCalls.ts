@@ -13,13 +13,22 @@ import type {
 import type { PendingCall, Transcript } from "../transcript.js";
 import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
 import { parseArguments } from "./parseArguments.js";
-import { type AuthorizationRequest, type Authorization, permit, type Permitted } from "./permit.js";
+import {
+  actionsOf,
+  type AuthorizationRequest,
+  type Authorization,
+  permit,
+  type Permitted,
+} from "./permit.js";
+import type { CallHooks } from "./callHooks.js";
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
 /** Inputs of {@link runCall}. */
 export interface CallServices {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
+  /** Runs before and after each call that is permitted. */
+  readonly hooks?: CallHooks;
   context(callId: string, signal: AbortSignal): ToolContext;
   authorise(
     callId: string,
@@ -242,9 +251,21 @@ export async function runCall(
     if (permitted.type === "parked") return permitted;
     if (permitted.type === "answered") return ended(permitted.result);
     signal.throwIfAborted();
-    const { action } = permitted.prepared;
+    const { prepared, note } = permitted;
+    const hooked = {
+      callId: call.id,
+      tool: call.name,
+      access: tool.access,
+      // What a person has changed is not what the model asked for.
+      ...(note === undefined && { args: parsed.args as unknown }),
+      actions: actionsOf(prepared),
+    };
+    const refusal = await calls.hooks?.before(hooked, signal);
+    if (refusal !== undefined) return ended({ ok: false, content: refusal });
+    const { action } = prepared;
     if (action !== undefined && action.access !== "read") await onStart();
-    return ended(await carryOut(permitted));
+    const result = await carryOut(permitted);
+    return ended((await calls.hooks?.after(hooked, result, signal)) ?? result);
   } catch (error) {
     if (signal.aborted) {
       ended({ ok: false, content: "Stopped." });

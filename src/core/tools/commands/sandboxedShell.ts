@@ -9,6 +9,8 @@ export interface CommandShell {
   readonly shell: Pick<Shell, "run">;
   /** Returns lines for the expert and the user about a command that has ended with this result. */
   words(result: ShellResult): string[];
+  /** Returns those lines that say which changes of the command did not stay. */
+  unkept(): string[];
 }
 
 /**
@@ -44,6 +46,7 @@ export async function sandboxedShell(
         return ended;
       },
     },
+    unkept: () => (outcome === undefined ? [] : outcomeWords(outcome)),
     words: (result) => {
       const { canAskToLeave } = sandbox;
       return sandboxWords(result, { terms, canAskToLeave, masked, outcome });
@@ -53,7 +56,7 @@ export async function sandboxedShell(
 
 /** Returns the shell as it is, for a command that the user allows to run like any other program. */
 export function bareShell(shell: Pick<Shell, "run">): CommandShell {
-  return { shell, words: () => [] };
+  return { shell, words: () => [], unkept: () => [] };
 }
 
 const mostPaths = 10;

@@ -2,7 +2,7 @@ import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agen
 import { protection } from "../../access/protectedFiles.js";
 import { UserError } from "../../errors.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
-import { seenAfterWrite, shownDifference } from "./staleWrite.js";
+import { changedFurther, seenAfterWrite } from "./staleWrite.js";
 import { currentBytes } from "./textToEdit.js";
 import { failed } from "../calls/failed.js";
 import { redactionMark } from "../../text/redactor.js";
@@ -150,12 +150,11 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
   const saved = unsaved && (await files.readFile(location));
   if (saved && !sameBytes(saved, after)) {
     await changes.writing(path, after, saved);
-    const difference = shownDifference(path, after, saved);
-    const digest = await context.seen.digest(saved);
     notes.push("Saving changed the file further, as the editor does it for the user.");
-    if (difference?.isWhole !== true) notes.push("Read it again before you go on.");
-    else seen = seen.map((one) => ({ ...one, digest }));
-    if (difference !== undefined) notes.push(difference.text);
+    const states = { before: after, after: saved };
+    const further = await changedFurther(location, states, seen, context);
+    notes.push(...further.lines);
+    ({ seen } = further);
   }
   const content = notes.join("\n");
   return partial

@@ -62,6 +62,31 @@ export async function seenAfterWrite(
   return [known.isWhole ? { path, digest } : { path, digest, part: { from: 0, to: 0, of: 0 } }];
 }
 
+/**
+ * Returns lines for the writer of a file that something else has changed right after the write, and what it has seen
+ * by these lines.
+ *
+ * @param seen what the writer had seen of files after the write
+ * @param after what the file says now; `undefined`: it is gone
+ */
+export async function changedFurther(
+  { path, secret }: Pick<LocatedPath, "path" | "secret">,
+  { before, after }: { readonly before: Uint8Array; readonly after: Uint8Array | undefined },
+  seen: readonly SeenFile[],
+  { seen: files }: Pick<ToolContext, "seen">,
+): Promise<{ readonly lines: readonly string[]; readonly seen: readonly SeenFile[] }> {
+  const difference = after && !secret ? shownDifference(path, before, after) : undefined;
+  if (after === undefined || difference?.isWhole !== true) {
+    const lines = ["Read it again before you go on."];
+    return { lines: difference === undefined ? lines : [...lines, difference.text], seen };
+  }
+  const digest = await files.digest(after);
+  return {
+    lines: [difference.text],
+    seen: seen.map((one) => (one.path === path ? { ...one, digest } : one)),
+  };
+}
+
 /** Returns a part of a message that shows the difference, as far as it is known and may be shown. */
 function differenceFrom(
   { path, secret }: LocatedPath,
@@ -80,7 +105,7 @@ function differenceFrom(
  * Returns the difference between two contents of a file, quoted for a model; `undefined` if one of them is no
  * text. `isWhole`: nothing was left out.
  */
-export function shownDifference(
+function shownDifference(
   path: string,
   before: Uint8Array,
   after: Uint8Array,
