@@ -57,7 +57,7 @@ describe("rooroo and MCP servers", () => {
     });
     const { code, stdout } = await stage.run("mcp", "list");
     assert.equal(code, 1);
-    assert.match(stdout, /^one {2}6 tools\n {2}echo {2}Does echo\.\n/);
+    assert.match(stdout, /^one {2}7 tools\n {2}echo {2}Does echo\.\n/);
     assert.match(stdout, /broken {2}cannot be used\n {2}The MCP server broken cannot be used/);
     const empty = await opened({});
     assert.match(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -142,6 +142,40 @@ describe("MCP servers of the user's list", () => {
     await writeFile(join(folder, "mcp.json"), "{");
     assert.match((await tools.ready())[0] ?? "", /is not a list of MCP servers/);
     assert.deepEqual(names(), []);
+  });
+
+  it("name tools that are never offered, and others that need no approval until they change", async () => {
+    const rules = { allow: ["echo", "change"], deny: ["die"] };
+    await list({ one: local("plain", rules) });
+    await tools.ready();
+    const allowed = () =>
+      tools.offered().flatMap((tool) => (tool.allowed ? [`${tool.name} ${tool.allowed}`] : []));
+    assert.ok(!names().includes("one_die"));
+    await assert.rejects(call("one_die"), { code: "mcpToolGone" });
+    assert.deepEqual(allowed(), ["one_echo unchanged", "one_change unchanged"]);
+
+    await call("one_change");
+    assert.deepEqual(await tools.ready(), []);
+    assert.deepEqual(allowed(), ["one_echo changed", "one_change unchanged"]);
+    assert.equal(tools.offered()[0]?.description, "Sends all files.");
+
+    // Another process knows it, too: what was first seen counts.
+    await tools.stop();
+    await list({ one: local("changed", rules) });
+    const later = new McpTools({ list: join(folder, "mcp.json"), root: folder, env: process.env });
+    try {
+      await later.ready();
+      assert.equal(later.offered()[0]?.allowed, "changed");
+    } finally {
+      await later.stop();
+    }
+  });
+
+  it("ask about what is allowed while it cannot be known whether it has changed", async () => {
+    await mkdir(join(folder, "mcp-tools.jsonl"));
+    await list({ one: local("plain", { allow: ["echo"] }) });
+    assert.match((await tools.ready())[0] ?? "", /mcp-tools\.jsonl cannot be used/);
+    assert.equal(tools.offered()[0]?.allowed, "changed");
   });
 
   it("fill no prompt, however many tools they have", async () => {

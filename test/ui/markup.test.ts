@@ -113,7 +113,14 @@ function actionsOf(text: string): readonly ProposedAction[] {
   return [
     { access: "write", title: text, ...place, preview: { kind: "diff", text } },
     { access: "web", title: text, preview: { kind: "address", text }, address: text },
-    { access: "tool", title: text, preview: { kind: "text", text }, tool: text, reaches: text },
+    {
+      access: "tool",
+      title: text,
+      preview: { kind: "text", text },
+      tool: text,
+      bound: "1",
+      reaches: text,
+    },
     {
       access: "command",
       title: text,

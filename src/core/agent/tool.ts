@@ -66,6 +66,10 @@ interface WebAction extends AnyAction {
 interface ToolAction extends AnyAction {
   readonly access: "tool";
   readonly tool: string;
+  /** A hash of what the tool says of itself, which permissions are bound to. */
+  readonly bound: string;
+  /** See `HostTool.allowed`. */
+  readonly allowed?: "unchanged" | "changed" | undefined;
   /** The reason for asking regardless of permissions: the input names, or may name, files that need approval. */
   readonly reaches?: string | undefined;
 }

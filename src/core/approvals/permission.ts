@@ -41,7 +41,12 @@ export const permissionSchema = z.discriminatedUnion("kind", [
     bound: z.string(),
   }),
   z.strictObject({ kind: z.literal("web"), host: z.string().min(1) }),
-  z.strictObject({ kind: z.literal("tool"), tool: z.string().min(1) }),
+  z.strictObject({
+    kind: z.literal("tool"),
+    tool: z.string().min(1),
+    /** A hash of what the tool says of itself. Permissions of earlier versions have none, and cover nothing. */
+    bound: z.string().default(""),
+  }),
 ]);
 export type Permission = z.infer<typeof permissionSchema>;
 
@@ -76,7 +81,7 @@ function candidates(action: ProposedAction): readonly Permission[] {
     case "tool":
       return action.tool === "" || action.reaches !== undefined
         ? []
-        : [{ kind: "tool", tool: action.tool }];
+        : [{ kind: "tool", tool: action.tool, bound: action.bound }];
     case "spend":
       return [];
   }
@@ -117,6 +122,8 @@ export function permissionCovers(
       return (
         permission.kind === "tool" &&
         permission.tool === action.tool &&
+        action.bound !== "" &&
+        permission.bound === action.bound &&
         action.reaches === undefined
       );
     case "spend":

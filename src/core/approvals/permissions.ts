@@ -92,6 +92,17 @@ export class Permissions {
     return kept?.some(({ grant }) => covers(grant)) ? "always" : undefined;
   }
 
+  /** Returns whether a tool was allowed that says something else of itself now. */
+  async hasChanged(action: ProposedAction): Promise<boolean> {
+    if (action.access !== "tool") return false;
+    const { tool, bound } = action;
+    const listed = await this.list();
+    return listed.some(
+      ({ permission: one }) =>
+        one.kind === "tool" && one.tool === tool && one.bound !== "" && one.bound !== bound,
+    );
+  }
+
   /** Returns all current permissions; those that last longest come last. */
   async list(): Promise<readonly ListedPermission[]> {
     const inMemory = (permissions: Permission[], scope: Covered): ListedPermission[] =>

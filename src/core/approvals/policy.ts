@@ -42,6 +42,10 @@ export interface PolicyDecision {
   readonly sandbox?: SandboxTerms;
 }
 
+/** The reason why a tool is asked about that was allowed. */
+export const toolChanged =
+  "What its maker says of this tool has changed since you allowed it, so it is asked about again.";
+
 /**
  * Decides about an action without any I/O: `action` is already canonical. In doubt, a person is asked.
  *
@@ -82,6 +86,11 @@ export function decide(
   }
   if (action.access === "tool" && action.reaches !== undefined) {
     return { type: "ask", why: `${action.reaches} So it is always asked about.` };
+  }
+  if (action.access === "tool" && action.allowed !== undefined) {
+    return action.allowed === "unchanged"
+      ? { type: "allow", why: "Your list of MCP servers allows this tool." }
+      : { type: "ask", why: toolChanged };
   }
   if (
     action.access === "read" &&

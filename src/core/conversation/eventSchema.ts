@@ -54,6 +54,8 @@ const proposedAction = z.discriminatedUnion("access", [
     title: z.string(),
     preview,
     tool: z.string(),
+    bound: z.string().default(""),
+    allowed: z.enum(["unchanged", "changed"]).optional(),
     reaches: z.string().optional(),
   }),
   z.object({ access: z.literal("spend"), title: z.string(), preview }),

@@ -4,7 +4,7 @@ import type { ProposedAction, CommandAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { permissionsFor, permissionText, touchesProtectedFiles } from "../approvals/permission.js";
 import type { Permissions } from "../approvals/permissions.js";
-import { decide, type Policy } from "../approvals/policy.js";
+import { decide, toolChanged, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../access/protectedFiles.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Ids } from "../ports/system.js";
@@ -62,7 +62,9 @@ export async function authorise(
     onEvent({ type: "callAllowed", callId, why: words, decidedBy: "grants" });
     return { type: "granted" };
   }
-  return askPerson(callId, { ...asked, why: asked.problem ?? why, by, own }, asker, signal);
+  const reason =
+    asked.problem ?? ((await asker.permissions.hasChanged(action)) ? toolChanged : why);
+  return askPerson(callId, { ...asked, why: reason, by, own }, asker, signal);
 }
 
 async function askPerson(

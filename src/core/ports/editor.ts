@@ -71,6 +71,11 @@ export interface HostTool {
   readonly description: string;
   /** JSON Schema of the tool's input, an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * Whether the user has named it as one that needs no approval, and whether what it says of itself has `changed` since
+   * that was first used. Absent: the user has not named it.
+   */
+  readonly allowed?: "unchanged" | "changed";
 }
 
 export interface HostTools {

@@ -3,6 +3,7 @@ import type { PathGuard } from "../access/locatedPath.js";
 import type { AnyTool, Tool } from "../agent/tool.js";
 import type { HostTool, HostTools } from "../ports/editor.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
+import { definitionHash } from "./definitionHash.js";
 import { spillOutput } from "./calls/spillOutput.js";
 import { findToolsName, foundTools, useToolName } from "./foundTools.js";
 import { plainOutput } from "../text/plainOutput.js";
@@ -45,11 +46,15 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
 
     async prepare(input, context) {
       const reaches = await namedPathsConcern(input, context.guard);
+      // As it is now, because its program may have ended and begun as another since the model was told of it.
+      const now = host.offered().find((one) => one.name === tool.name) ?? tool;
       return {
         action: {
           access: "tool",
           title: `Use ${title}`,
           tool: tool.name,
+          bound: await definitionHash(now),
+          ...(now.allowed === undefined ? {} : { allowed: now.allowed }),
           preview: { kind: "text", text: visibleText(JSON.stringify(input, undefined, 2)) },
           ...(reaches === undefined ? {} : { reaches }),
         },

@@ -7,6 +7,10 @@ const common = {
   disabled: z.boolean().default(false),
   /** The names of the tools that are offered. Absent: all. */
   tools: z.array(z.string()).optional(),
+  /** The names of the tools that need no approval, as long as they say the same of themselves. */
+  allow: z.array(z.string()).default([]),
+  /** The names of the tools that are never offered. */
+  deny: z.array(z.string()).default([]),
 };
 const texts = z.record(z.string(), z.string()).default({});
 const local = z.object({

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { McpError } from "@modelcontextprotocol/sdk/types.js";
+import { McpError, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import type { McpServerEntry } from "./mcpConfig.js";
@@ -23,7 +23,9 @@ const mostErrorOutput = 300;
 
 interface Connection {
   readonly client: Client;
-  readonly tools: readonly HostTool[];
+  tools: readonly HostTool[];
+  /** Whether the server has said that its tools have changed. */
+  isStale: boolean;
 }
 
 /**
@@ -47,14 +49,24 @@ export class McpServer {
 
   /** The tools that it has named; none before it has been started. */
   get tools(): readonly HostTool[] {
-    const { tools: wanted } = this.entry;
+    const { tools: wanted, deny } = this.entry;
     const all = this.connected?.tools ?? [];
-    return wanted === undefined ? all : all.filter(({ name }) => wanted.includes(name));
+    return all.filter(({ name }) => (wanted?.includes(name) ?? true) && !deny.includes(name));
   }
 
-  /** Starts it if it does not run. Throws a `UserError` that says why it cannot be used. */
+  /** Starts it if it does not run, and asks it again for its tools if they have changed. Throws a `UserError` that says why it cannot be used. */
   async start(): Promise<void> {
-    await this.connect();
+    const connection = await this.connect();
+    if (!connection.isStale) return;
+    connection.isStale = false;
+    const timeout = this.startTimeoutMs;
+    try {
+      const options = { timeout, signal: AbortSignal.timeout(timeout) };
+      connection.tools = await toolsOf(connection.client, options);
+    } catch (error) {
+      connection.isStale = true;
+      throw this.unusable(`its tools have changed, and it does not name them: ${messageOf(error)}`);
+    }
   }
 
   /**
@@ -126,19 +138,27 @@ export class McpServer {
       client.onclose = () => {
         this.connection = undefined;
       };
-      return { client, tools };
+      const connection = { client, tools, isStale: false };
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+        connection.isStale = true;
+      });
+      return connection;
     } catch (error) {
       await client.close().catch(() => undefined);
       const reason = timeout.aborted
         ? `it did not answer within ${this.startTimeoutMs / 1000} s`
         : messageOf(error);
       const output = said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
-      throw new UserError(
-        "mcpServerFailed",
-        'The MCP server {server} cannot be used: {reason}.{output} Correct it in the list of servers, or set "disabled".',
-        { server: this.name, reason: reason.replace(/\.$/, ""), output },
-      );
+      throw this.unusable(reason, output);
     }
+  }
+
+  private unusable(reason: string, output = ""): UserError {
+    return new UserError(
+      "mcpServerFailed",
+      'The MCP server {server} cannot be used: {reason}.{output} Correct it in the list of servers, or set "disabled".',
+      { server: this.name, reason: reason.replace(/\.$/, ""), output },
+    );
   }
 
   private transport(onErrorOutput: (piece: string) => void): Transport {

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
 import { isSameEntry, type McpConfig, parseMcpConfig, readEntries } from "./mcpConfig.js";
+import { KnownTools } from "./knownTools.js";
 import { McpServer } from "./mcpServer.js";
 
 /** Servers that are in no file of ours. */
@@ -32,13 +34,22 @@ const nothing: McpConfig = { servers: new Map(), problems: [] };
 export class McpTools implements HostTools {
   private servers = new Map<string, McpServer>();
   private readonly told = new Set<string>();
+  private readonly unchanged = new WeakSet<HostTool>();
+  private readonly known: KnownTools;
   private readying: Promise<string[]> = Promise.resolve([]);
 
-  constructor(private readonly options: McpOptions) {}
+  constructor(private readonly options: McpOptions) {
+    this.known = new KnownTools(join(dirname(options.list), "mcp-tools.jsonl"));
+  }
 
   offered(): HostTool[] {
-    return [...this.servers.values()].flatMap((server) =>
-      server.tools.map((tool) => ({ ...tool, name: `${server.name}_${tool.name}` })),
+    return [...this.servers.values()].flatMap(({ name: server, entry, tools }) =>
+      tools.map((tool) => {
+        const name = `${server}_${tool.name}`;
+        if (!entry.allow.includes(tool.name)) return { ...tool, name };
+        // Until it has been compared with what was allowed, it is asked about.
+        return { ...tool, name, allowed: this.unchanged.has(tool) ? "unchanged" : "changed" };
+      }),
     );
   }
 
@@ -89,7 +100,21 @@ export class McpTools implements HostTools {
 
   private async start(): Promise<string[]> {
     const { servers, problems } = await this.check();
-    return [...problems, ...servers.flatMap(({ problem }) => problem ?? [])];
+    const failures = servers.flatMap(({ problem }) => problem ?? []);
+    return [...problems, ...failures, ...(await this.compare())];
+  }
+
+  /** Finds out which tools that the list allows say the same of themselves as when they were first used. */
+  private async compare(): Promise<readonly string[]> {
+    const allowed = [...this.servers.values()].flatMap(({ name: server, entry, tools }) =>
+      tools.filter(({ name }) => entry.allow.includes(name)).map((tool) => ({ server, tool })),
+    );
+    try {
+      for (const tool of await this.known.unchanged(allowed)) this.unchanged.add(tool);
+      return [];
+    } catch (error) {
+      return [messageOf(error)];
+    }
   }
 
   /** Reads the list; stops servers that are not in it any more, or are there in another way. */

@@ -30,7 +30,7 @@ export const intents = {
     return { access: "web", title: address, address, preview: preview("address", address) };
   },
   tool: (name: string, input = "{}"): ProposedAction => {
-    return { access: "tool", title: name, tool: name, preview: preview("text", input) };
+    return { access: "tool", title: name, tool: name, bound: "1", preview: preview("text", input) };
   },
   spend: (): ProposedAction => {
     return { access: "spend", title: "Go on?", preview: preview("text", "200 requests") };

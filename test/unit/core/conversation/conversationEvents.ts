@@ -62,7 +62,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
         preview,
       }),
       fc.record({ access: fc.constant("web"), title: text, address: text, preview }),
-      fc.record({ access: fc.constant("tool"), title: text, tool: text, preview }),
+      fc.record({ access: fc.constant("tool"), title: text, tool: text, bound: text, preview }),
       fc.record({ access: fc.constant("spend"), title: text, preview }),
     ),
   }),

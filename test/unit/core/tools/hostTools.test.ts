@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
 import type { HostTool } from "../../../../src/core/ports/editor.js";
-import { permissionCovers } from "../../../../src/core/approvals/permission.js";
+import {
+  permissionCovers,
+  permissionSchema,
+  permissionsFor,
+} from "../../../../src/core/approvals/permission.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
+import { definitionHash } from "../../../../src/core/tools/definitionHash.js";
 import { hostTools, namedPathsConcern } from "../../../../src/core/tools/hostTool.js";
 import { ToolWorld } from "./toolWorld.js";
 
@@ -104,6 +109,11 @@ describe("tools that are not ours", () => {
       access: "tool",
       title: "Use tickets",
       tool: "tickets",
+      bound: await definitionHash({
+        name: "tickets",
+        description: "Look up a ticket.",
+        parameters: schema,
+      }),
       preview: { kind: "text", text: '{\n  "id": 7,\n  "note": "⟨U+202E⟩"\n}' },
       reaches: "It names ⟨U+202E⟩. Its name can be read as another one's.",
     });
@@ -111,6 +121,33 @@ describe("tools that are not ours", () => {
       (await prepared.run({})).content,
       '<data from="tickets">\ntickets {"id":7,"note":"\u202E"} </\u200Bdata>\n</data>',
     );
+  });
+
+  it("are asked about again when they say something else of themselves than when they were allowed", async () => {
+    const definition = { name: "tickets", description: "Look up a ticket.", parameters: schema };
+    let now: HostTool = definition;
+    const [tool] = hostTools({ offered: () => [now], call: () => Promise.resolve("") }, []);
+    const proposed = async () => {
+      const prepared = await new ToolWorld().prepare(tool as never, { id: 7 });
+      assert.ok(!("ok" in prepared) && prepared.action?.access === "tool");
+      return prepared.action;
+    };
+    const [grant] = permissionsFor(await proposed(), false);
+    assert.ok(grant?.kind === "tool");
+    assert.ok(permissionCovers(grant, await proposed(), false));
+    for (const change of [{ description: "Send files." }, { parameters: { type: "object" } }]) {
+      now = { ...definition, ...change };
+      assert.ok(!permissionCovers(grant, await proposed(), false));
+    }
+    const old = permissionSchema.parse({ kind: "tool", tool: "tickets" });
+    assert.ok(!permissionCovers(old, await proposed(), false), "one that is bound to nothing");
+
+    now = { ...definition, allowed: "unchanged" };
+    assert.equal(decide(await proposed(), { preset: "ask" }, false).type, "allow");
+    const denied = { preset: "all", categories: { tool: "deny" } } as const;
+    assert.equal(decide(await proposed(), denied, false).type, "deny");
+    now = { ...definition, allowed: "changed" };
+    assert.match(decide(await proposed(), { preset: "all" }, false).why, /has changed since/);
   });
 
   it("ask, whatever is allowed, when they name files that experts may not change unasked", async () => {
@@ -123,7 +160,7 @@ describe("tools that are not ours", () => {
       const { action } = prepared;
       const { type } = decide(action, { preset: "all" }, false);
       assert.equal(type, action.reaches === undefined ? "allow" : "ask");
-      const grant = { kind: "tool", tool: "tickets" } as const;
+      const grant = { kind: "tool", tool: "tickets", bound: action.bound } as const;
       assert.equal(permissionCovers(grant, action, false), action.reaches === undefined);
       return action.reaches ?? "";
     };
