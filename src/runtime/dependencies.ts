@@ -76,7 +76,7 @@ interface Shared {
 }
 
 function expertServices(services: NavigatorServices, shared: Shared): ExpertServices {
-  const { patterns, clock, ids, signer, web, charts, hostTools } = services;
+  const { patterns, clock, ids, signer, web, charts, hostTools, userPlaces } = services;
   const { files, redactor, publisher, modes } = shared;
   const settings = () => services.settings();
   const warn = (text: string): void => {
@@ -108,6 +108,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     },
     ...(web === undefined ? {} : { web }),
     ...(charts === undefined ? {} : { charts }),
+    ...(userPlaces === undefined ? {} : { userPlaces }),
     ...(hostTools === undefined ? {} : { hostTools }),
     webSearch: () => services.webSearch?.(),
     tools: everyTool,
@@ -115,7 +116,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     windows: new Map(),
     commandStops: new Map(),
     messages: new PendingMessages({ files, signer, clock, ids, redactor }),
-    instructions: new Instructions(files, warn),
+    instructions: new Instructions(files, warn, userPlaces),
     assignable: () => modes.assignable,
     settings,
   };

@@ -12,7 +12,7 @@ import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
 import type { GivenServers } from "../node/mcp/mcpTools.js";
-import { mcpList } from "../node/user/userFolder.js";
+import { mcpList, userPlaces } from "../node/user/userFolder.js";
 import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
@@ -81,6 +81,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       lateMcpTools({ list: mcpList(env), given: mcpServers, root, env }, ended),
       ...(given.hostTools ? [given.hostTools] : []),
     ]),
+    userPlaces: userPlaces(env),
     permissionStore: new PermissionFile(userData, root),
     usageLog: new UsageFile(userData),
     snapshots: localSnapshots(root),

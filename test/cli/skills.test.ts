@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { type ExpertRequest, plays, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
@@ -60,7 +61,7 @@ describe("a skill", () => {
     const { code, stdout, stderr } = await stage.run("ask", "/greet", "Ada");
     assert.equal(code, 0, stdout + stderr);
     const said = stage.model.requests[0]?.messages[1]?.content ?? "";
-    assert.ok(said.includes(`Use the project's skill greet: read ${path} and follow it.\n\nAda`));
+    assert.ok(said.includes(`Use the skill greet: read ${path} and follow it.\n\nAda`));
     assert.equal(await greeting(stage), "Ahoy Ada\n");
   });
 
@@ -97,5 +98,20 @@ describe("a skill", () => {
     const told = stdout + stderr;
     assert.match(told, /\.roo\/skills\/greet\/SKILL\.md is not used\. It is a link to private/);
     assert.match(told, /\.claude\/skills\/greet\/SKILL\.md is not used\. [^\n]*outside/);
+  });
+
+  it("of the user's own folder is used without approval in any workspace", async () => {
+    const home = await mkdtemp(join(tmpdir(), "rooroo-user-"));
+    try {
+      await mkdir(join(home, dirname(path)), { recursive: true });
+      await writeFile(join(home, path), skill);
+      const env = { HOME: home };
+      const stage = await Stage.open(plays(decision, { "rooroo-developer": greets }), {}, env);
+      const { code, stdout, stderr } = await stage.run("ask", "Greet Ada");
+      assert.equal(code, 0, stdout + stderr);
+      assert.equal(await greeting(stage), "Ahoy Ada\n");
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
   });
 });

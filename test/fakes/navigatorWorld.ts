@@ -1,3 +1,4 @@
+import type { UserPlaces } from "../../src/core/access/userPlaces.js";
 import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
@@ -81,6 +82,7 @@ export class NavigatorStage {
       redactor?: Redactor;
       hooks?: unknown;
       snapshots?: Snapshots;
+      userPlaces?: UserPlaces;
     } = {},
   ) {
     const { files, web, hostTools, diagnostics, editor, git, jobs, runs } = options;
@@ -104,6 +106,7 @@ export class NavigatorStage {
       ...(diagnostics && { diagnostics }),
       ...(editor && { editor }),
       ...(git && { git }),
+      ...(options.userPlaces && { userPlaces: options.userPlaces }),
       ...(options.snapshots && { snapshots: options.snapshots }),
       redactor: options.redactor,
       lock: this.lock,

@@ -2,6 +2,7 @@ import { mayHoldSecrets } from "./secretFiles.js";
 import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
+import { belowPlaces } from "./userPlaces.js";
 import { formatSize } from "../text/textFile.js";
 
 /** The result of reading a file that a document of the workspace names. */
@@ -25,6 +26,7 @@ const nothing: IgnoreSource = { read: () => Promise.resolve(() => undefined) };
  *
  * @param most bytes that are read
  * @param hidden says what is hidden from experts; not needed where `files` refuses that by itself
+ * @param places absolute paths of folders outside the workspace that count as it does
  * @throws a {@link FileError} when it cannot be told what is hidden
  */
 export async function readNamedFile(
@@ -32,14 +34,16 @@ export async function readNamedFile(
   files: FileSystem,
   most: number,
   hidden: IgnoreSource = nothing,
+  places: readonly string[] = [],
 ): Promise<NamedFile> {
   const { path: real, inside } = await files.locate(path);
   const shown = real === path ? "" : `is a link to ${real}, which `;
-  if (!inside) return { type: "refused", why: `${shown}is outside the workspace` };
+  const named = inside ? real : await belowPlaces(real, places, files);
+  if (named === undefined) return { type: "refused", why: `${shown}is outside the workspace` };
   if ((await hidden.read())(real) !== undefined) {
     return { type: "refused", why: `${shown}is hidden from experts by .rooignore` };
   }
-  if (mayHoldSecrets(real)) return { type: "refused", why: `${shown}may hold keys or passwords` };
+  if (mayHoldSecrets(named)) return { type: "refused", why: `${shown}may hold keys or passwords` };
   const stat = await files.stat(real);
   if (stat === undefined) return { type: "missing" };
   if (stat.kind !== "file") return { type: "refused", why: `${shown}is not a regular file` };

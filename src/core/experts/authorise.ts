@@ -5,6 +5,7 @@ import type { Approver } from "../approvals/approver.js";
 import { permissionsFor, permissionText, touchesProtectedFiles } from "../approvals/permission.js";
 import type { Permissions } from "../approvals/permissions.js";
 import { decide, toolChanged, type Policy } from "../approvals/policy.js";
+import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
 import { isProtected } from "../access/protectedFiles.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Ids } from "../ports/system.js";
@@ -20,6 +21,7 @@ export interface Asker {
   readonly ids: Ids;
   readonly permissions: Permissions;
   readonly approver: Approver;
+  readonly userPlaces?: UserPlaces;
   readonly onEvent: (event: AgentEvent) => void;
 }
 
@@ -34,12 +36,17 @@ export async function authorise(
   signal: AbortSignal,
 ): Promise<Authorization> {
   const { action } = asked;
-  const { task, onEvent } = asker;
+  const { task, onEvent, files, userPlaces = noUserPlaces } = asker;
   const refusal = await beyondMode(action, asker);
   if (refusal !== undefined) return { type: "refused", reason: refusal };
 
+  const inSkill =
+    action.access === "read" && !action.inside
+      ? await belowPlaces(action.path, userPlaces.skills, files)
+      : undefined;
+  const judged = inSkill === undefined ? action : { ...action, path: inSkill, inside: true };
   const own = action.access === "write" && isOwn(task.mode.writes, action.path, task.folder);
-  const { type, why, decidedBy, sandbox } = decide(action, asker.policy, own, {
+  const { type, why, decidedBy, sandbox } = decide(judged, asker.policy, own, {
     mayChangeProject: task.mode.writes === "project" || task.mode.writes === "job",
     isOwn: (path) => isOwn(task.mode.writes, path, task.folder) || path === task.folder,
   });

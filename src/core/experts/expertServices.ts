@@ -1,4 +1,5 @@
 import type { CommandStops } from "../agent/taskCommands.js";
+import type { UserPlaces } from "../access/userPlaces.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Permissions } from "../approvals/permissions.js";
 import type { FileSystem } from "../ports/files.js";
@@ -50,6 +51,8 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
   readonly redactor: Redactor;
   /** The instructions for modes from the workspace's own files. */
   readonly instructions: Instructions;
+  /** Folders of the user's own that experts may read. Absent: there are none. */
+  readonly userPlaces?: UserPlaces;
   /** Returns the modes that a planner may give tasks to. */
   assignable(): readonly Mode[];
   /** Returns the current settings; called at each use. */

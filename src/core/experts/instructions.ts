@@ -2,6 +2,7 @@ import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
+import { noUserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -75,6 +76,7 @@ export class Instructions {
   constructor(
     private readonly files: FileSystem,
     private readonly tell: (problem: string) => void,
+    private readonly places = noUserPlaces,
   ) {}
 
   /**
@@ -86,7 +88,7 @@ export class Instructions {
   async read(mode: Pick<Mode, "slug" | "tools" | "ignores">): Promise<string> {
     const rules = await this.#rulesFor(mode.slug);
     if (!mode.tools.includes("read_file")) return rules;
-    const { skills, problems } = await readSkills(this.files, mode);
+    const { skills, problems } = await readSkills(this.files, mode, this.places.skills);
     for (const problem of problems.slice(0, mostSkillProblems)) {
       this.#tellOnce("skill", problem, problem);
     }

@@ -8,7 +8,7 @@ import { visibleLine } from "../text/visibleText.js";
 import type { Mode } from "./mode.js";
 
 /**
- * Instructions for one kind of work, in a folder of the workspace, in the format of the Agent Skills specification. A
+ * Instructions for one kind of work, in a folder of the workspace or of the user's own, in the format of the Agent Skills specification. A
  * skill is words only: what its front matter says of tools is not read.
  */
 export interface Skill {
@@ -22,7 +22,7 @@ export interface Skill {
   readonly isOffered: boolean;
 }
 
-/** The skills of a workspace, and what keeps others from being used. */
+/** The skills that can be used in a workspace, and what keeps others from being used. */
 export interface Skills {
   /** Sorted by name; no two have the same name. */
   readonly skills: readonly Skill[];
@@ -57,27 +57,30 @@ const mostOffered = 100;
 const mostCharacters = 12_000;
 
 /**
- * Reads the skills of the workspace, without their instructions. Files that experts could not read without approval
- * are left out. Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
+ * Reads the skills of the workspace and then those of the user's own folders, without their instructions. Files that
+ * experts could not read without approval are left out. Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
  *
  * @param mode whose own skills, in `.roo/skills-<slug>`, come along and hide others of the same name
+ * @param own absolute paths of the user's own folders of skills
  */
 export async function readSkills(
   files: FileSystem,
   mode?: Pick<Mode, "slug" | "ignores">,
+  own: readonly string[] = [],
 ): Promise<Skills> {
   const found = new Map<string, Skill>();
   const problems: string[] = [];
   const hidden = new IgnoredFiles(files, mode?.ignores).once();
   // Read first: if the files that are hidden from experts are unknown, nothing may be read.
   const isHidden = await hidden.read();
-  for (const place of mode === undefined ? places : [`.roo/skills-${mode.slug}`, ...places]) {
-    const { folders, problem } = await foldersIn(place, files, isHidden);
+  const ofMode = mode === undefined ? [] : [`.roo/skills-${mode.slug}`];
+  for (const place of [...ofMode, ...places, ...own]) {
+    const { folders, problem } = await foldersIn(place, files, isHidden, own.includes(place));
     if (problem !== undefined) problems.push(problem);
     for (const name of folders) {
       if (found.has(name)) continue;
       const path = `${place}/${name}/SKILL.md`;
-      const file = await unlessBroken(() => readNamedFile(path, files, mostBytes, hidden));
+      const file = await unlessBroken(() => readNamedFile(path, files, mostBytes, hidden, own));
       if (typeof file === "object" && file.type === "missing") continue;
       const skill =
         typeof file === "string"
@@ -98,10 +101,11 @@ async function foldersIn(
   place: string,
   files: FileSystem,
   isHidden: IgnoreTest,
+  isOwn: boolean,
 ): Promise<{ folders: readonly string[]; problem?: string }> {
   const listed = await unlessBroken(async () => {
     const { path: real, inside } = await files.locate(place);
-    return inside ? files.readDirectory(place) : `It leads to ${visibleLine(real, 200)}.`;
+    return inside || isOwn ? files.readDirectory(place) : `It leads to ${visibleLine(real, 200)}.`;
   });
   const notUsed = `The skills in ${place} are not used.`;
   if (typeof listed === "string") return { folders: [], problem: `${notUsed} ${listed}` };
@@ -168,6 +172,6 @@ export function skillsText(skills: readonly Skill[]): string {
   );
   const left = offered.length - shown.length;
   const rest = left === 0 ? "" : `\n(${left} more are left out.)`;
-  return `Skills of the project: instructions for one kind of work each. When your work is what one is for, read its file before you begin, and follow it as if it stood here; paths in it begin at its folder.
+  return `Skills of the project and the user: instructions for one kind of work each. When your work is what one is for, read its file before you begin, and follow it as if it stood here; paths in it begin at its folder.
 ${list.join("\n")}${rest}`;
 }

@@ -156,7 +156,8 @@ export class Navigator {
 
   /** Returns the workspace's own commands, as their files are now. */
   ownCommands(): Promise<readonly OwnCommand[]> {
-    return readOwnCommands(this.#dependencies.files);
+    const { files, experts } = this.#dependencies;
+    return readOwnCommands(files, experts.userPlaces);
   }
 
   /** Returns the request that one of the workspace's own commands stands for; `undefined` if there is no such command. */

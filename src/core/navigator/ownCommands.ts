@@ -1,5 +1,6 @@
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
+import { noUserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { UserError } from "../errors.js";
 import { readSkills, type Skill } from "../experts/skills.js";
@@ -36,13 +37,16 @@ export interface OwnCommand {
 }
 
 /**
- * Reads the workspace's own commands, by name; a file in a folder of commands hides the skill of the same name. Files
+ * Reads the workspace's own commands and then the user's, by name; a file in a folder of commands hides the skill of the same name. Files
  * that experts could not read without approval are left out.
  */
-export async function readOwnCommands(files: FileSystem): Promise<readonly OwnCommand[]> {
+export async function readOwnCommands(
+  files: FileSystem,
+  places = noUserPlaces,
+): Promise<readonly OwnCommand[]> {
   const found = new Map<string, OwnCommand>();
   const hidden = new IgnoredFiles(files).once();
-  for (const folder of folders) {
+  for (const folder of [...folders, ...places.commands]) {
     const entries = (await files.readDirectory(folder)).slice(0, mostCommands);
     for (const { name: fileName } of entries) {
       const [, name] = /^([a-z][a-z0-9_-]{0,60})\.md$/i.exec(fileName) ?? [];
@@ -52,6 +56,7 @@ export async function readOwnCommands(files: FileSystem): Promise<readonly OwnCo
         files,
         longestCommand,
         hidden,
+        places.commands,
       ).catch((error: unknown) => {
         if (error instanceof UserError) return undefined;
         throw error;
@@ -61,16 +66,16 @@ export async function readOwnCommands(files: FileSystem): Promise<readonly OwnCo
       if (command.body !== "") found.set(command.name, command);
     }
   }
-  for (const skill of await skillsToName(files)) {
+  for (const skill of await skillsToName(files, places.skills)) {
     if (!found.has(skill.name)) found.set(skill.name, commandFor(skill));
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Returns the skills that can be typed as commands. Whoever is told of their problems is told when an expert begins. */
-async function skillsToName(files: FileSystem): Promise<readonly Skill[]> {
+async function skillsToName(files: FileSystem, own: readonly string[]): Promise<readonly Skill[]> {
   try {
-    const { skills } = await readSkills(files);
+    const { skills } = await readSkills(files, undefined, own);
     return skills.filter(({ name }) => /^[a-z]/.test(name));
   } catch (error) {
     if (error instanceof UserError) return [];
@@ -83,7 +88,7 @@ async function skillsToName(files: FileSystem): Promise<readonly Skill[]> {
  * an address that they name may be fetched.
  */
 function commandFor({ name, description, path }: Skill): OwnCommand {
-  const body = `Use the project's skill ${name}: read ${path} and follow it.`;
+  const body = `Use the skill ${name}: read ${path} and follow it.`;
   return { name, description: description.slice(0, longestDescription), hint: "", body };
 }
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Instructions } from "../../../../src/core/experts/instructions.js";
 import { readSkills, skillsText } from "../../../../src/core/experts/skills.js";
+import { readOwnCommands } from "../../../../src/core/navigator/ownCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
-import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 
 function skill(name: string, description: string, more = ""): string {
   return `---\nname: ${name}\ndescription: ${description}\n${more}---\n\nThe body of ${name}.\n`;
@@ -231,7 +232,7 @@ describe("the skills in a prompt", () => {
     const prompts = world.model.requests.map(({ messages }) => messages[0]?.content ?? "");
     const [prompt = ""] = prompts;
     const [, told = ""] = /\n<instructions>\n([^]*)\n<\/instructions>$/.exec(prompt) ?? [];
-    assert.match(told, /^From AGENTS\.md:\nBe brief\.\n\nSkills of the project: /);
+    assert.match(told, /^From AGENTS\.md:\nBe brief\.\n\nSkills of the project and the user: /);
     assert.match(told, /^- pdf \(\.claude\/skills\/pdf\/SKILL\.md\): Reads PDFs\./m);
     assert.doesNotMatch(told, /<\/instructions>|The body|deploy|Bash|hooks/);
     assert.equal(prompts[0], prompts[1]);
@@ -271,5 +272,94 @@ describe("the skills in a prompt", () => {
     for (let times = 0; times < 2; times++) await instructions.read(mode);
     assert.equal(told.length, 11);
     assert.equal(told.at(-1), "20 more skills are not used.");
+  });
+
+  it("of the user's own folders come after the workspace's, and are read unasked, but nothing else there", async () => {
+    const own = "/home/me/.claude/skills";
+    const make = () =>
+      withLinks(
+        {
+          [`${own}/pdf/SKILL.md`]: skill("pdf", "Of the user."),
+          [`${own}/pdf/forms.md`]: "Forms.",
+          [`${own}/pdf/.env`]: "KEY=1",
+          [`${own}/review/SKILL.md`]: skill("review", "Of the user."),
+          ".claude/skills/review/SKILL.md": skill("review", "Of the workspace."),
+          "/home/me/.claude/settings.json": "private",
+          [`${own}x/a.md`]: "a",
+          "/home/me/notes/SKILL.md": skill("notes", "Elsewhere."),
+          ".rooroo/queue.jsonl": `${JSON.stringify({
+            taskId: "ROO#TASK_A",
+            parentTaskId: null,
+            suggested_mode: "rooroo-developer",
+            context_file_path: ".rooroo/tasks/ROO#TASK_A/context.md",
+            goal_for_expert: "Read",
+          })}\n`,
+        },
+        { [`${own}/notes`]: "/home/me/notes" },
+      );
+    const found = await readSkills(make(), undefined, [own]);
+    assert.deepEqual(
+      found.skills.map(({ name, description }) => [name, description]),
+      [
+        ["pdf", "Of the user."],
+        ["review", "Of the workspace."],
+      ],
+    );
+    assert.match(found.problems.join(), /notes.*is outside the workspace/);
+    const read = (path: string) => calls("read_file", { path });
+    const stage = new NavigatorStage(
+      [
+        read(`${own}/pdf/SKILL.md`),
+        read(`${own}/pdf/forms.md`),
+        read(`${own}/pdf/.env`),
+        completes(),
+      ],
+      { files: make(), userPlaces: { skills: [own], commands: [] } },
+    );
+    stage.preset = "safe";
+    stage.approve = () => ({ type: "denied" });
+    await stage.navigator.proceed();
+    assert.deepEqual(
+      stage.approvals.map(({ action }) => action.title.includes(".env")),
+      [true],
+    );
+    assert.match(
+      stage.model.requests[0]!.messages[0]!.content,
+      /- pdf \(\/home\/me[^)]*\): Of the/,
+    );
+    for (const path of [`${own}/../settings.json`, `${own}/notes/SKILL.md`, `${own}x/a.md`]) {
+      const other = new NavigatorStage([read(path), completes()], {
+        files: make(),
+        userPlaces: { skills: [own], commands: [] },
+      });
+      other.preset = "all";
+      other.approve = () => ({ type: "denied" });
+      await other.navigator.proceed();
+      assert.equal(other.approvals.length, 1, path);
+    }
+  });
+
+  it("of the user's own folders, and their command files, are slash commands", async () => {
+    const files = withLinks(
+      {
+        "/home/me/.roo/commands/ship.md": "Ship it: $ARGUMENTS",
+        "/home/me/.roo/commands/mend.md": "Of the user.",
+        ".roo/commands/mend.md": "Of the workspace.",
+        "/home/me/.roo/skills/pdf/SKILL.md": skill("pdf", "Reads PDFs."),
+        "/home/me/private.md": "private",
+      },
+      {},
+    );
+    files.link("/home/me/.roo/commands/leak.md", "/home/me/private.md");
+    const places = { skills: ["/home/me/.roo/skills"], commands: ["/home/me/.roo/commands"] };
+    const commands = await readOwnCommands(files, places);
+    assert.deepEqual(
+      commands.map(({ name, body }) => [name, body]),
+      [
+        ["mend", "Of the workspace."],
+        ["pdf", "Use the skill pdf: read /home/me/.roo/skills/pdf/SKILL.md and follow it."],
+        ["ship", "Ship it: $ARGUMENTS"],
+      ],
+    );
   });
 });

@@ -114,8 +114,7 @@ describe("a command of the workspace's own", () => {
       world.navigator.say(text, undefined, [], { expert: "rooroo-developer" });
     await says("/review the last commit, $&");
     await says("/review");
-    const use =
-      "Use the project's skill review: read .claude/skills/review/SKILL.md and follow it.";
+    const use = "Use the skill review: read .claude/skills/review/SKILL.md and follow it.";
     assert.deepEqual(said(world), [`${use}\n\nthe last commit, $&`, use]);
     assert.ok(begun(world).includes("the last commit"));
     assert.ok(!begun(world).includes("example.com"));
