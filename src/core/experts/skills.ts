@@ -57,8 +57,8 @@ const mostOffered = 100;
 const mostCharacters = 12_000;
 
 /**
- * Reads the skills of the workspace and then those of the user's own folders, without their instructions. Files that
- * experts could not read without approval are left out. Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
+ * Reads the skills of the user's own folders and then those of the workspace, without their instructions; no workspace
+ * can put its own in place of a skill of the user's. Files that experts could not read without approval are left out. Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
  *
  * @param mode whose own skills, in `.roo/skills-<slug>`, come along and hide others of the same name
  * @param own absolute paths of the user's own folders of skills
@@ -74,7 +74,7 @@ export async function readSkills(
   // Read first: if the files that are hidden from experts are unknown, nothing may be read.
   const isHidden = await hidden.read();
   const ofMode = mode === undefined ? [] : [`.roo/skills-${mode.slug}`];
-  for (const place of [...ofMode, ...places, ...own]) {
+  for (const place of [...own, ...ofMode, ...places]) {
     const { folders, problem } = await foldersIn(place, files, isHidden, own.includes(place));
     if (problem !== undefined) problems.push(problem);
     for (const name of folders) {

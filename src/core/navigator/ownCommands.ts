@@ -37,39 +37,54 @@ export interface OwnCommand {
 }
 
 /**
- * Reads the workspace's own commands and then the user's, by name; a file in a folder of commands hides the skill of the same name. Files
- * that experts could not read without approval are left out.
+ * Reads the user's own commands and then the workspace's, by name; no workspace can put its own in place of one of the
+ * user's. A file in a folder of commands hides the skill of the same name beside it. Files that experts could not read
+ * without approval are left out.
  */
 export async function readOwnCommands(
   files: FileSystem,
   places = noUserPlaces,
 ): Promise<readonly OwnCommand[]> {
+  const skills = await skillsToName(files, places.skills);
+  const isOwn = ({ path }: Skill) => places.skills.some((place) => path.startsWith(`${place}/`));
   const found = new Map<string, OwnCommand>();
+  for (const command of [
+    ...(await commandsIn(places.commands, files, places.commands)),
+    ...skills.filter(isOwn).map(commandFor),
+    ...(await commandsIn(folders, files, places.commands)),
+    ...skills.map(commandFor),
+  ]) {
+    if (!found.has(command.name)) found.set(command.name, command);
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Reads the commands of folders in their order, without those that experts could not read unasked. */
+async function commandsIn(
+  places: readonly string[],
+  files: FileSystem,
+  own: readonly string[],
+): Promise<readonly OwnCommand[]> {
+  const found: OwnCommand[] = [];
   const hidden = new IgnoredFiles(files).once();
-  for (const folder of [...folders, ...places.commands]) {
+  for (const folder of places) {
     const entries = (await files.readDirectory(folder)).slice(0, mostCommands);
     for (const { name: fileName } of entries) {
       const [, name] = /^([a-z][a-z0-9_-]{0,60})\.md$/i.exec(fileName) ?? [];
-      if (name === undefined || found.has(name.toLowerCase())) continue;
-      const file = await readNamedFile(
-        `${folder}/${fileName}`,
-        files,
-        longestCommand,
-        hidden,
-        places.commands,
-      ).catch((error: unknown) => {
-        if (error instanceof UserError) return undefined;
-        throw error;
-      });
+      if (name === undefined) continue;
+      const path = `${folder}/${fileName}`;
+      const file = await readNamedFile(path, files, longestCommand, hidden, own).catch(
+        (error: unknown) => {
+          if (error instanceof UserError) return undefined;
+          throw error;
+        },
+      );
       if (file?.type !== "text" || file.size > longestCommand) continue;
       const command = parseOwnCommand(name.toLowerCase(), file.text);
-      if (command.body !== "") found.set(command.name, command);
+      if (command.body !== "") found.push(command);
     }
   }
-  for (const skill of await skillsToName(files, places.skills)) {
-    if (!found.has(skill.name)) found.set(skill.name, commandFor(skill));
-  }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return found;
 }
 
 /** Returns the skills that can be typed as commands. Whoever is told of their problems is told when an expert begins. */

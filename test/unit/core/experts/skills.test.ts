@@ -302,7 +302,7 @@ describe("the skills in a prompt", () => {
       found.skills.map(({ name, description }) => [name, description]),
       [
         ["pdf", "Of the user."],
-        ["review", "Of the workspace."],
+        ["review", "Of the user."],
       ],
     );
     assert.match(found.problems.join(), /notes.*is outside the workspace/);
@@ -356,7 +356,7 @@ describe("the skills in a prompt", () => {
     assert.deepEqual(
       commands.map(({ name, body }) => [name, body]),
       [
-        ["mend", "Of the workspace."],
+        ["mend", "Of the user."],
         ["pdf", "Use the skill pdf: read /home/me/.roo/skills/pdf/SKILL.md and follow it."],
         ["ship", "Ship it: $ARGUMENTS"],
       ],
