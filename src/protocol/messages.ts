@@ -70,7 +70,8 @@ export interface PanelStatus {
   readonly talkingTo: string | null;
   /**
    * What the last task or plan has changed and nobody has kept, reverted or undone; `null` if there is nothing.
-   * `id`: the task's or the plan's; `report`: the item of the task's, or of the plan's last report; `added` and `removed`: numbers of lines.
+   * `id`: the task's or the plan's; `report`: the id of the task's report, or of the plan's last one; `added` and
+   * `removed`: numbers of lines.
    */
   readonly changes: {
     readonly id: string;

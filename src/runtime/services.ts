@@ -45,7 +45,7 @@ export interface ServiceOptions
   readonly web: () => WebSettings;
   /** MCP servers besides those of the user's list. */
   readonly mcpServers?: GivenServers | undefined;
-  /** Ends what runs beside the work, which is to say, the MCP servers. Absent: the process's end does. */
+  /** Ends the MCP servers. Absent: the process's end does. */
   readonly ended?: AbortSignal | undefined;
   /** Returns where ripgrep is looked for besides PATH. */
   readonly ripgrep?: () => RipgrepPlaces;

@@ -3,7 +3,7 @@ import type { GivenServers } from "../../node/mcp/mcpTools.js";
 
 /**
  * Returns the MCP servers that a client offers in the form of the user's own list: they come from the user's editor.
- * What is wrong with one is said when a session needs it.
+ * A session that needs one says what is wrong with it.
  */
 export function givenServers(servers: readonly McpServer[]): GivenServers | undefined {
   if (servers.length === 0) return undefined;

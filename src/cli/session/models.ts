@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { parseJson } from "../../core/documents/parseJson.js";
 import { askedModel, withoutProfiles } from "../../core/models/askedModel.js";
 import {
   type ModelChoice,
@@ -13,6 +11,7 @@ import { modelFile } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { contextTokens } from "./settings.js";
+import { readUserFile } from "./userFile.js";
 
 /** The form of the user's file of model profiles. */
 const fileSchema = z.strictObject({
@@ -61,7 +60,7 @@ export async function modelChoice(
   return choice;
 }
 
-/** What is asked if no profile is in use. */
+/** Returns the model that is asked if no profile is in use. */
 function baseModel(
   options: Pick<Options, "model" | "baseUrl" | "api">,
   env: NodeJS.ProcessEnv,
@@ -96,24 +95,11 @@ function requireProfile(choice: ModelChoice, slug: string | undefined, path: str
 }
 
 async function readModelFile(path: string): Promise<z.infer<typeof fileSchema>> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new WrongUse("modelFileUnreadable", "{path} cannot be read ({cause}).", {
-      path,
-      cause: (error as NodeJS.ErrnoException).code ?? String(error),
-    });
-  }
-  const json = parseJson(text);
-  const parsed = fileSchema.safeParse(json.ok ? json.value : undefined);
-  if (json.ok && parsed.success) return parsed.data;
-  throw new WrongUse(
-    "modelFileInvalid",
-    "{path} cannot be used: {problem}. See docs/models.md for its form.",
-    { path, problem: json.ok ? placeOf(parsed.error?.issues[0]) : "it is not JSON" },
-  );
+  const file = await readUserFile(path, "docs/models.md", (json) => {
+    const parsed = fileSchema.safeParse(json);
+    return parsed.success ? { content: parsed.data } : { problem: placeOf(parsed.error.issues[0]) };
+  });
+  return file ?? {};
 }
 
 /** Returns which place of a file is not valid. */

@@ -14,8 +14,8 @@ export interface UserPlaces {
 export const noUserPlaces: UserPlaces = { skills: [], commands: [] };
 
 /**
- * Returns a canonical path as it is below one of the places; `undefined` if it is below none. The places themselves may be links, because the user
- * has made them; a link in one of them leads out of it.
+ * Returns a canonical path as it is below one of the places; `undefined` if it is below none. The places themselves may
+ * be links, because the user has made them; a link in one of them leads out of it.
  */
 export async function belowPlaces(
   path: string,

@@ -44,7 +44,7 @@ export interface PolicyDecision {
 
 /** The reason why a tool is asked about that was allowed. */
 export const toolChanged =
-  "What its maker says of this tool has changed since you allowed it, so it is asked about again.";
+  "The description or input of this tool has changed since you allowed it, so you are asked again.";
 
 /**
  * Decides about an action without any I/O: `action` is already canonical. In doubt, a person is asked.

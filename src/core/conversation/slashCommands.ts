@@ -1,3 +1,4 @@
+import { revisionPattern } from "../ports/git.js";
 import type { UserAction } from "./userAction.js";
 
 /** What completes a command's argument. */
@@ -191,7 +192,7 @@ function planOf(text: string): UserAction {
 function reviewOf(text: string): UserAction | undefined {
   if (text === "") return { action: "review", changes: { of: "workTree" } };
   if (text === "staged") return { action: "review", changes: { of: "staged" } };
-  if (!/^[^\s-]\S{0,199}$/.test(text)) return undefined;
+  if (!revisionPattern.test(text)) return undefined;
   return { action: "review", changes: { of: "branch", base: text } };
 }
 

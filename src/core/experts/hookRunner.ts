@@ -45,7 +45,7 @@ type HookServices = Pick<
   "host" | "files" | "clock" | "signer" | "redactor" | "settings" | "sandboxUse"
 >;
 
-/** What hooks run for: an event, and what they are told of it. */
+/** An event that hooks run for, with the facts that they are told of it. */
 interface Occasion {
   readonly event: HookEvent;
   /** The name of the tool, and what it does. */
@@ -161,7 +161,7 @@ export class HookRunner implements CallHooks {
       const one = await this.#turns.run("", () => this.#runOne(hook, occasion, signal));
       if (one === undefined) continue;
       said.push(one);
-      // What is refused is not done, whatever the others say.
+      // One refusal is enough, whatever the others say.
       if (occasion.event.startsWith("before")) break;
     }
     return said;

@@ -57,7 +57,7 @@ const counterparts: Readonly<Record<string, string>> = {
   "rooroo-analyzer": "ask",
 };
 
-/** What Cline keeps in its folder of rules that are no rules. */
+/** Folders below Cline's folder of rules that hold other things. */
 const notRules = /^\.clinerules\/(?:workflows|hooks|skills)\//;
 
 /** Files that say in any folder what holds for what is in it. */

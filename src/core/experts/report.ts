@@ -91,7 +91,7 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
-/** What a report is about besides the task: a plan for others, or what a review has found. */
+/** The kind of a report: that of a planner has a plan, that of a review has findings. */
 export type ReportKind = "task" | "plan" | "review";
 
 const schemas = { task: expertReport, plan: plannerReport, review: reviewerReport } as const;
@@ -248,7 +248,10 @@ function coerceStatus(status: unknown): unknown {
   return reportStatuses.find((known) => plain(known) === plain(status)) ?? status;
 }
 
-/** Returns the objects of a list that are meant, such as tasks; a line that cannot be read stays a string, so that it can be named. */
+/**
+ * Returns the objects of a list that are meant, such as tasks; a line that cannot be read stays a string, so that it can be
+ * named.
+ */
 function coerceObjects(tasks: unknown): unknown {
   if (isRecord(tasks)) return [tasks];
   if (Array.isArray(tasks)) return tasks.map(coerceObject);

@@ -8,8 +8,8 @@ import { visibleLine } from "../text/visibleText.js";
 import type { Mode } from "./mode.js";
 
 /**
- * Instructions for one kind of work, in a folder of the workspace or of the user's own, in the format of the Agent Skills specification. A
- * skill is words only: what its front matter says of tools is not read.
+ * Instructions for one kind of work, in a folder of the workspace or of the user's own, in the format of the Agent Skills
+ * specification. A skill is words only: what its front matter says of tools is not read.
  */
 export interface Skill {
   /** The folder's name. */
@@ -58,7 +58,8 @@ const mostCharacters = 12_000;
 
 /**
  * Reads the skills of the user's own folders and then those of the workspace, without their instructions; no workspace
- * can put its own in place of a skill of the user's. Files that experts could not read without approval are left out. Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
+ * can put its own in place of a skill of the user's. Files that experts could not read without approval are left out.
+ * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
  *
  * @param mode whose own skills, in `.roo/skills-<slug>`, come along and hide others of the same name
  * @param own absolute paths of the user's own folders of skills

@@ -42,7 +42,7 @@ export interface ModelProfile {
   readonly contextTokens?: number | undefined;
   readonly images?: (typeof imageChoices)[number] | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
-  /** How the model is told of tools. */
+  /** The dialect in which the model is told of tools. */
   readonly dialect?: DialectChoice | undefined;
 }
 
@@ -77,15 +77,15 @@ export interface ModeModel {
   readonly reasoningEffort?: ReasoningEffort | undefined;
 }
 
-/** What the user has set for models, in the editor's settings or in a file of the command line. */
+/** The user's choice of models, from the editor's settings or a file of the command line. */
 export interface ModelChoice {
-  /** What applies without a profile. */
+  /** The model that is asked without a profile. */
   readonly base: ModelProfile;
   /** The profiles by their names; `undefined` stands for one that cannot be read. */
   readonly profiles: Readonly<Record<string, ModelProfile | undefined>>;
   /** The name of the profile in use. Empty: none. */
   readonly profile: string;
-  /** By the modes' slugs. */
+  /** The choices of modes, by their slugs. */
   readonly modes: Readonly<Record<string, ModeModel>>;
 }
 

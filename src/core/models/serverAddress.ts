@@ -3,7 +3,7 @@ import type { ModelApi } from "./modelApi.js";
 export const openAiAddress = "https://api.openai.com/v1";
 const anthropicAddress = "https://api.anthropic.com/v1";
 
-/** What is known of a server before it is asked. */
+/** The facts about a server that are known before it is asked. */
 interface Server {
   /** The API that it speaks, if the user has set it. */
   readonly api?: ModelApi | undefined;

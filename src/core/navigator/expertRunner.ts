@@ -39,14 +39,13 @@ export async function runExpert(
   const experts = () => (isPlanner ? services.assignable().map(({ slug }) => slug) : undefined);
   const ending = {
     tool: completionTool(kind),
-    accept: async (args: unknown) =>
-      reportProblem(completeReport(args, kind), experts()) ??
-      (await artifactProblem(
-        completeReport(args, kind),
-        mode,
-        session.folder,
-        services.host.files,
-      )),
+    accept: async (args: unknown) => {
+      const report = completeReport(args, kind);
+      return (
+        reportProblem(report, experts()) ??
+        (await artifactProblem(report, mode, session.folder, services.host.files))
+      );
+    },
   };
   const end = await session.run(ending, signal, services);
   if (end.type === "completed") {

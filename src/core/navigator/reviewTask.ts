@@ -22,22 +22,14 @@ export function reviewGoal(what: ReviewedChanges): string {
 }
 
 /** Returns the context of a task that reviews changes: what is asked of it, and the changes as data. */
-export function reviewContext(
-  what: ReviewedChanges,
-  { files, diff }: Pick<VisibleChanges, "files" | "diff">,
-): string {
+export function reviewContext({ files, diff }: Pick<VisibleChanges, "files" | "diff">): string {
   const { text, cut } = cutDiff(diff, maxDiff);
-  const command = {
-    workTree: "git diff HEAD",
-    staged: "git diff --cached",
-    branch: what.of === "branch" ? `git diff ${what.base}...HEAD` : "",
-  }[what.of];
   const named = files.slice(0, mostNamed).map((path) => visibleLine(path, 300));
   const more = files.length > named.length ? `\n(and ${files.length - named.length} more)` : "";
   const rest =
     cut.length === 0
       ? ""
-      : ` Parts of some files are left out: read these files, or run ${command} -- PATH.`;
+      : " Parts of some files are left out: read these files, and ask git for their difference.";
   return [
     `Look for what is wrong with the changes: what does not work, breaks what worked, is unsafe, loses data, or is not tested though it should be. Read what surrounds them and what uses them before you judge. Report only what you are sure of and what the changes have caused; matters of taste are no findings.`,
     `Submit each finding in findings of attempt_completion, none if there is nothing wrong: the file and its lines as they are now, in the file and not in the diff; "error" for what must not stay, "warning" for what should be looked at, "information" for the rest. message of the report sums up in one to three sentences. Change nothing.`,

@@ -292,7 +292,7 @@ export class Routes {
     const goal = reviewGoal(what);
     return this.#direct({
       goal,
-      context: reviewContext(what, found),
+      context: reviewContext(found),
       request: undefined,
       expert: "rooroo-analyzer",
       review: what,

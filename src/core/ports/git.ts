@@ -5,6 +5,9 @@ export interface CommitName {
   readonly subject: string;
 }
 
+/** The form of what may name a branch or commit: one word, and no option. */
+export const revisionPattern = /^[^\s-]\S{0,199}$/;
+
 /** What git compares. */
 export type Comparison =
   /** The files as they are, with the last commit. */

@@ -2,7 +2,12 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "node:process";
-import type { CommitName, Comparison, Git } from "../../core/ports/git.js";
+import {
+  type CommitName,
+  type Comparison,
+  type Git,
+  revisionPattern,
+} from "../../core/ports/git.js";
 import { findProgram } from "../processes/findProgram.js";
 import { commandEnvironment } from "../shell/commandEnvironment.js";
 
@@ -69,8 +74,7 @@ export class ProcessGit implements Git {
       case "commit":
         return ["show", "--format=", "--first-parent", "-m", `${what.commit}^{commit}`];
       case "branch": {
-        // What begins with a hyphen is an option, and no name that git would give a branch.
-        if (!/^[^\s-]\S*$/.test(what.base)) return undefined;
+        if (!revisionPattern.test(what.base)) return undefined;
         const left = await this.ask(["merge-base", `${what.base}^{commit}`, "HEAD"]);
         return left === undefined ? undefined : ["diff", left.trim()];
       }

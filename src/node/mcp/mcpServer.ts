@@ -54,7 +54,10 @@ export class McpServer {
     return all.filter(({ name }) => (wanted?.includes(name) ?? true) && !deny.includes(name));
   }
 
-  /** Starts it if it does not run, and asks it again for its tools if they have changed. Throws a `UserError` that says why it cannot be used. */
+  /**
+   * Starts it if it does not run, and asks it again for its tools if they have changed. Throws a `UserError` that says why
+   * it cannot be used.
+   */
   async start(): Promise<void> {
     const connection = await this.connect();
     if (!connection.isStale) return;

@@ -17,16 +17,18 @@ export async function chooseChanges(
   const { t } = vscode.l10n;
   const repository = await gitRepository(folder, argument);
   const isStaged = repository.state.indexChanges.length > 0;
-  const workTree = { label: t("All Changes"), detail: t("since the last commit"), of: "workTree" };
-  const staged = { label: t("Staged Changes"), detail: t("what is staged"), of: "staged" };
-  const branch = { label: t("Branch…"), detail: t("since it left another branch"), of: "branch" };
-  const items = [...(isStaged ? [staged, workTree] : [workTree]), branch];
+  const staged = { label: t("Staged Changes"), detail: t("what is staged"), of: "staged" } as const;
+  const items: (vscode.QuickPickItem & Pick<ReviewedChanges, "of">)[] = [
+    ...(isStaged ? [staged] : []),
+    { label: t("All Changes"), detail: t("since the last commit"), of: "workTree" },
+    { label: t("Branch…"), detail: t("since it left another branch"), of: "branch" },
+  ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: t("Review My Changes"),
-    placeHolder: t("What is to be reviewed?"),
+    placeHolder: t("Choose the changes to review"),
   });
   if (chosen === undefined) return undefined;
-  if (chosen.of !== "branch") return { of: chosen === staged ? "staged" : "workTree" };
+  if (chosen.of !== "branch") return { of: chosen.of };
   const base = await chooseBase(repository);
   return base === undefined ? undefined : { of: "branch", base };
 }

@@ -17,15 +17,18 @@ export interface FollowRestoresParts {
   readonly files: FileSystem;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
+  /** Returns whether something runs in this window: nobody restores meanwhile, and what the files gain is its own. */
+  readonly isBusy: () => boolean;
   /** Called when something was restored, or that was undone. */
   readonly onRestored: () => void;
 }
 
 /** Has the open conversations show what another process restores in them, or undoes. */
 export function followRestores(parts: FollowRestoresParts): vscode.Disposable {
-  const { folder, conversations, files, clock, log, onRestored } = parts;
+  const { folder, conversations, files, clock, log, isBusy, onRestored } = parts;
   const sizes = new Map<ConversationId, number>();
   const follow = async (): Promise<void> => {
+    if (isBusy()) return;
     let isAny = false;
     for (const { id, state } of conversations.open) {
       const size = (await files.stat(conversationPath(id)))?.size ?? 0;

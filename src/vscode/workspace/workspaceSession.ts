@@ -249,7 +249,8 @@ export class WorkspaceSession implements vscode.Disposable {
     const onRestored = (): void => {
       this.tasksChanged.fire();
     };
-    return followRestores({ ...this.services, folder, conversations, log, onRestored });
+    const isBusy = () => this.busy();
+    return followRestores({ ...this.services, folder, conversations, log, isBusy, onRestored });
   }
 
   /** Whether the conversation so far is known. */

@@ -256,7 +256,7 @@ export async function runCall(
       callId: call.id,
       tool: call.name,
       access: tool.access,
-      // What a person has changed is not what the model asked for.
+      // If a person has changed the call, these are not the arguments that it runs with.
       ...(note === undefined && { args: parsed.args as unknown }),
       actions: actionsOf(prepared),
     };

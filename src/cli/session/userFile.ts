@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { parseJson } from "../../core/documents/parseJson.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+
+/**
+ * Reads one of the user's own files, which hold JSON. Returns `undefined` if there is none.
+ *
+ * @param path the file's absolute path
+ * @param page the page of the documentation that says what its form is
+ * @param read returns the content, or what is wrong with it
+ * @throws {WrongUse} if the file cannot be read or used: nothing that the user has set is left out in silence
+ */
+export async function readUserFile<Content>(
+  path: string,
+  page: string,
+  read: (json: unknown) => { readonly content: Content } | { readonly problem: string },
+): Promise<Content | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new WrongUse("userFileUnreadable", "{path} cannot be read ({cause}).", {
+      path,
+      cause: code,
+    });
+  }
+  const json = parseJson(text);
+  const result = json.ok ? read(json.value) : { problem: "it is not JSON" };
+  if ("content" in result) return result.content;
+  throw new WrongUse(
+    "userFileInvalid",
+    "{path} cannot be used: {problem}. See {page} for its form.",
+    { path, problem: result.problem, page },
+  );
+}
