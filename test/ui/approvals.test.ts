@@ -214,6 +214,7 @@ describe("approvals on the panel", () => {
     );
     await type("Note it");
     await panel.getByRole("button", { name: "Allow", exact: true }).waitFor();
+    await toInput();
     await keyboard.press("Control+Enter");
     await stage.report(panel, "It is noted.").waitFor();
     // Not those of the task before, which are shown until these are known.
