@@ -17,13 +17,14 @@ import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
 import { askedModel, everyProfile, unknownProfile } from "./core/models/askedModel.js";
 import { addressOf } from "./core/models/serverAddress.js";
+import { PermissionFile } from "./node/user/permissionFile.js";
 import { mcpList } from "./node/user/userFolder.js";
 import { ServerModels } from "./node/model/serverModels.js";
 import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
-import { loadJobs, loadRuns } from "./runtime/late.js";
+import { loadJobs, loadRuns, loadWorkspaceServers } from "./runtime/late.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
@@ -111,6 +112,13 @@ export class WindowRuntime {
 
   /** The absolute path of the user's list of MCP servers. */
   readonly mcpList = mcpList(env);
+
+  /** Returns the MCP servers that a workspace names, for a person to look at. */
+  async workspaceMcpServers(folder: vscode.Uri) {
+    const root = folder.fsPath;
+    const permissions = new PermissionFile(this.options.userData, root);
+    return loadWorkspaceServers({ root, env, permissions }, await this.sandbox(folder));
+  }
 
   /** Returns the changes of tasks in a folder, as its files have them at this moment. */
   changes({ files, signer, clock, documents }: SessionServices): TaskChanges {

@@ -315,10 +315,23 @@ export const commands = [
   }),
   command({
     words: "mcp list",
-    description: "start the MCP servers of your list, and show their tools",
+    description: "start the MCP servers that you have named or allowed, and show their tools",
     run: async (_given, cli) => {
       const { listMcpServers } = await import("./commands/mcp.js");
       return listMcpServers(cli);
+    },
+  }),
+  command({
+    words: "mcp allow <server>",
+    description: "show what an MCP server of the workspace's lists would run, and allow it",
+    options: {
+      yes: flag("--yes", "allow it without being asked, in the sandbox"),
+      outside: flag("--without-sandbox", "with --yes: also where there is no sandbox"),
+    },
+    ends: ["waiting"],
+    run: async ({ server, yes, outside }, cli) => {
+      const { allowMcpServer } = await import("./commands/mcp.js");
+      return allowMcpServer(server, { yes, outside }, cli);
     },
   }),
   command({

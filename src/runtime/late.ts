@@ -1,13 +1,17 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { once } from "../core/once.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { HostTools } from "../core/ports/editor.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
+import type { SandboxAbility } from "../core/ports/shell.js";
 import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
 import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
+import type { ReviewedServers, WorkspaceServersOptions } from "../node/mcp/workspaceServers.js";
+import { workspaceLists } from "../node/mcp/workspaceLists.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 
 /** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
@@ -50,7 +54,7 @@ export function lateWeb(options: () => HttpWebOptions): Web {
 }
 
 /**
- * Returns the tools of the MCP servers in the user's list. The adapter is loaded, with its library, once there is one.
+ * Returns the tools of the MCP servers in the user's list and in the workspace's. The adapter is loaded, with its library, once there is one.
  *
  * @param options `list`: the absolute path of the list
  * @param ended ends the servers
@@ -59,7 +63,9 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
   let loaded: McpTools | undefined;
   ended?.addEventListener("abort", () => void loaded?.stop(), { once: true });
   const isNeeded = () =>
-    loaded !== undefined || options.given !== undefined || existsSync(options.list);
+    loaded !== undefined ||
+    options.given !== undefined ||
+    [options.list, ...workspaceLists.map((path) => join(options.root, path))].some(existsSync);
   const load = once(async () => {
     const { McpTools } = await import("../node/mcp/mcpTools.js");
     return (loaded = new McpTools(options));
@@ -69,6 +75,15 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
     ready: async () => (isNeeded() ? (await load()).ready() : []),
     call: async (name, input, signal) => (await load()).call(name, input, signal),
   };
+}
+
+/** Loads what reads a workspace's lists of MCP servers, and returns the servers for a person to look at. */
+export async function loadWorkspaceServers(
+  options: WorkspaceServersOptions,
+  ability: SandboxAbility,
+): Promise<ReviewedServers> {
+  const { reviewWorkspaceServers } = await import("../node/mcp/mcpTools.js");
+  return reviewWorkspaceServers(options, ability);
 }
 
 /** Returns the tools of several hosts as those of one. A tool that two of them have is called at the first. */

@@ -57,6 +57,7 @@ export interface ServiceOptions
  */
 export function createServices(options: ServiceOptions): NavigatorServices {
   const { root, local, userData, web, ripgrep, mcpServers, ended, ...given } = options;
+  const permissionStore = new PermissionFile(userData, root);
   const search = () => createSearch(root, ripgrep?.());
   return {
     ...given,
@@ -78,11 +79,27 @@ export function createServices(options: ServiceOptions): NavigatorServices {
     },
     charts: lateCharts(),
     hostTools: joinHostTools([
-      lateMcpTools({ list: mcpList(env), given: mcpServers, root, env }, ended),
+      lateMcpTools(
+        {
+          list: mcpList(env),
+          given: mcpServers,
+          root,
+          env,
+          workspace: {
+            permissions: permissionStore,
+            sandbox: {
+              files: local.files,
+              places: sandboxPlaces(env, [userData]),
+              settings: () => given.settings().sandbox,
+            },
+          },
+        },
+        ended,
+      ),
       ...(given.hostTools ? [given.hostTools] : []),
     ]),
     userPlaces: userPlaces(env),
-    permissionStore: new PermissionFile(userData, root),
+    permissionStore,
     usageLog: new UsageFile(userData),
     snapshots: localSnapshots(root),
   };

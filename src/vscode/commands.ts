@@ -24,7 +24,7 @@ import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { taskCommands } from "./tasks/taskCommands.js";
-import { selectTools } from "./workspace/selectTools.js";
+import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 
 /** Access to models, their servers, and facts about this machine. */
 interface MachineAccess extends ModelAccess {
@@ -32,6 +32,8 @@ interface MachineAccess extends ModelAccess {
   machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
   /** The absolute path of the user's list of MCP servers. */
   readonly mcpList: string;
+  /** Returns the MCP servers that a workspace names, for a person to look at. */
+  workspaceMcpServers(folder: vscode.Uri): Promise<Parameters<typeof reviewMcpServers>[0]>;
 }
 
 export interface CommandDependencies extends ModelCommandDependencies {
@@ -173,10 +175,18 @@ export function commands(dependencies: CommandDependencies): Commands {
       const { manageApprovals } = await import("./settings/manageApprovals.js");
       await manageApprovals(await permissions.list());
     },
-    "rooroo.selectTools": () => selectTools(settings),
+    "rooroo.selectTools": async () => {
+      const { selectTools } = await import("./workspace/selectTools.js");
+      await selectTools(settings);
+    },
     "rooroo.openMcpServers": async () => {
       const { openMcpServers } = await import("./workspace/openMcpServers.js");
       await openMcpServers((await runtime()).mcpList);
+    },
+    "rooroo.reviewMcpServers": async () => {
+      const { folder } = workspace.require();
+      const { reviewMcpServers } = await import("./workspace/reviewMcpServers.js");
+      await reviewMcpServers(await (await runtime()).workspaceMcpServers(folder));
     },
     "rooroo.useSandbox": async () => {
       const { folder } = workspace.require();

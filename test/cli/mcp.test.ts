@@ -40,14 +40,36 @@ describe("rooroo and MCP servers", () => {
     assert.match(allowed.stdout, /It heard\./);
   });
 
-  it("takes no servers from the workspace", async () => {
+  it("takes servers from the workspace only once the user has looked at them", async () => {
     const stage = await opened({});
-    const mcpServers = { one };
-    for (const path of [".vscode/mcp.json", ".roo/mcp.json", ".mcp.json"]) {
-      await stage.write(path, JSON.stringify({ mcpServers, servers: mcpServers }));
+    await stage.write(".roo/mcp.json", JSON.stringify({ mcpServers: { one } }));
+    await stage.write(".mcp.json", JSON.stringify({ mcpServers: { two: one } }));
+    const say = () => stage.run("ask", "--approve", "all,tool=all", "Say hello");
+    const before = await say();
+    assert.match(before.stdout, /one of the workspace .*is not used until you have looked at it/);
+    assert.match(before.stdout, /It is deaf\./);
+
+    // Nobody is there to ask, and a sandbox is not wanted.
+    for (const flags of [[], ["--yes"]]) {
+      const { code, stdout, stderr } = await stage.run("mcp", "allow", "one", ...flags);
+      assert.equal(code, 2);
+      assert.match(
+        stdout + stderr,
+        /It runs: ".*mcpTestServer\.js" "plain"\n.*THERE IS NO SANDBOX/,
+      );
+      assert.match(stdout, /rooroo mcp allow one --yes --without-sandbox/);
     }
-    const { stdout } = await stage.run("ask", "--approve", "all,tool=all", "Say hello");
-    assert.match(stdout, /It is deaf\./);
+    assert.match((await say()).stdout, /It is deaf\./);
+    assert.equal((await stage.run("mcp", "allow", "two", "--yes")).code, 64);
+
+    const flags = ["--yes", "--without-sandbox"];
+    assert.equal((await stage.run("mcp", "allow", "one", ...flags)).code, 0);
+    assert.match((await say()).stdout, /It heard\./);
+    assert.match((await stage.run("mcp", "list")).stdout, /^one {2}7 tools/);
+    const { stdout } = await stage.run("approvals", "list");
+    assert.match(stdout, /Starting the workspace's MCP server one, without the sandbox/);
+    await stage.run("approvals", "revoke", "--all");
+    assert.match((await say()).stdout, /It is deaf\./);
   });
 
   it("lists them with their tools, and with what is wrong", async () => {

@@ -1,14 +1,25 @@
+import { createInterface } from "node:readline";
 import { McpTools } from "../../node/mcp/mcpTools.js";
-import { mcpList } from "../../node/user/userFolder.js";
-import { workspaceRoot } from "../session/settings.js";
-import { terminalLine, terminalText } from "../terminal/terminalText.js";
+import { mcpList, userFolder } from "../../node/user/userFolder.js";
+import { PermissionFile } from "../../node/user/permissionFile.js";
+import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
+import { ServerSandbox, type ServerSandboxOptions } from "../../node/mcp/serverSandbox.js";
+import { reviewWorkspaceServers } from "../../node/mcp/workspaceServers.js";
+import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
+import type { Options } from "../arguments/options.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { sandboxSettings, workspaceRoot } from "../session/settings.js";
+import { indented, terminalLine, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 
-/** Starts the MCP servers of the user's list, and says which tools each has. Fails if one cannot be used. */
+/** Starts the MCP servers of the user's list, and those of the workspace's that are allowed, and says which tools each has. Fails if one cannot be used. */
 export async function listMcpServers({ options, terminal }: Cli): Promise<Result<never>> {
-  const list = mcpList(process.env);
+  const { env } = process;
+  const list = mcpList(env);
   const root = await workspaceRoot(options.workspace);
-  const tools = new McpTools({ list, root, env: process.env });
+  const permissions = new PermissionFile(userFolder(env), root);
+  const sandbox = sandboxOptions(root, options);
+  const tools = new McpTools({ list, root, env, workspace: { permissions, sandbox } });
   const { servers, problems } = await tools.check();
   await tools.stop();
   const { bold, dim } = terminal.style;
@@ -40,4 +51,74 @@ export async function listMcpServers({ options, terminal }: Cli): Promise<Result
     })),
   });
   return { end: isWhole ? "done" : "failed", json, text };
+}
+
+/**
+ * Shows what a server of the workspace's lists would do, and stores that the user allows it: by an answer at the terminal,
+ * or as they have said in the command line. Throws {@link WrongUse} for an unknown server.
+ *
+ * @param said `yes`: they allow it in the sandbox; `outside`: where there is none, too
+ */
+export async function allowMcpServer(
+  name: string,
+  said: { readonly yes: boolean; readonly outside: boolean },
+  { options, terminal, input }: Cli,
+): Promise<Result<"waiting">> {
+  const { env } = process;
+  const root = await workspaceRoot(options.workspace);
+  const permissions = new PermissionFile(userFolder(env), root);
+  const ability = await new ServerSandbox({ ...sandboxOptions(root, options), root }).ability();
+  const { servers, problems } = await reviewWorkspaceServers({ root, env, permissions }, ability);
+  const server = servers.find((one) => one.name === name);
+  if (server === undefined) {
+    throw new WrongUse(
+      "mcpServerUnknown",
+      "No list of the workspace names an MCP server {name}. {problems}",
+      { name: JSON.stringify(name), problems: problems.join(" ") },
+    );
+  }
+  const { description, isAllowed, outside } = server;
+  const shown = `${indented(terminalText(description))}\n`;
+  if (isAllowed) return result("allowed", `${shown}It is allowed.\n`);
+  if (!said.yes) terminal.printError(shown);
+  const agreed = said.yes
+    ? !outside || said.outside
+    : terminal.hasPerson && (await answersYes(outside, { terminal, input }));
+  if (!agreed) {
+    const how = outside ? "--yes --without-sandbox" : "--yes";
+    const text = `It is not allowed. To allow it: rooroo mcp allow ${name} ${how}\n`;
+    return result("notAllowed", said.yes ? shown + text : text);
+  }
+  await server.allow();
+  return result("allowed", `${said.yes ? shown : ""}It is allowed until it changes.\n`);
+
+  function result(state: string, text: string): Result<"waiting"> {
+    return {
+      end: state === "allowed" ? "done" : "waiting",
+      json: () => ({ server: name, state, description }),
+      text: () => text,
+    };
+  }
+}
+
+/** Asks at the terminal; without a sandbox, only the whole word counts. */
+async function answersYes(
+  outside: boolean,
+  { terminal, input }: Pick<Cli, "terminal" | "input">,
+): Promise<boolean> {
+  terminal.printError(
+    outside ? "Type yes to allow it without a sandbox: " : "Allow it? [y] yes, [n] no: ",
+  );
+  const lines = createInterface({ input, terminal: false });
+  for await (const line of lines) return (outside ? /^yes$/i : /^y(es)?$/i).test(line.trim());
+  return false;
+}
+
+function sandboxOptions(root: string, options: Options): Omit<ServerSandboxOptions, "root"> {
+  const settings = sandboxSettings(options, process.env);
+  return {
+    files: new DiskFileSystem(root),
+    places: sandboxPlaces(process.env),
+    settings: () => settings,
+  };
 }

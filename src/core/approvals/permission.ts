@@ -47,6 +47,15 @@ export const permissionSchema = z.discriminatedUnion("kind", [
     /** A hash of what the tool says of itself. Permissions of earlier versions have none, and cover nothing. */
     bound: z.string().default(""),
   }),
+  z.strictObject({
+    /** Of a workspace's MCP server, to be started; not for calls of its tools. */
+    kind: z.literal("server"),
+    server: z.string().min(1),
+    /** A hash of its entry in the workspace's list. */
+    bound: z.string().min(1),
+    /** Whether it may run without the sandbox. */
+    outside: z.boolean(),
+  }),
 ]);
 export type Permission = z.infer<typeof permissionSchema>;
 
@@ -148,6 +157,8 @@ export function permissionText(permission: Permission): string {
       return `Requests to ${permission.host}`;
     case "tool":
       return `Uses of ${permission.tool}`;
+    case "server":
+      return `Starting the workspace's MCP server ${permission.server}${permission.outside ? ", without the sandbox" : ""}`;
   }
 }
 

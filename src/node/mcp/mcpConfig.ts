@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { UserError } from "../../core/errors.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 
 const common = {
@@ -54,11 +55,12 @@ const nameOfServer = /^[\w.@-]{1,40}$/;
  * or with `servers` as VS Code writes it. `${env:NAME}` in a text stands for an environment variable. Never throws.
  *
  * @param path for messages
+ * @param env absent: the texts are as they are
  */
 export function parseMcpConfig(
   text: string,
   path: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env?: Readonly<Record<string, string | undefined>>,
 ): McpConfig {
   const json = parseJson(text);
   const read = list.safeParse(json.ok ? json.value : undefined);
@@ -99,6 +101,48 @@ export function readEntries(
   return { servers, problems };
 }
 
+/**
+ * Returns an entry of a workspace's list with the values of its variables and the workspace's folder.
+ *
+ * @throws a `UserError` if a variable is not set, or the entry needs what only another program knows
+ */
+export function expanded(
+  entry: McpServerEntry,
+  {
+    name,
+    from,
+    env,
+    root,
+  }: {
+    readonly name: string;
+    readonly from: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly root: string;
+  },
+): McpServerEntry {
+  const missing = new Set<string>();
+  const value = withVariables(entry, { ...env }, missing, { workspaceFolder: root });
+  const [unknown] = /\$\{[a-z]\w*(:\w*)?\}/i.exec(JSON.stringify(value)) ?? [];
+  const problem =
+    missing.size > 0
+      ? `the environment variable ${[...missing].join(", ")} is not set`
+      : unknown === undefined
+        ? undefined
+        : `${unknown} is not known here`;
+  if (problem !== undefined) {
+    throw new UserError(
+      "mcpEntryUnusable",
+      "The MCP server {server} of {from} is left out: {problem}.",
+      {
+        server: name,
+        from,
+        problem,
+      },
+    );
+  }
+  return server.parse(value);
+}
+
 export function isSameEntry(one: McpServerEntry, other: McpServerEntry | undefined): boolean {
   return isDeepStrictEqual(one, other);
 }
@@ -108,16 +152,17 @@ function withVariables(
   value: unknown,
   env: Readonly<Record<string, string | undefined>>,
   missing: Set<string>,
+  places: Readonly<Record<string, string>> = {},
 ): unknown {
+  const inside = (one: unknown) => withVariables(one, env, missing, places);
   if (typeof value === "string") {
-    return value.replace(/\$\{env:(\w+)\}/g, (_all, name: string) => {
+    return value.replace(/\$\{(env:)?(\w+)\}/g, (all, ofEnv: string | undefined, name: string) => {
+      if (ofEnv === undefined) return Object.hasOwn(places, name) ? (places[name] ?? all) : all;
       if (env[name] === undefined) missing.add(name);
       return env[name] ?? "";
     });
   }
-  if (Array.isArray(value)) return value.map((one) => withVariables(one, env, missing));
+  if (Array.isArray(value)) return value.map(inside);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, withVariables(one, env, missing)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inside(one)]));
 }

@@ -10,6 +10,8 @@ import { McpError, ToolListChangedNotificationSchema } from "@modelcontextprotoc
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import type { McpServerEntry } from "./mcpConfig.js";
+import { SandboxTransport } from "./sandboxTransport.js";
+import type { ServerSandbox } from "./serverSandbox.js";
 
 /** Milliseconds in which a server has to start and name its tools. */
 const startMs = 15_000;
@@ -39,12 +41,14 @@ export class McpServer {
   /**
    * @param entry where it is, or how it is started
    * @param root the absolute path of the folder in which it is started
+   * @param sandbox where its process runs. Absent: as any program of the user's
    */
   constructor(
     readonly name: string,
     readonly entry: McpServerEntry,
     private readonly root: string,
     private readonly startTimeoutMs = startMs,
+    readonly sandbox?: ServerSandbox,
   ) {}
 
   /** The tools that it has named; none before it has been started. */
@@ -174,6 +178,10 @@ export class McpServer {
         return new SSEClientTransport(url, options);
       }
       return new StreamableHTTPClientTransport(url, options);
+    }
+    const { sandbox } = this;
+    if (sandbox !== undefined) {
+      return new SandboxTransport(() => sandbox.start(entry), onErrorOutput);
     }
     const transport = new StdioClientTransport({
       command: entry.command,

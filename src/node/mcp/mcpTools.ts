@@ -1,10 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { PermissionStore } from "../../core/approvals/permissions.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
-import { isSameEntry, type McpConfig, parseMcpConfig, readEntries } from "./mcpConfig.js";
+import {
+  isSameEntry,
+  type McpConfig,
+  type McpServerEntry,
+  parseMcpConfig,
+  readEntries,
+} from "./mcpConfig.js";
 import { KnownTools } from "./knownTools.js";
 import { McpServer } from "./mcpServer.js";
+import { ServerSandbox, type ServerSandboxOptions } from "./serverSandbox.js";
+import { WorkspaceServers } from "./workspaceServers.js";
+
+export { reviewWorkspaceServers } from "./workspaceServers.js";
 
 /** Servers that are in no file of ours. */
 export interface GivenServers {
@@ -21,25 +32,45 @@ export interface McpOptions {
   /** The workspace folder's absolute path, in which servers are started. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What is needed to use the workspace's own lists. Absent: they are not used. */
+  readonly workspace?: {
+    readonly permissions: PermissionStore;
+    readonly sandbox: Omit<ServerSandboxOptions, "root">;
+  };
   /** Milliseconds in which a server has to start. */
   readonly startMs?: number;
+}
+
+interface Wanted {
+  readonly entry: McpServerEntry;
+  readonly sandbox?: ServerSandbox;
 }
 
 const nothing: McpConfig = { servers: new Map(), problems: [] };
 
 /**
- * The tools of the MCP servers in the user's own list. The list is read, and servers are started, when a session
- * begins that may use them; a server that has ended is started again. A workspace cannot name servers.
+ * The tools of the MCP servers in the user's own list, and of those in the workspace's lists that a person has allowed.
+ * The lists are read, and servers are started, when a session begins that may use them; a server that has ended is started
+ * again.
  */
 export class McpTools implements HostTools {
   private servers = new Map<string, McpServer>();
   private readonly told = new Set<string>();
   private readonly unchanged = new WeakSet<HostTool>();
   private readonly known: KnownTools;
+  private readonly workspace:
+    { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox } | undefined;
   private readying: Promise<string[]> = Promise.resolve([]);
 
   constructor(private readonly options: McpOptions) {
     this.known = new KnownTools(join(dirname(options.list), "mcp-tools.jsonl"));
+    const { workspace, root, env } = options;
+    if (workspace === undefined) return;
+    const { permissions, sandbox } = workspace;
+    this.workspace = {
+      servers: new WorkspaceServers({ root, env, permissions }),
+      sandbox: new ServerSandbox({ ...sandbox, root }),
+    };
   }
 
   offered(): HostTool[] {
@@ -122,14 +153,53 @@ export class McpTools implements HostTools {
     const { root, given, startMs } = this.options;
     const own = await this.ownList();
     const others = given === undefined ? nothing : readEntries(given.entries, given.from);
+    const wanted = new Map<string, Wanted>();
+    for (const [name, entry] of [...others.servers, ...own.servers]) wanted.set(name, { entry });
+    const problems = [...own.problems, ...others.problems];
+    problems.push(...(await this.addWorkspaceServers(wanted)));
     const next = new Map<string, McpServer>();
-    for (const [name, entry] of new Map([...others.servers, ...own.servers])) {
+    for (const [name, { entry, sandbox }] of wanted) {
       const known = this.servers.get(name);
-      const same = known !== undefined && isSameEntry(entry, known.entry);
-      next.set(name, same ? known : new McpServer(name, entry, root, startMs));
+      const isSame = known?.sandbox === sandbox && isSameEntry(entry, known?.entry);
+      const server = isSame ? known : undefined;
+      next.set(name, server ?? new McpServer(name, entry, root, startMs, sandbox));
     }
     await this.replace(next);
-    return [...own.problems, ...others.problems];
+    return problems;
+  }
+
+  /** Adds the servers of the workspace that a person has allowed as they are. Returns what is wrong with the others. */
+  private async addWorkspaceServers(wanted: Map<string, Wanted>): Promise<readonly string[]> {
+    if (this.workspace === undefined) return [];
+    const { servers, sandbox } = this.workspace;
+    const found = await servers.read();
+    const problems = [...found.problems];
+    for (const server of found.servers) {
+      const { name, from } = server;
+      if (wanted.has(name)) continue;
+      try {
+        const { permission, isChanged } = await servers.stateOf(server);
+        if (permission === undefined) {
+          const why = isChanged ? "has changed since you allowed it" : "is new";
+          problems.push(
+            `The MCP server ${name} of the workspace (${from}) ${why}, and is not used until you have looked at it: “Rooroo: Review MCP Servers of Workspace…”, or rooroo mcp allow ${name}.`,
+          );
+          continue;
+        }
+        const isInside = (await sandbox.ability()).available;
+        if ("command" in server.entry && !isInside && !permission.outside) {
+          problems.push(
+            `The MCP server ${name} of the workspace (${from}) is not used: you have allowed it in the sandbox, and there is none now.`,
+          );
+          continue;
+        }
+        const entry = servers.used(server);
+        wanted.set(name, "command" in entry && isInside ? { entry, sandbox } : { entry });
+      } catch (error) {
+        problems.push(messageOf(error));
+      }
+    }
+    return problems;
   }
 
   private async ownList(): Promise<McpConfig> {

@@ -3,6 +3,8 @@ import { BubblewrapSandbox } from "./bubblewrapSandbox.js";
 import type { Sandbox, SandboxOptions } from "./sandbox.js";
 import { SeatbeltSandbox } from "./seatbeltSandbox.js";
 
+export { startLongCommand } from "./longCommand.js";
+
 /**
  * Returns the sandbox that this system has.
  *

@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
+import { mayHoldSecrets } from "../../core/access/secretFiles.js";
+import { once } from "../../core/once.js";
+import type { SandboxSettings } from "../../core/experts/expertSettings.js";
+import type { FileSystem } from "../../core/ports/files.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
+import { findProgram } from "../processes/findProgram.js";
+import type { LongCommand } from "../sandbox/longCommand.js";
+import type { SandboxOptions } from "../sandbox/sandbox.js";
+import type { McpServerEntry } from "./mcpConfig.js";
+
+export interface ServerSandboxOptions {
+  /** The workspace folder's absolute path. */
+  readonly root: string;
+  readonly files: FileSystem;
+  readonly places: SandboxOptions;
+  /** Returns the user's settings; called at each use. */
+  readonly settings: () => SandboxSettings | undefined;
+}
+
+/** Runs the servers that a workspace names in the sandbox that commands run in. They change no file. */
+export class ServerSandbox {
+  private readonly loaded = once(async () => {
+    const { systemSandbox, startLongCommand } = await import("../sandbox/systemSandbox.js");
+    const { root, places } = this.options;
+    return { sandbox: systemSandbox(root, places), startLongCommand };
+  });
+
+  constructor(private readonly options: ServerSandboxOptions) {}
+
+  async ability(): Promise<SandboxAbility> {
+    if (this.options.settings()?.enabled !== "off") return (await this.loaded()).sandbox.ability();
+    const reason = "It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).";
+    return { available: false, reason };
+  }
+
+  /** Throws a `FileError` where the sandbox cannot be set up. */
+  async start(entry: Extract<McpServerEntry, { command: string }>): Promise<LongCommand> {
+    const { root, files, settings } = this.options;
+    const hosts = settings()?.allowedHosts ?? [];
+    const isHidden = await new IgnoredFiles(files).read();
+    const { startLongCommand, sandbox } = await this.loaded();
+    return startLongCommand(sandbox, {
+      profile: {
+        masks: (path) => isHidden(path) !== undefined || mayHoldSecrets(path),
+        protects: () => true,
+        network: hosts.length === 0 ? "none" : { hosts },
+        writesCaches: true,
+      },
+      shell: findProgram(["bash", "sh"], root) ?? "/bin/sh",
+      command: `exec ${[entry.command, ...entry.args].map(quoted).join(" ")}`,
+      folder: resolve(root, entry.cwd ?? ""),
+      env: getDefaultEnvironment(),
+      given: entry.env,
+    });
+  }
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

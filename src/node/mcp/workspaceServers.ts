@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Permission } from "../../core/approvals/permission.js";
+import type { PermissionStore } from "../../core/approvals/permissions.js";
+import { messageOf } from "../../core/errors.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
+import { sha256 } from "../../core/text/sha256.js";
+import { visibleText } from "../../core/text/visibleText.js";
+import { isMissing, wayInside } from "../files/realLocation.js";
+import { workspaceLists } from "./workspaceLists.js";
+import { expanded, type McpConfig, type McpServerEntry, parseMcpConfig } from "./mcpConfig.js";
+
+const maxBytes = 1_000_000;
+
+/** A server that a workspace names. It does not run before a person has looked at it. */
+export interface WorkspaceServer {
+  readonly name: string;
+  /** The list that names it, as in `.roo/mcp.json`. */
+  readonly from: string;
+  /** The entry as the list has it, with variables by their names. */
+  readonly entry: McpServerEntry;
+  /** A hash of the entry, which a permission is bound to. */
+  readonly bound: string;
+  /** The variables of the person's environment that it would be given. */
+  readonly variables: readonly string[];
+}
+
+export interface WorkspaceServersOptions {
+  /** The workspace folder's absolute path. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly permissions: PermissionStore;
+}
+
+/** The servers of a workspace, as a person looks at them. */
+export interface ReviewedServers {
+  readonly servers: readonly {
+    readonly name: string;
+    /** The list that names it, as in `.roo/mcp.json`. */
+    readonly from: string;
+    readonly isAllowed: boolean;
+    /** All that it would do, in lines. */
+    readonly description: string;
+    /** Whether its process would run without a sandbox. */
+    readonly outside: boolean;
+    /** Stores that the person allows it, until it changes. */
+    readonly allow: () => Promise<void>;
+  }[];
+  /** What is wrong with entries that are left out. */
+  readonly problems: readonly string[];
+}
+
+type ServerPermission = Extract<Permission, { kind: "server" }>;
+
+/** The servers that a workspace names in its own lists, and which of them a person has allowed. */
+export class WorkspaceServers {
+  constructor(private readonly options: WorkspaceServersOptions) {}
+
+  /** Returns the servers of the lists, and what is wrong with entries that are left out. Never rejects. */
+  async read(): Promise<{
+    readonly servers: readonly WorkspaceServer[];
+    readonly problems: readonly string[];
+  }> {
+    const found = new Map<string, WorkspaceServer>();
+    const problems: string[] = [];
+    for (const from of workspaceLists) {
+      const { servers, problems: more } = await this.list(from);
+      problems.push(...more);
+      for (const [name, given] of servers) {
+        if (found.has(name)) continue;
+        // What a workspace allows itself does not count.
+        const entry = { ...given, allow: [] };
+        const text = JSON.stringify(entry);
+        const bound = await sha256(new TextEncoder().encode(JSON.stringify([from, name, text])));
+        const variables = [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, one = ""]) => one);
+        found.set(name, { name, from, entry, bound, variables: [...new Set(variables)] });
+      }
+    }
+    return { servers: [...found.values()], problems };
+  }
+
+  /**
+   * Returns the entry as it is used, with the variables' values.
+   *
+   * @throws a `UserError` if it needs what is not there
+   */
+  used({ entry, name, from }: WorkspaceServer): McpServerEntry {
+    return expanded(entry, { name, from, env: this.options.env, root: this.options.root });
+  }
+
+  /** Returns whether a person has allowed a server, and whether they have allowed another of its name. */
+  async stateOf({ name, bound }: WorkspaceServer): Promise<{
+    readonly permission?: ServerPermission;
+    readonly isChanged: boolean;
+  }> {
+    const kept = await this.options.permissions.list();
+    const own = kept.flatMap(({ grant }) =>
+      grant.kind === "server" && grant.server === name ? [grant] : [],
+    );
+    const valid = own.filter((grant) => grant.bound === bound);
+    const permission = valid.find(({ outside }) => outside) ?? valid[0];
+    return { ...(permission === undefined ? {} : { permission }), isChanged: own.length > 0 };
+  }
+
+  /**
+   * Stores that a person has looked at a server and allows it, until it changes.
+   *
+   * @param outside whether its process may run without the sandbox
+   * @throws a `UserError` if that cannot be stored
+   */
+  async allow({ name, bound }: WorkspaceServer, outside: boolean): Promise<void> {
+    await this.options.permissions.add({
+      id: randomBytes(4).toString("hex"),
+      since: new Date().toISOString(),
+      grant: { kind: "server", server: name, bound, outside },
+    });
+  }
+
+  private async list(path: string): Promise<McpConfig> {
+    const absolute = join(this.options.root, path);
+    try {
+      const [root, real] = await Promise.all([realpath(this.options.root), realpath(absolute)]);
+      const { size } = await stat(real);
+      if (wayInside(root, real) === undefined) throw new Error("it is not in the workspace");
+      if (size > maxBytes) throw new Error("it is too big");
+      return parseMcpConfig(await readFile(real, "utf8"), path);
+    } catch (error) {
+      if (isMissing(error)) return { servers: new Map(), problems: [] };
+      return { servers: new Map(), problems: [`${path} cannot be read: ${messageOf(error)}`] };
+    }
+  }
+}
+
+/** Returns the servers that a workspace names, each with all that a person has to know to allow it. */
+export async function reviewWorkspaceServers(
+  options: WorkspaceServersOptions,
+  ability: SandboxAbility,
+): Promise<ReviewedServers> {
+  const workspace = new WorkspaceServers(options);
+  const { servers, problems } = await workspace.read();
+  const reviewed = servers.map(async (server) => {
+    const { permission } = await workspace.stateOf(server);
+    const outside = runsOutside(server, ability);
+    return {
+      name: server.name,
+      from: server.from,
+      isAllowed: permission !== undefined && (!outside || permission.outside),
+      description: describeServer(server, ability),
+      outside,
+      allow: () => workspace.allow(server, outside),
+    };
+  });
+  return { servers: await Promise.all(reviewed), problems };
+}
+
+/**
+ * Returns whether a server's process would run without a sandbox, which a person has to allow by itself. A server that is
+ * reached over the network has no process here.
+ */
+export function runsOutside({ entry }: WorkspaceServer, { available }: SandboxAbility): boolean {
+  return "command" in entry && !available;
+}
+
+/** Describes for a person all that a server of the workspace would do, with nothing left out. */
+export function describeServer(server: WorkspaceServer, ability: SandboxAbility): string {
+  const { name, from, entry, variables } = server;
+  const lines = [`${from} names the MCP server ${name}.`];
+  if ("url" in entry) {
+    lines.push(`It is reached at: ${shown(entry.url)}`, ...named("Header", entry.headers));
+  } else {
+    const words = [entry.command, ...entry.args].map(shown);
+    lines.push(`It runs: ${words.join(" ")}`);
+    if (entry.cwd !== undefined) lines.push(`In the folder: ${shown(entry.cwd)}`);
+    lines.push(...named("Environment", entry.env));
+  }
+  if (variables.length > 0) {
+    lines.push(`It is given these variables of your environment: ${variables.join(", ")}`);
+  }
+  if (!("url" in entry)) {
+    lines.push(
+      ability.available
+        ? "It runs in the sandbox: it reads the workspace, but no secret or ignored files, reaches only the hosts that you named, and changes nothing."
+        : `THERE IS NO SANDBOX: it would run as any program of yours, with all that you may do. ${ability.reason}`,
+    );
+  }
+  return lines.join("\n");
+}
+
+function named(what: string, values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).map(([key, value]) => `${what}: ${shown(key)} = ${shown(value)}`);
+}
+
+/** Returns a text in quotes and on one line, with nothing in it hidden. */
+function shown(text: string): string {
+  return visibleText(JSON.stringify(text));
+}

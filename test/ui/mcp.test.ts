@@ -1,0 +1,71 @@
+import { strict as assert } from "node:assert";
+import type { Frame } from "playwright-core";
+import { report, triage } from "../modelServer/modelServer.js";
+import type { Stage } from "./stage.js";
+import { useStage } from "./useStage.js";
+
+/** A server in one file, because the sandbox hides most of what is outside of the workspace. */
+const script = `
+const answers = {
+  initialize: () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
+  "tools/list": () => ({ tools: [{ name: "look", description: "Looks around.", inputSchema: { type: "object" } }] }),
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method]() }));
+});
+`;
+
+describe("MCP servers that a workspace names", () => {
+  let stage: Stage;
+  let panel: Frame;
+  useStage({}, async (opened) => {
+    stage = opened;
+    panel = await stage.panel();
+    const one = { command: process.execPath, args: ["server.cjs"], env: { KEY: "${env:HOME}" } };
+    await stage.write("server.cjs", script);
+    await stage.write(".roo/mcp.json", JSON.stringify({ mcpServers: { one } }));
+  });
+  const row = () => {
+    const rows = stage.page.locator(".quick-input-widget .monaco-list-row");
+    return rows.filter({ hasText: "Not used until you allow it" });
+  };
+  const dialog = () => stage.page.locator(".monaco-dialog-box");
+
+  /** Makes a request, and returns the names of the tools that the expert was offered. */
+  async function offered(text: string): Promise<string[]> {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: text }),
+      report("Done", `${text}: done.`),
+    );
+    await stage.say(panel, text);
+    await stage.report(panel, `${text}: done.`).waitFor();
+    await stage.atRest(panel);
+    return (stage.server.requests.at(-1)?.tools ?? []).map((tool) => tool.function.name);
+  }
+
+  it("are used only once a person has looked at them", async () => {
+    assert.ok(!(await offered("First")).includes("one_look"));
+    await stage.notice(panel, /one of the workspace .*until you have looked at it/).waitFor();
+
+    const review = async () => {
+      await stage.editor.runCommand("rooroo.reviewMcpServers");
+      await row().click();
+    };
+    await review();
+    await dialog().getByText("environment: HOME").waitFor();
+    await stage.screenshot("mcp-review");
+    const words = await dialog().innerText();
+    assert.match(words, /It runs: ".*" "server\.cjs"/);
+    await dialog().getByRole("button", { name: "Cancel", exact: true }).click();
+    await dialog().waitFor({ state: "detached" });
+    assert.ok(!(await offered("Second")).includes("one_look"));
+
+    await review();
+    await dialog()
+      .getByRole("button", { name: /^Allow/ })
+      .click();
+    await dialog().waitFor({ state: "detached" });
+    assert.ok((await offered("Third")).includes("one_look"));
+  });
+});
