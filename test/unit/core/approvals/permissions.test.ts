@@ -49,6 +49,19 @@ describe("what is allowed beyond a call", () => {
     assert.equal(await here.covering(write("a.js"), "t1", false), undefined);
   });
 
+  it("is known to have been allowed of a tool that says something else of itself now", async () => {
+    const tool = intents.tool("tickets");
+    const [use] = permissionsFor(tool, false);
+    const here = grants(new MemoryGrants());
+    const changed = { ...tool, bound: "2" } as typeof tool;
+    assert.equal(await here.hasChanged(changed), false);
+    await here.add(use!, "always", "t1");
+    assert.equal(await here.covering(tool, "t2", false), "always");
+    assert.equal(await here.covering(changed, "t2", false), undefined);
+    assert.equal(await here.hasChanged(changed), true);
+    assert.equal(await here.hasChanged(intents.tool("other")), false);
+  });
+
   it("is listed, and asked about again when it is revoked, here or elsewhere", async () => {
     const store = new MemoryGrants();
     const here = grants(store);
