@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { access, mkdir, symlink, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
@@ -23,8 +23,9 @@ const answers = {
     const secret = attempt(() => fs.readFileSync(".env", "utf8"));
     attempt(() => fs.writeFileSync("made.txt", "made"));
     attempt(() => fs.writeFileSync("/etc/rooroo-made", "made"));
-    const { TOKEN, OTHER_TOKEN } = process.env;
-    return { content: [{ type: "text", text: JSON.stringify({ secret, TOKEN, OTHER_TOKEN, args: process.argv.slice(2) }) }] };
+    const { TOKEN, OTHER_TOKEN, LD_DEBUG } = process.env;
+    const carried = Object.keys(process.env).find((name) => name.includes("GIVEN"));
+    return { content: [{ type: "text", text: JSON.stringify({ secret, TOKEN, OTHER_TOKEN, LD_DEBUG, carried, args: process.argv.slice(2) }) }] };
   },
 };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -101,6 +102,31 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     await assert.rejects(access(join(world.root, "made.txt")));
     await assert.rejects(tools.call("one_die", {}, never), { code: "mcpToolFailed" });
     assert.match(await tools.call("one_look", {}, never), /t-1/, "it is started again");
+  });
+
+  it("have their variables inside only, so that none makes the sandbox's own programs do anything", async () => {
+    // The loader of every program that sees these writes a file beside this name.
+    const env = {
+      LD_DEBUG: "files",
+      LD_DEBUG_OUTPUT: join(world.root, "loaded"),
+      TOKEN: "it's $X\n",
+    };
+    await list({ one: { ...server, env } });
+    await allow("one");
+    const tools = window();
+    assert.deepEqual(await tools.ready(), []);
+    const seen = JSON.parse(await tools.call("one_look", {}, never)) as object;
+    assert.deepEqual(seen, {
+      secret: "ENOENT",
+      TOKEN: "it's $X\n",
+      LD_DEBUG: "files",
+      args: ["it's"],
+    });
+    assert.deepEqual((await readdir(world.root)).sort(), [".roo", "server.js"]);
+
+    await list({ one: { ...server, env: { "A;echo ran>&2;": "x" } } });
+    await allow("one");
+    assert.match((await tools.ready()).join(), /variable "A;echo ran>&2;" cannot be set/);
   });
 
   it("run without a sandbox only if a person has allowed that", async () => {

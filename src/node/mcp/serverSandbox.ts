@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { mayHoldSecrets } from "../../core/access/secretFiles.js";
+import { UserError } from "../../core/errors.js";
 import { once } from "../../core/once.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { FileSystem } from "../../core/ports/files.js";
@@ -36,9 +37,17 @@ export class ServerSandbox {
     return { available: false, reason };
   }
 
-  /** Throws a `FileError` where the sandbox cannot be set up. */
+  /** Throws a `FileError` where the sandbox cannot be set up, and a `UserError` for a variable that it cannot have. */
   async start(entry: Extract<McpServerEntry, { command: string }>): Promise<LongCommand> {
     const { root, files, settings } = this.options;
+    const odd = Object.keys(entry.env).find((name) => !/^[A-Za-z_]\w*$/.test(name));
+    if (odd !== undefined) {
+      throw new UserError(
+        "mcpVariableName",
+        "The variable {name} cannot be set in the sandbox: a name has letters, digits and _ only",
+        { name: JSON.stringify(odd) },
+      );
+    }
     const hosts = settings()?.allowedHosts ?? [];
     const isHidden = await new IgnoredFiles(files).read();
     const { startLongCommand, sandbox } = await this.loaded();
@@ -50,14 +59,10 @@ export class ServerSandbox {
         writesCaches: true,
       },
       shell: findProgram(["bash", "sh"], root) ?? "/bin/sh",
-      command: `exec ${[entry.command, ...entry.args].map(quoted).join(" ")}`,
+      words: [entry.command, ...entry.args],
       folder: resolve(root, entry.cwd ?? ""),
       env: getDefaultEnvironment(),
       given: entry.env,
     });
   }
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -170,7 +170,7 @@ export class BubblewrapSandbox implements Sandbox {
     const folder = new LayerFolder(data, root, request.marker);
     const group = rootProcessLimit(request.marker, this.limits.processes);
     const { network, writesCaches } = request.profile;
-    const env = { ...sandboxEnvironment(request.env, network), ...request.given };
+    const env = sandboxEnvironment(request.env, network);
     let child: ChildProcess | undefined;
     let proxy: HostProxy | undefined;
     try {

@@ -14,15 +14,24 @@ export interface LongCommand {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a command that talks over its standard streams until it is ended. Throws what `Sandbox.start` throws. */
+interface LongRequest extends Pick<SandboxedRequest, "profile" | "shell" | "folder" | "env"> {
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  /** The variables that it sees beside `env`, secrets or not. Their names are identifiers of a shell. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** Starts a program that talks over its standard streams until it is ended. Throws what `Sandbox.start` throws. */
 export async function startLongCommand(
   sandbox: Sandbox,
-  request: Pick<SandboxedRequest, "profile" | "shell" | "command" | "folder" | "env" | "given">,
+  { words, given, ...request }: LongRequest,
 ): Promise<LongCommand> {
   const marker = newCommandMarker();
+  const { variables, setting } = carried(given);
   const command = await sandbox.start({
     ...request,
-    env: { ...request.env, [markerVariable]: marker },
+    command: `${setting}exec ${words.map(quoted).join(" ")}`,
+    env: { ...request.env, ...variables, [markerVariable]: marker },
     marker,
     hasInput: true,
     separateStreams: true,
@@ -35,4 +44,25 @@ export async function startLongCommand(
   });
   command.watch(() => void end());
   return { child: command.child, end };
+}
+
+/**
+ * Returns variables under names without a meaning, and the part of a command line that gives them their own names. The
+ * environment of a command is also that of the programs which set its sandbox up, and variables such as `LD_PRELOAD` or
+ * `PATH` make these run other code, outside.
+ */
+function carried(given: Readonly<Record<string, string>>): {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly setting: string;
+} {
+  const pairs = Object.entries(given).map(([name, value], index) => {
+    return [`ROOROO_GIVEN_${index}`, `${name}=${value}`] as const;
+  });
+  const names = pairs.map(([name]) => name);
+  const setting = `export ${names.map((name) => `"$${name}"`).join(" ")}; unset ${names.join(" ")}; `;
+  return { variables: Object.fromEntries(pairs), setting: pairs.length === 0 ? "" : setting };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -13,8 +13,6 @@ export interface SandboxedRequest {
   readonly folder: string;
   /** The environment that the command would see outside of the sandbox. */
   readonly env: NodeJS.ProcessEnv;
-  /** What else it sees of variables, secrets or not: a person has named them for it. */
-  readonly given?: Readonly<Record<string, string>>;
   /** The marker by which the command's processes are found; it is in `env`, too. */
   readonly marker: string;
   /** Whether the command's standard input is a pipe. Else it is closed. */

@@ -64,7 +64,6 @@ export class SeatbeltSandbox implements Sandbox {
         cwd: folder,
         env: {
           ...sandboxEnvironment(request.env, hasNetwork ? "open" : "none"),
-          ...request.given,
           TMPDIR: temporary,
           TMP: temporary,
           TEMP: temporary,
