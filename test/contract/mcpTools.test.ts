@@ -101,8 +101,9 @@ describe("MCP servers of the user's list", () => {
       "bad name!": local("plain"),
       empty: {},
       variable: { url: "http://127.0.0.1:1/${env:NOT_SET}" },
+      input: local("plain", { env: { KEY: "${input:key-1}" } }),
       file: { url: "file:///etc/passwd" },
-      off: local("plain", { disabled: true }),
+      off: local("plain", { disabled: true, cwd: "${env:NOT_SET}" }),
       one: local("plain", { tools: ["echo"] }),
     });
     const problems = await tools.ready();
@@ -111,6 +112,7 @@ describe("MCP servers of the user's list", () => {
       /"empty" .*"command" or a "url"/,
       /"file" .*"command" or a "url"/,
       /"variable" .*NOT_SET is not set/,
+      /"input" .*\$\{input:key-1\} is not known here/,
       /broken cannot be used: .* It printed: Cannot find my settings\./,
       /missing cannot be used: .*ENOENT/,
     ];

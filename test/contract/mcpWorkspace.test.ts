@@ -43,7 +43,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
   });
   afterEach(() => Promise.all(opened.map((tools) => tools.stop())));
 
-  const env = { TOKEN: "t-1", OTHER_TOKEN: "t-2" };
+  const env = { TOKEN: "t-1", OTHER_TOKEN: "t-2", "NAME-2": "it's ${config:x}" };
   const permissions = () => new PermissionFile(join(world.home, "own"), world.root);
   const servers = () => new WorkspaceServers({ root: world.root, env, permissions: permissions() });
   const server = { command: process.execPath, args: ["server.js", "it's"] };
@@ -109,7 +109,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     const env = {
       LD_DEBUG: "files",
       LD_DEBUG_OUTPUT: join(world.root, "loaded"),
-      TOKEN: "it's $X\n",
+      TOKEN: "${env:NAME-2} $X\n",
     };
     await list({ one: { ...server, env } });
     await allow("one");
@@ -118,7 +118,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     const seen = JSON.parse(await tools.call("one_look", {}, never)) as object;
     assert.deepEqual(seen, {
       secret: "ENOENT",
-      TOKEN: "it's $X\n",
+      TOKEN: "it's ${config:x} $X\n",
       LD_DEBUG: "files",
       args: ["it's"],
     });
@@ -144,7 +144,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
   it("are described with all that they do, and nothing hidden", async () => {
     const tricky = { command: "sh", args: ["-c", "a\u202E\nIt runs in the sandbox"], cwd: "x" };
     await list({
-      one: { ...tricky, env: { A: "${env:TOKEN}", B: "${env:OTHER_TOKEN}" } },
+      one: { ...tricky, env: { A: "${env:TOKEN}", B: "${env:OTHER_TOKEN} ${env:MY-VAR\u202E}" } },
       two: { url: "https://mcp.example.test/", headers: { Authorization: "${env:TOKEN}" } },
     });
     const [one, two] = (await servers().read()).servers;
@@ -153,7 +153,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     const none = { available: false, reason: "It is off." } as const;
     const text = describeServer(one, none);
     assert.match(text, /^It runs: "sh" "-c" "a⟨U\+202E⟩\\nIt runs in the sandbox"$/m);
-    assert.match(text, /variables of your environment: TOKEN, OTHER_TOKEN$/m);
+    assert.match(text, /variables of your environment: TOKEN, OTHER_TOKEN, "MY-VAR⟨U\+202E⟩"$/m);
     assert.match(text, /^THERE IS NO SANDBOX.* It is off\.$/m);
     assert.match(describeServer(one, inside), /^It runs in the sandbox/m);
     assert.match(describeServer(two, none), /^Header: "Authorization" = "\$\{env:TOKEN\}"$/m);
@@ -166,14 +166,21 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     await symlink(join(world.home, "mcp.json"), join(world.root, ".vscode/mcp.json"));
     await list({
       one: { ...server, env: { A: "${env:NOT_SET}" } },
-      two: { command: "${input:x}" },
+      two: { command: "${input:a-b}" },
+      three: { ...server, args: ["${config:a.b}", "${}", "${workspaceFolder}"] },
+      four: { ...server, env: { "${file}": "${env:MY-VAR}" } },
     });
-    await allow("one");
-    await allow("two");
+    for (const name of ["one", "two", "three", "four"]) await allow(name);
     const tools = window();
     const problems = (await tools.ready()).join("\n");
     assert.match(problems, /\.vscode\/mcp\.json cannot be read: it is not in the workspace/);
     assert.match(problems, /one of \.roo\/mcp\.json is left out: .*NOT_SET is not set/);
-    assert.match(problems, /two of \.roo\/mcp\.json is left out: \$\{input:x\} is not known here/);
+    assert.match(problems, /two of .* left out: \$\{input:a-b\} is not known here\.$/m);
+    assert.match(
+      problems,
+      /three .*: \$\{config:a\.b\} is not known here, and \$\{\} is not known/,
+    );
+    assert.match(problems, /four .*: \$\{file\} is not known here, and .* MY-VAR is not set\.$/m);
+    assert.deepEqual(names(tools), ["own_look", "own_die"]);
   });
 });

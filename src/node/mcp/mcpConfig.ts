@@ -50,119 +50,134 @@ const list = z.object({
 /** The names of servers become parts of the names of tools. */
 const nameOfServer = /^[\w.@-]{1,40}$/;
 
+/** What the variables in the texts of an entry stand for. */
+export interface KnownValues {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The workspace folder's absolute path. */
+  readonly workspaceFolder: string;
+}
+
 /**
  * Reads a list of servers in the form that most clients have: `{ "mcpServers": { NAME: { "command": … } | { "url": … } } }`,
- * or with `servers` as VS Code writes it. `${env:NAME}` in a text stands for an environment variable. Never throws.
+ * or with `servers` as VS Code writes it. Never throws.
  *
  * @param path for messages
- * @param env absent: the texts are as they are
+ * @param known what `${…}` in a text stands for. Absent: the texts are as they are
  */
-export function parseMcpConfig(
-  text: string,
-  path: string,
-  env?: Readonly<Record<string, string | undefined>>,
-): McpConfig {
+export function parseMcpConfig(text: string, path: string, known?: KnownValues): McpConfig {
   const json = parseJson(text);
   const read = list.safeParse(json.ok ? json.value : undefined);
   if (!read.success) {
     const problem = `${path} is not a list of MCP servers: it has to be JSON with an object "mcpServers". No server of it is used.`;
     return { servers: new Map(), problems: [problem] };
   }
-  return readEntries({ ...read.data.servers, ...read.data.mcpServers }, path, env);
+  return readEntries({ ...read.data.servers, ...read.data.mcpServers }, path, known);
 }
 
 /**
  * Reads entries of a list. Never throws.
  *
  * @param from where the list is from, for messages
- * @param env absent: the texts are as they are
+ * @param known what `${…}` in a text stands for. Absent: the texts are as they are
  */
 export function readEntries(
   entries: Readonly<Record<string, unknown>>,
   from: string,
-  env?: Readonly<Record<string, string | undefined>>,
+  known?: KnownValues,
 ): McpConfig {
   const servers = new Map<string, McpServerEntry>();
   const problems: string[] = [];
   for (const [name, given] of Object.entries(entries)) {
-    const missing = new Set<string>();
-    const entry = server.safeParse(env === undefined ? given : withVariables(given, env, missing));
+    const { value, missing } =
+      known === undefined ? { value: given, missing: undefined } : withValues(given, known);
+    const entry = server.safeParse(value);
+    if (entry.success && entry.data.disabled) continue;
     const problem = !nameOfServer.test(name)
       ? "its name may have letters, digits, _, ., @ and - only, at most 40"
       : !entry.success
         ? 'it needs a "command" or a "url" with http or https'
-        : missing.size > 0
-          ? `the environment variable ${[...missing].join(", ")} is not set`
-          : undefined;
+        : missing;
     if (problem !== undefined) {
       problems.push(`The MCP server ${JSON.stringify(name)} of ${from} is left out: ${problem}.`);
-    } else if (entry.success && !entry.data.disabled) servers.set(name, entry.data);
+    } else if (entry.success) servers.set(name, entry.data);
   }
   return { servers, problems };
 }
 
 /**
- * Returns an entry of a workspace's list with the values of its variables and the workspace's folder.
+ * Returns an entry of a workspace's list with the values of its variables.
  *
+ * @param from the list, for messages
  * @throws a `UserError` if a variable is not set, or the entry needs what only another program knows
  */
 export function expanded(
   entry: McpServerEntry,
-  {
-    name,
-    from,
-    env,
-    root,
-  }: {
-    readonly name: string;
-    readonly from: string;
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly root: string;
-  },
+  { name, from }: { readonly name: string; readonly from: string },
+  known: KnownValues,
 ): McpServerEntry {
-  const missing = new Set<string>();
-  const value = withVariables(entry, { ...env }, missing, { workspaceFolder: root });
-  const [unknown] = /\$\{[a-z]\w*(:\w*)?\}/i.exec(JSON.stringify(value)) ?? [];
-  const problem =
-    missing.size > 0
-      ? `the environment variable ${[...missing].join(", ")} is not set`
-      : unknown === undefined
-        ? undefined
-        : `${unknown} is not known here`;
-  if (problem !== undefined) {
+  const { value, missing } = withValues(entry, known);
+  if (missing !== undefined) {
     throw new UserError(
       "mcpEntryUnusable",
       "The MCP server {server} of {from} is left out: {problem}.",
-      {
-        server: name,
-        from,
-        problem,
-      },
+      { server: name, from, problem: missing },
     );
   }
   return server.parse(value);
+}
+
+/** Returns the names of the environment variables that an entry's texts name. */
+export function environmentVariables(entry: McpServerEntry): string[] {
+  const names = new Set<string>();
+  replaceVariables(entry, (variable) => {
+    const name = environmentName(variable);
+    if (name !== undefined) names.add(name);
+    return "";
+  });
+  return [...names];
 }
 
 export function isSameEntry(one: McpServerEntry, other: McpServerEntry | undefined): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** Returns a value whose texts have environment variables put in; notes those that are not set. */
-function withVariables(
-  value: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-  missing: Set<string>,
-  places: Readonly<Record<string, string>> = {},
-): unknown {
-  const inside = (one: unknown) => withVariables(one, env, missing, places);
+/** Returns a value with variables put in, and what is wrong if one of them has no value. */
+function withValues(
+  given: unknown,
+  { env, workspaceFolder }: KnownValues,
+): { readonly value: unknown; readonly missing: string | undefined } {
+  const missing = new Set<string>();
+  const value = replaceVariables(given, (variable) => {
+    if (variable === "workspaceFolder") return workspaceFolder;
+    const name = environmentName(variable);
+    const found = name !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
+    if (found === undefined) {
+      missing.add(
+        name === undefined
+          ? `\${${variable}} is not known here`
+          : `the environment variable ${name} is not set`,
+      );
+    }
+    return found ?? "";
+  });
+  return { value, missing: missing.size === 0 ? undefined : [...missing].join(", and ") };
+}
+
+function environmentName(variable: string): string | undefined {
+  return /^env:(.+)$/s.exec(variable)?.[1];
+}
+
+/**
+ * Returns a value in whose texts each `${…}` is replaced.
+ *
+ * @param valueOf is given what stands in the braces
+ */
+function replaceVariables(value: unknown, valueOf: (variable: string) => string): unknown {
+  const inside = (one: unknown) => replaceVariables(one, valueOf);
   if (typeof value === "string") {
-    return value.replace(/\$\{(env:)?(\w+)\}/g, (all, ofEnv: string | undefined, name: string) => {
-      if (ofEnv === undefined) return Object.hasOwn(places, name) ? (places[name] ?? all) : all;
-      if (env[name] === undefined) missing.add(name);
-      return env[name] ?? "";
-    });
+    return value.replace(/\$\{([^}]*)\}/g, (_all, variable: string) => valueOf(variable));
   }
   if (Array.isArray(value)) return value.map(inside);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inside(one)]));
+  return Object.fromEntries(Object.entries(value).map((pair) => pair.map(inside)));
 }

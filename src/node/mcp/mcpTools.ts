@@ -203,9 +203,10 @@ export class McpTools implements HostTools {
   }
 
   private async ownList(): Promise<McpConfig> {
-    const { list, env } = this.options;
+    const { list, env, root } = this.options;
     try {
-      return parseMcpConfig(await readFile(list, "utf8"), list, env);
+      const known = { env, workspaceFolder: root };
+      return parseMcpConfig(await readFile(list, "utf8"), list, known);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return nothing;
       return { ...nothing, problems: [`${list} cannot be read: ${messageOf(error)}`] };

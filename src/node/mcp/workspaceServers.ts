@@ -9,7 +9,13 @@ import { sha256 } from "../../core/text/sha256.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
 import { workspaceLists } from "./workspaceLists.js";
-import { expanded, type McpConfig, type McpServerEntry, parseMcpConfig } from "./mcpConfig.js";
+import {
+  environmentVariables,
+  expanded,
+  type McpConfig,
+  type McpServerEntry,
+  parseMcpConfig,
+} from "./mcpConfig.js";
 
 const maxBytes = 1_000_000;
 
@@ -73,8 +79,7 @@ export class WorkspaceServers {
         const entry = { ...given, allow: [] };
         const text = JSON.stringify(entry);
         const bound = await sha256(new TextEncoder().encode(JSON.stringify([from, name, text])));
-        const variables = [...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, one = ""]) => one);
-        found.set(name, { name, from, entry, bound, variables: [...new Set(variables)] });
+        found.set(name, { name, from, entry, bound, variables: environmentVariables(entry) });
       }
     }
     return { servers: [...found.values()], problems };
@@ -85,8 +90,9 @@ export class WorkspaceServers {
    *
    * @throws a `UserError` if it needs what is not there
    */
-  used({ entry, name, from }: WorkspaceServer): McpServerEntry {
-    return expanded(entry, { name, from, env: this.options.env, root: this.options.root });
+  used({ entry, ...named }: WorkspaceServer): McpServerEntry {
+    const { env, root } = this.options;
+    return expanded(entry, named, { env, workspaceFolder: root });
   }
 
   /** Returns whether a person has allowed a server, and whether they have allowed another of its name. */
@@ -175,7 +181,8 @@ export function describeServer(server: WorkspaceServer, ability: SandboxAbility)
     lines.push(...named("Environment", entry.env));
   }
   if (variables.length > 0) {
-    lines.push(`It is given these variables of your environment: ${variables.join(", ")}`);
+    const names = variables.map((one) => (/^\w+$/.test(one) ? one : shown(one)));
+    lines.push(`It is given these variables of your environment: ${names.join(", ")}`);
   }
   if (!("url" in entry)) {
     lines.push(
