@@ -86,10 +86,15 @@ export async function loadWorkspaceServers(
   return reviewWorkspaceServers(options, ability);
 }
 
-/** Returns the tools of several hosts as those of one. A tool that two of them have is called at the first. */
+/** Returns the tools of several hosts as those of one. Of two tools of one name, only that of the first host is offered. */
 export function joinHostTools(hosts: readonly [HostTools, ...HostTools[]]): HostTools {
   return {
-    offered: () => hosts.flatMap((host) => host.offered()),
+    offered: () => {
+      const names = new Set<string>();
+      return hosts
+        .flatMap((host) => host.offered())
+        .filter(({ name }) => !names.has(name) && names.add(name));
+    },
     ready: async () => {
       const problems = hosts.map((host) => host.ready?.() ?? Promise.resolve([]));
       return (await Promise.all(problems)).flat();

@@ -13,20 +13,22 @@ const tool = (name: string, more: object = {}) => ({
   ...more,
 });
 
-const tools =
-  kind === "many"
-    ? Array.from({ length: 500 }, (_, index) => tool(`tool${index}`))
-    : [
-        tool("echo"),
-        tool("fail"),
-        tool("die"),
-        tool("picture"),
-        tool("lie", {
-          outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
-        }),
-        tool("environment"),
-        tool("change"),
-      ];
+const kinds: Readonly<Record<string, ReturnType<typeof tool>[]>> = {
+  many: Array.from({ length: 500 }, (_, index) => tool(`tool${index}`)),
+  names: [tool("b"), tool("b"), tool("other")],
+  longer: [tool("echo_b")],
+};
+const tools = kinds[kind] ?? [
+  tool("echo"),
+  tool("fail"),
+  tool("die"),
+  tool("picture"),
+  tool("lie", {
+    outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+  }),
+  tool("environment"),
+  tool("change"),
+];
 
 /** Makes the first tool say something else of itself. */
 function change(): void {
@@ -71,6 +73,9 @@ if (kind !== "silent") {
         return { ...text("n is a word"), structuredContent: { n: "word" } };
       case "environment":
         return text(Object.keys(process.env).sort().join(" "));
+      case "b":
+      case "echo_b":
+        return text(`This is ${name}.`);
       default:
         return text(`You said ${String(given["text"])} to ${process.pid}.`);
     }

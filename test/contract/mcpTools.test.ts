@@ -180,6 +180,21 @@ describe("MCP servers of the user's list", () => {
     assert.equal(tools.offered()[0]?.allowed, "changed");
   });
 
+  it("are told apart, also where server and tool together would have one name", async () => {
+    await list({ one: local("longer"), one_echo: local("names"), twice: local("names") });
+    assert.deepEqual(await tools.ready(), []);
+    const offered = names();
+    assert.equal(new Set(offered).size, offered.length);
+    const [last] = offered.filter((name) => name.startsWith("one_echo_b_"));
+    assert.match(await call(last ?? ""), /^This is b\./);
+    assert.match(await call("one_echo_b"), /^This is echo_b\./);
+    assert.deepEqual(
+      hostTools(tools, []).map(({ name }) => name),
+      offered,
+    );
+    assert.deepEqual(offered.slice(-2), ["twice_b", "twice_other"]);
+  });
+
   it("fill no prompt, however many tools they have", async () => {
     await list({ many: local("many") });
     await tools.ready();

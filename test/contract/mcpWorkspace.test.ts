@@ -90,6 +90,46 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     assert.match((await tools.ready()).join(), /\.vscode\/mcp\.json\) has changed/);
   });
 
+  it("are asked about again when a file has changed that they start, and not started until then", async () => {
+    const entries = {
+      one: { command: process.execPath, args: ["${workspaceFolder}/server.js"] },
+      two: { command: "/usr/bin/env", args: ["node", "./server"], cwd: "sub" },
+      three: { command: "sh", args: ["-c", "true"], env: { NODE_OPTIONS: "--require ./pre.js" } },
+    };
+    await mkdir(join(world.root, "sub"));
+    await writeFile(join(world.root, "sub/server.js"), "");
+    await writeFile(join(world.root, "pre.js"), "");
+    await list(entries);
+    const before = (await servers().read()).servers;
+    const files = before.map((one) => one.files);
+    assert.deepEqual(files, [["server.js"], ["sub/server.js"], ["pre.js"]]);
+    const ability = { available: true, name: "bubblewrap" } as const;
+    assert.match(describeServer(before[0]!, ability), /or one of these files: "server\.js"\. You/);
+
+    await allow("one");
+    const tools = window();
+    await tools.ready();
+    assert.deepEqual(names(tools), ["one_look", "one_die"]);
+    await writeFile(join(world.root, "server.js"), `${script}// other`);
+    // The process that runs is the one that was allowed; it is not started again as another.
+    await tools.call("one_look", {}, never);
+    await assert.rejects(tools.call("one_die", {}, never), { code: "mcpToolFailed" });
+    await assert.rejects(tools.call("one_look", {}, never), /files that .* have changed/);
+    assert.match(
+      (await tools.ready()).join(),
+      /one of the workspace .* has changed since you allowed/,
+    );
+    assert.deepEqual(names(tools), []);
+    const after = (await servers().read()).servers;
+    assert.deepEqual(
+      after.map(({ bound }, index) => bound === before[index]?.bound),
+      [false, true, true],
+    );
+    await allow("one");
+    assert.deepEqual(await tools.ready(), []);
+    assert.match(await tools.call("one_look", {}, never), /args/);
+  });
+
   it("run in the sandbox, with what the person was shown, and change nothing", async () => {
     await writeFile(join(world.root, ".env"), "KEY=1");
     await list({ one: { ...server, allow: ["look"], env: { TOKEN: "${env:TOKEN}" } } });

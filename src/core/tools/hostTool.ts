@@ -24,11 +24,16 @@ type Arguments = z.infer<typeof parameters>;
  * them. A name that a model could not call, or that is one of ours, is changed, so that none can stand in for ours.
  */
 export function hostTools(host: HostTools, taken: readonly string[]): AnyTool[] {
-  const names = new Set([...taken, findToolsName, useToolName]);
-  const tools = host.offered().map((tool) => {
-    const name = freeName(tool.name, names);
-    names.add(name);
-    return hostTool(name, tool, host);
+  const own = new Set([...taken, findToolsName, useToolName]);
+  const offered = host.offered();
+  // Names that can stay as they are come first, so that none depends on the order of the tools.
+  const names = new Set([...own, ...offered.map(({ name }) => name)]);
+  const tools = offered.map((tool) => {
+    const { name } = tool;
+    if (acceptedName.test(name) && !own.has(name)) return hostTool(name, tool, host);
+    const free = freeName(name, names);
+    names.add(free);
+    return hostTool(free, tool, host);
   });
   return (tools.length > mostDefined ? foundTools(tools) : tools) as unknown as AnyTool[];
 }
@@ -78,7 +83,9 @@ function schemaOf({ parameters: schema }: HostTool): Readonly<Record<string, unk
   return fits ? schema : { type: "object", properties: {} };
 }
 
-/** Returns a free name that servers accept: letters, digits, `_` and `-`, at most 64. */
+const acceptedName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Returns a free name that servers accept. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 56) || "tool";
   if (!taken.has(plain)) return plain;

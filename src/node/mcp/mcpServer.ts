@@ -23,6 +23,21 @@ const mostTools = 1_000;
 /** The most characters of a server's error output that are told. */
 const mostErrorOutput = 300;
 
+export interface McpServerOptions {
+  /** Where it is, or how it is started. */
+  readonly entry: McpServerEntry;
+  /** The absolute path of the folder in which it is started. */
+  readonly root: string;
+  /** Milliseconds in which it has to start. */
+  readonly startMs?: number | undefined;
+  /** Where its process runs. Absent: as any program of the user's. */
+  readonly sandbox?: ServerSandbox | undefined;
+  /** What a person's permission for it is bound to. Absent: it needs none. */
+  readonly bound?: string | undefined;
+  /** Called before each start; throws if it may not be started. */
+  readonly beforeStart?: (() => Promise<void>) | undefined;
+}
+
 interface Connection {
   readonly client: Client;
   tools: readonly HostTool[];
@@ -38,18 +53,18 @@ export class McpServer {
   private connection: Promise<Connection> | undefined;
   private connected: Connection | undefined;
 
-  /**
-   * @param entry where it is, or how it is started
-   * @param root the absolute path of the folder in which it is started
-   * @param sandbox where its process runs. Absent: as any program of the user's
-   */
+  private readonly startTimeoutMs: number;
+
   constructor(
     readonly name: string,
-    readonly entry: McpServerEntry,
-    private readonly root: string,
-    private readonly startTimeoutMs = startMs,
-    readonly sandbox?: ServerSandbox,
-  ) {}
+    readonly options: McpServerOptions,
+  ) {
+    this.startTimeoutMs = options.startMs ?? startMs;
+  }
+
+  get entry(): McpServerEntry {
+    return this.options.entry;
+  }
 
   /** The tools that it has named; none before it has been started. */
   get tools(): readonly HostTool[] {
@@ -139,6 +154,7 @@ export class McpServer {
     const transport = this.transport((piece) => (said = (said + piece).slice(-mostErrorOutput)));
     const timeout = AbortSignal.timeout(this.startTimeoutMs);
     try {
+      await this.options.beforeStart?.();
       const options = { timeout: this.startTimeoutMs, signal: timeout };
       await client.connect(transport, options);
       const tools = await toolsOf(client, options);
@@ -179,7 +195,7 @@ export class McpServer {
       }
       return new StreamableHTTPClientTransport(url, options);
     }
-    const { sandbox } = this;
+    const { sandbox, root } = this.options;
     if (sandbox !== undefined) {
       return new SandboxTransport(() => sandbox.start(entry), onErrorOutput);
     }
@@ -187,7 +203,7 @@ export class McpServer {
       command: entry.command,
       args: entry.args,
       env: { ...getDefaultEnvironment(), ...entry.env },
-      cwd: entry.cwd ?? this.root,
+      cwd: entry.cwd ?? root,
       stderr: "pipe",
     });
     transport.stderr?.on("data", (chunk: Buffer) => {
@@ -209,6 +225,7 @@ async function toolsOf(
       options,
     );
     for (const { name, description = "", inputSchema } of tools) {
+      if (found.some((one) => one.name === name)) continue;
       found.push({ name, description, parameters: { ...inputSchema } });
     }
     cursor = nextCursor;

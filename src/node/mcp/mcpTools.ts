@@ -3,15 +3,10 @@ import { dirname, join } from "node:path";
 import type { PermissionStore } from "../../core/approvals/permissions.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
-import {
-  isSameEntry,
-  type McpConfig,
-  type McpServerEntry,
-  parseMcpConfig,
-  readEntries,
-} from "./mcpConfig.js";
+import { isSameEntry, type McpConfig, parseMcpConfig, readEntries } from "./mcpConfig.js";
 import { KnownTools } from "./knownTools.js";
-import { McpServer } from "./mcpServer.js";
+import { McpServer, type McpServerOptions } from "./mcpServer.js";
+import { toolName } from "./toolName.js";
 import { ServerSandbox, type ServerSandboxOptions } from "./serverSandbox.js";
 import { WorkspaceServers } from "./workspaceServers.js";
 
@@ -41,10 +36,7 @@ export interface McpOptions {
   readonly startMs?: number;
 }
 
-interface Wanted {
-  readonly entry: McpServerEntry;
-  readonly sandbox?: ServerSandbox;
-}
+type Wanted = Omit<McpServerOptions, "root" | "startMs">;
 
 const nothing: McpConfig = { servers: new Map(), problems: [] };
 
@@ -76,7 +68,7 @@ export class McpTools implements HostTools {
   offered(): HostTool[] {
     return [...this.servers.values()].flatMap(({ name: server, entry, tools }) =>
       tools.map((tool) => {
-        const name = `${server}_${tool.name}`;
+        const name = toolName(server, tool.name);
         if (!entry.allow.includes(tool.name)) return { ...tool, name };
         // Until it has been compared with what was allowed, it is asked about.
         return { ...tool, name, allowed: this.unchanged.has(tool) ? "unchanged" : "changed" };
@@ -99,7 +91,7 @@ export class McpTools implements HostTools {
     signal: AbortSignal,
   ): Promise<string> {
     for (const server of this.servers.values()) {
-      const tool = server.tools.find((one) => `${server.name}_${one.name}` === name);
+      const tool = server.tools.find((one) => toolName(server.name, one.name) === name);
       if (tool !== undefined) return server.call(tool.name, input, signal);
     }
     throw new UserError(
@@ -158,11 +150,15 @@ export class McpTools implements HostTools {
     const problems = [...own.problems, ...others.problems];
     problems.push(...(await this.addWorkspaceServers(wanted)));
     const next = new Map<string, McpServer>();
-    for (const [name, { entry, sandbox }] of wanted) {
+    for (const [name, options] of wanted) {
       const known = this.servers.get(name);
-      const isSame = known?.sandbox === sandbox && isSameEntry(entry, known?.entry);
+      const { entry, sandbox, bound } = options;
+      const isSame =
+        known?.options.sandbox === sandbox &&
+        known?.options.bound === bound &&
+        isSameEntry(entry, known?.entry);
       const server = isSame ? known : undefined;
-      next.set(name, server ?? new McpServer(name, entry, root, startMs, sandbox));
+      next.set(name, server ?? new McpServer(name, { ...options, root, startMs }));
     }
     await this.replace(next);
     return problems;
@@ -194,7 +190,12 @@ export class McpTools implements HostTools {
           continue;
         }
         const entry = servers.used(server);
-        wanted.set(name, "command" in entry && isInside ? { entry, sandbox } : { entry });
+        wanted.set(name, {
+          entry,
+          bound: server.bound,
+          beforeStart: () => servers.checkUnchanged(server),
+          ...("command" in entry && isInside ? { sandbox } : {}),
+        });
       } catch (error) {
         problems.push(messageOf(error));
       }

@@ -3,11 +3,14 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Permission } from "../../core/approvals/permission.js";
 import type { PermissionStore } from "../../core/approvals/permissions.js";
-import { messageOf } from "../../core/errors.js";
+import { messageOf, UserError } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
 import { sha256 } from "../../core/text/sha256.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
+import { DiskFileSystem } from "../files/diskFileSystem.js";
+import { BashParser } from "../shell/bashParser.js";
+import { serverFiles } from "./serverFiles.js";
 import { workspaceLists } from "./workspaceLists.js";
 import {
   environmentVariables,
@@ -26,7 +29,9 @@ export interface WorkspaceServer {
   readonly from: string;
   /** The entry as the list has it, with variables by their names. */
   readonly entry: McpServerEntry;
-  /** A hash of the entry, which a permission is bound to. */
+  /** The workspace's files that it starts. */
+  readonly files: readonly string[];
+  /** A hash of the entry and of these files, which a permission is bound to. */
   readonly bound: string;
   /** The variables of the person's environment that it would be given. */
   readonly variables: readonly string[];
@@ -57,11 +62,16 @@ export interface ReviewedServers {
   readonly problems: readonly string[];
 }
 
+type Named = Pick<WorkspaceServer, "name" | "from" | "entry">;
 type ServerPermission = Extract<Permission, { kind: "server" }>;
 
 /** The servers that a workspace names in its own lists, and which of them a person has allowed. */
 export class WorkspaceServers {
-  constructor(private readonly options: WorkspaceServersOptions) {}
+  private readonly looking: Parameters<typeof serverFiles>[1];
+
+  constructor(private readonly options: WorkspaceServersOptions) {
+    this.looking = { files: new DiskFileSystem(options.root), parser: new BashParser() };
+  }
 
   /** Returns the servers of the lists, and what is wrong with entries that are left out. Never rejects. */
   async read(): Promise<{
@@ -75,11 +85,12 @@ export class WorkspaceServers {
       problems.push(...more);
       for (const [name, given] of servers) {
         if (found.has(name)) continue;
-        // What a workspace allows itself does not count.
-        const entry = { ...given, allow: [] };
-        const text = JSON.stringify(entry);
-        const bound = await sha256(new TextEncoder().encode(JSON.stringify([from, name, text])));
-        found.set(name, { name, from, entry, bound, variables: environmentVariables(entry) });
+        try {
+          // What a workspace allows itself does not count.
+          found.set(name, await this.look({ name, from, entry: { ...given, allow: [] } }));
+        } catch (error) {
+          problems.push(`The MCP server ${name} of ${from} is left out: ${messageOf(error)}`);
+        }
       }
     }
     return { servers: [...found.values()], problems };
@@ -90,9 +101,24 @@ export class WorkspaceServers {
    *
    * @throws a `UserError` if it needs what is not there
    */
-  used({ entry, ...named }: WorkspaceServer): McpServerEntry {
+  used({ entry, ...named }: Named): McpServerEntry {
     const { env, root } = this.options;
     return expanded(entry, named, { env, workspaceFolder: root });
+  }
+
+  /**
+   * Returns normally if a server's files are still those that a person has allowed.
+   *
+   * @throws a `UserError` if they are not
+   */
+  async checkUnchanged(server: WorkspaceServer): Promise<void> {
+    const { name, from } = server;
+    if ((await this.look(server)).bound === server.bound) return;
+    throw new UserError(
+      "mcpServerChanged",
+      "files that the MCP server {server} of {from} starts have changed since you allowed it",
+      { server: name, from },
+    );
   }
 
   /** Returns whether a person has allowed a server, and whether they have allowed another of its name. */
@@ -121,6 +147,26 @@ export class WorkspaceServers {
       since: new Date().toISOString(),
       grant: { kind: "server", server: name, bound, outside },
     });
+  }
+
+  /** Finds the files that a server starts. Throws a `FileError` if they cannot be read. */
+  private async look({ name, from, entry }: Named): Promise<WorkspaceServer> {
+    const variables = environmentVariables(entry);
+    const files = await this.filesOf({ name, from, entry });
+    const text = JSON.stringify([from, name, JSON.stringify(entry), files]);
+    const bound = await sha256(new TextEncoder().encode(text));
+    return { name, from, entry, files: files.map(({ path }) => path), bound, variables };
+  }
+
+  private async filesOf(server: Named): ReturnType<typeof serverFiles> {
+    let used: McpServerEntry;
+    try {
+      used = this.used(server);
+    } catch {
+      // It needs what is not there, so that it does not start either.
+      return [];
+    }
+    return serverFiles(used, this.looking);
   }
 
   private async list(path: string): Promise<McpConfig> {
@@ -170,7 +216,7 @@ export function runsOutside({ entry }: WorkspaceServer, { available }: SandboxAb
 
 /** Describes for a person all that a server of the workspace would do, with nothing left out. */
 export function describeServer(server: WorkspaceServer, ability: SandboxAbility): string {
-  const { name, from, entry, variables } = server;
+  const { name, from, entry, variables, files } = server;
   const lines = [`${from} names the MCP server ${name}.`];
   if ("url" in entry) {
     lines.push(`It is reached at: ${shown(entry.url)}`, ...named("Header", entry.headers));
@@ -186,6 +232,9 @@ export function describeServer(server: WorkspaceServer, ability: SandboxAbility)
   }
   if (!("url" in entry)) {
     lines.push(
+      files.length === 0
+        ? "You are asked again when this entry changes, but not when files change that it loads."
+        : `You are asked again when this entry changes, or one of these files: ${files.map(shown).join(", ")}. You are not asked when other files change that it loads.`,
       ability.available
         ? "It runs in the sandbox: it reads the workspace, but no secret or ignored files, reaches only the hosts that you named, and changes nothing."
         : `THERE IS NO SANDBOX: it would run as any program of yours, with all that you may do. ${ability.reason}`,

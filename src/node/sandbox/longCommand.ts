@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "../../core/once.js";
+import { shellWord } from "../../core/text/shellWord.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { ProcessTree } from "../processes/processTree.js";
 import type { Sandbox, SandboxedRequest } from "./sandbox.js";
@@ -30,7 +31,7 @@ export async function startLongCommand(
   const { variables, setting } = carried(given);
   const command = await sandbox.start({
     ...request,
-    command: `${setting}exec ${words.map(quoted).join(" ")}`,
+    command: `${setting}exec ${words.map((word) => shellWord(word, false)).join(" ")}`,
     env: { ...request.env, ...variables, [markerVariable]: marker },
     marker,
     hasInput: true,
@@ -61,8 +62,4 @@ function carried(given: Readonly<Record<string, string>>): {
   const names = pairs.map(([name]) => name);
   const setting = `export ${names.map((name) => `"$${name}"`).join(" ")}; unset ${names.join(" ")}; `;
   return { variables: Object.fromEntries(pairs), setting: pairs.length === 0 ? "" : setting };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -41,6 +41,9 @@ describe("tools that are not ours", () => {
       .concat(offer({ name: "x".repeat(300) }))
       .map(({ name }) => name);
     assert.deepEqual(names, ["ext_read_file", "a_b__", "ext_a_b__", "tool", "x".repeat(56)]);
+    const long = "x".repeat(64);
+    const kept = offer({ name: "a b" }, { name: "a_b" }, { name: long }).map(({ name }) => name);
+    assert.deepEqual(kept, ["ext_a_b", "a_b", long], "whatever the order");
   });
 
   it("have bounded, plain descriptions, and no schema that is too big or none", () => {
