@@ -232,12 +232,12 @@ export function describeServer(server: WorkspaceServer, ability: SandboxAbility)
   }
   if (!("url" in entry)) {
     lines.push(
-      files.length === 0
-        ? "You are asked again when this entry changes, but not when files change that it loads."
-        : `You are asked again when this entry changes, or one of these files: ${files.map(shown).join(", ")}. You are not asked when other files change that it loads.`,
       ability.available
         ? "It runs in the sandbox: it reads the workspace, but no secret or ignored files, reaches only the hosts that you named, and changes nothing."
         : `THERE IS NO SANDBOX: it would run as any program of yours, with all that you may do. ${ability.reason}`,
+      files.length === 0
+        ? "You are asked again when this entry changes, but not when files change that it loads."
+        : `You are asked again when this entry changes, or one of these files: ${files.map(shown).join(", ")}. You are not asked when other files change that it loads.`,
     );
   }
   return lines.join("\n");
