@@ -116,8 +116,9 @@ export class WindowRuntime {
   /** Returns the MCP servers that a workspace names, for a person to look at. */
   async workspaceMcpServers(folder: vscode.Uri) {
     const root = folder.fsPath;
-    const permissions = new PermissionFile(this.options.userData, root);
-    return loadWorkspaceServers({ root, env, permissions }, await this.sandbox(folder));
+    const { userData, mcpInputs: inputs } = this.options;
+    const permissions = new PermissionFile(userData, root);
+    return loadWorkspaceServers({ root, env, permissions, inputs }, await this.sandbox(folder));
   }
 
   /** Returns the changes of tasks in a folder, as its files have them at this moment. */
@@ -158,12 +159,13 @@ export class WindowRuntime {
   private serviceOptions(
     folder: vscode.Uri,
   ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
-    const { settings, webSearchKey, redactor, userData } = this.options;
+    const { settings, webSearchKey, redactor, userData, mcpInputs } = this.options;
     const root = folder.fsPath;
     const diagnostics = new EditorDiagnostics(folder);
     return {
       root,
       userData,
+      mcpInputs,
       redactor,
       model: this.model,
       modelNamed: (name) => {

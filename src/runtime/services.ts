@@ -12,6 +12,7 @@ import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
 import type { GivenServers } from "../node/mcp/mcpTools.js";
+import type { InputStore } from "../node/mcp/workspaceServers.js";
 import { mcpList, userPlaces } from "../node/user/userFolder.js";
 import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
@@ -45,6 +46,8 @@ export interface ServiceOptions
   readonly web: () => WebSettings;
   /** MCP servers besides those of the user's list. */
   readonly mcpServers?: GivenServers | undefined;
+  /** Keeps what the user has entered for the workspace's MCP servers. */
+  readonly mcpInputs?: InputStore | undefined;
   /** Ends the MCP servers. Absent: the process's end does. */
   readonly ended?: AbortSignal | undefined;
   /** Returns where ripgrep is looked for besides PATH. */
@@ -56,7 +59,7 @@ export interface ServiceOptions
  * differ only in their options.
  */
 export function createServices(options: ServiceOptions): NavigatorServices {
-  const { root, local, userData, web, ripgrep, mcpServers, ended, ...given } = options;
+  const { root, local, userData, web, ripgrep, mcpServers, mcpInputs, ended, ...given } = options;
   const permissionStore = new PermissionFile(userData, root);
   const search = () => createSearch(root, ripgrep?.());
   return {
@@ -87,6 +90,8 @@ export function createServices(options: ServiceOptions): NavigatorServices {
           env,
           workspace: {
             permissions: permissionStore,
+            inputs: mcpInputs,
+            redactor: given.redactor,
             sandbox: {
               files: local.files,
               places: sandboxPlaces(env, [userData]),

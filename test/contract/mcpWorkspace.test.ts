@@ -37,15 +37,30 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 await describeSandboxed("MCP servers of a workspace's lists", (world) => {
   let enabled: "auto" | "off";
   let opened: McpTools[];
+  let store: Map<string, string>;
+  let learned: string[];
+  let env: Record<string, string>;
   beforeEach(() => {
     enabled = "auto";
     opened = [];
+    store = new Map();
+    learned = [];
+    env = { TOKEN: "t-1", OTHER_TOKEN: "t-2", "NAME-2": "it's ${config:x}" };
   });
   afterEach(() => Promise.all(opened.map((tools) => tools.stop())));
 
-  const env = { TOKEN: "t-1", OTHER_TOKEN: "t-2", "NAME-2": "it's ${config:x}" };
   const permissions = () => new PermissionFile(join(world.home, "own"), world.root);
-  const servers = () => new WorkspaceServers({ root: world.root, env, permissions: permissions() });
+  const options = () => ({
+    root: world.root,
+    env,
+    permissions: permissions(),
+    inputs: {
+      get: (key: string) => Promise.resolve(store.get(key)),
+      store: (key: string, value: string) => Promise.resolve(void store.set(key, value)),
+    },
+    redactor: { learn: (key?: string) => void (key !== undefined && learned.push(key)) },
+  });
+  const servers = () => new WorkspaceServers(options());
   const server = { command: process.execPath, args: ["server.js", "it's"] };
   const list = async (entries: object, path = ".roo/mcp.json") => {
     await mkdir(dirname(join(world.root, path)), { recursive: true });
@@ -60,7 +75,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
       settings: () => ({ enabled, allowedHosts: [] }),
     };
     const own = join(home, "mcp.json");
-    const workspace = { permissions: permissions(), sandbox };
+    const workspace = { ...options(), sandbox };
     const tools = new McpTools({ list: own, root, env, workspace, startMs: 10_000 });
     opened.push(tools);
     return tools;
@@ -198,6 +213,78 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     assert.match(describeServer(one, inside), /^It runs in the sandbox/m);
     assert.match(describeServer(two, none), /^Header: "Authorization" = "\$\{env:TOKEN\}"$/m);
     assert.deepEqual([runsOutside(one, none), runsOutside(two, none)], [true, false]);
+  });
+
+  it("are given what a person has entered, as it is now, and nothing that nobody has", async () => {
+    const write = (inputs: object[]) =>
+      writeFile(
+        join(world.root, ".vscode/mcp.json"),
+        JSON.stringify({
+          servers: { one: asking, two: { ...server, args: ["${input:b}"] } },
+          inputs,
+        }),
+      );
+    const asking = {
+      ...server,
+      args: ["server.js", "${input:api-key}"],
+      env: { TOKEN: "${input:b.c}" },
+    };
+    await list({}, ".vscode/mcp.json");
+    await write([
+      { id: "api-key", type: "promptString", password: true, description: "The key\u202E" },
+      { id: "b.c", type: "pickString", options: ["x", "y"] },
+      { id: "b", type: "command", command: "workbench.action.quit" },
+    ]);
+    const [one] = (await servers().read()).servers;
+    assert.deepEqual(
+      one?.inputs.map(({ id }) => id),
+      ["api-key", "b.c"],
+    );
+    assert.deepEqual(one.files, ["server.js"]);
+    const inside = { available: true, name: "bubblewrap" } as const;
+    assert.match(
+      describeServer(one, inside),
+      /what you enter for: "api-key" "The key⟨U\+202E⟩" \(or the environment variable ROOROO_MCP_INPUT_API_KEY\)$/m,
+    );
+    await allow("one");
+    await allow("two");
+    const tools = window();
+    const problems = (await tools.ready()).join("\n");
+    assert.match(
+      problems,
+      /one of .* input api-key has no value\. .* variable ROOROO_MCP_INPUT_API_KEY\.$/m,
+    );
+    assert.match(problems, /two of .*\$\{input:b\} is not known here/);
+
+    // Of another workspace, and of another list.
+    await servers().keepValue(".roo/mcp.json", one.inputs[0]!, "other");
+    await new WorkspaceServers({ ...options(), root: "/elsewhere" }).keepValue(
+      one.from,
+      one.inputs[0]!,
+      "other",
+    );
+    await tools.ready();
+    assert.deepEqual(names(tools), []);
+
+    const [key, choice] = one.inputs;
+    await servers().keepValue(one.from, key!, "secret-1 ${env:TOKEN}");
+    await servers().keepValue(one.from, choice!, "y");
+    await tools.ready();
+    const look = async () => JSON.parse(await tools.call("one_look", {}, never)) as object;
+    assert.deepEqual(await look(), {
+      secret: "ENOENT",
+      TOKEN: "y",
+      args: ["secret-1 ${env:TOKEN}"],
+    });
+    assert.deepEqual(learned, ["secret-1 ${env:TOKEN}"]);
+    await servers().keepValue(one.from, choice!, "x");
+    await tools.ready();
+    assert.match(JSON.stringify(await look()), /"TOKEN":"x"/);
+    store.clear();
+    env["ROOROO_MCP_INPUT_API_KEY"] = "from-environment";
+    env["ROOROO_MCP_INPUT_B_C"] = "e";
+    await tools.ready();
+    assert.deepEqual(await look(), { secret: "ENOENT", TOKEN: "e", args: ["from-environment"] });
   });
 
   it("are left out when a list leads elsewhere, or they need what is not known", async () => {

@@ -8,7 +8,7 @@ import { useStage } from "./useStage.js";
 const script = `
 const answers = {
   initialize: () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
-  "tools/list": () => ({ tools: [{ name: "look", description: "Looks around.", inputSchema: { type: "object" } }] }),
+  "tools/list": () => ({ tools: [{ name: process.env.NAME ?? "look", description: "Looks around.", inputSchema: { type: "object" } }] }),
 };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method } = JSON.parse(line);
@@ -26,8 +26,9 @@ describe("MCP servers that a workspace names", () => {
     await stage.write("server.cjs", script);
     await stage.write(".roo/mcp.json", JSON.stringify({ mcpServers: { one } }));
   });
-  const row = () => {
-    const rows = stage.page.locator(".quick-input-widget .monaco-list-row");
+  const row = (list: string) => {
+    const title = stage.page.locator(".quick-input-widget", { hasText: "MCP Servers of This" });
+    const rows = title.locator(".monaco-list-row").filter({ hasText: list });
     return rows.filter({ hasText: "Not used until you allow it" });
   };
   const dialog = () => stage.page.locator(".monaco-dialog-box");
@@ -50,7 +51,7 @@ describe("MCP servers that a workspace names", () => {
 
     const review = async () => {
       await stage.editor.runCommand("rooroo.reviewMcpServers");
-      await row().click();
+      await row(".roo/mcp.json").click();
     };
     await review();
     await dialog().getByText("environment: HOME").waitFor();
@@ -67,5 +68,32 @@ describe("MCP servers that a workspace names", () => {
       .click();
     await dialog().waitFor({ state: "detached" });
     assert.ok((await offered("Third")).includes("one_look"));
+  });
+
+  it("are given what the user enters when they are allowed", async () => {
+    const two = { command: process.execPath, args: ["server.cjs"], env: { NAME: "${input:name}" } };
+    const name = { id: "name", type: "promptString", password: true, description: "Your name" };
+    await stage.write(".vscode/mcp.json", JSON.stringify({ servers: { two }, inputs: [name] }));
+    const allow = async () => {
+      await stage.editor.runCommand("rooroo.reviewMcpServers");
+      await row(".vscode/mcp.json").click();
+      await dialog().getByText('enter for: "name" "Your name"').waitFor();
+      await dialog()
+        .getByRole("button", { name: /^Allow/ })
+        .click();
+    };
+    const box = stage.page.locator(".quick-input-widget input[type=password]");
+    await allow();
+    await box.waitFor();
+    await stage.screenshot("mcp-input");
+    await box.press("Escape");
+    await box.waitFor({ state: "hidden" });
+    assert.ok(!(await offered("Fourth")).some((tool) => tool.startsWith("two_")));
+
+    await allow();
+    await box.fill("peek");
+    await box.press("Enter");
+    await box.waitFor({ state: "hidden" });
+    assert.ok((await offered("Fifth")).includes("two_peek"));
   });
 });

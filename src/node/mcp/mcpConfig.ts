@@ -36,15 +36,35 @@ const server = z.union([local, remote]);
 /** A server that speaks the Model Context Protocol, as the user's list names it. */
 export type McpServerEntry = z.output<typeof server>;
 
+const input = z.object({
+  id: z.string().regex(/^[^{}]{1,100}$/),
+  type: z.enum(["promptString", "pickString"]),
+  description: z.string().default(""),
+  /** Whether it is a secret. */
+  password: z.boolean().default(false),
+  /** What is proposed. */
+  default: z.string().optional(),
+  /** The values of which one is picked. */
+  options: z.array(z.string()).optional(),
+});
+
+/** A value that a person enters once, as a list in the form of VS Code names it. `${input:ID}` in a text stands for it. */
+export type ServerInput = z.output<typeof input>;
+
 export interface McpConfig {
   readonly servers: ReadonlyMap<string, McpServerEntry>;
+  readonly inputs: readonly ServerInput[];
   /** What is wrong with entries that are left out, or with the whole list. */
   readonly problems: readonly string[];
 }
 
+/** The content of a list that is not there. */
+export const noServers: McpConfig = { servers: new Map(), inputs: [], problems: [] };
+
 const list = z.object({
   mcpServers: z.record(z.string(), z.unknown()).optional(),
   servers: z.record(z.string(), z.unknown()).optional(),
+  inputs: z.array(z.unknown()).default([]),
 });
 
 /** The names of servers become parts of the names of tools. */
@@ -55,6 +75,8 @@ export interface KnownValues {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The workspace folder's absolute path. */
   readonly workspaceFolder: string;
+  /** The values of inputs, by their ids. */
+  readonly inputs?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -69,9 +91,13 @@ export function parseMcpConfig(text: string, path: string, known?: KnownValues):
   const read = list.safeParse(json.ok ? json.value : undefined);
   if (!read.success) {
     const problem = `${path} is not a list of MCP servers: it has to be JSON with an object "mcpServers". No server of it is used.`;
-    return { servers: new Map(), problems: [problem] };
+    return { ...noServers, problems: [problem] };
   }
-  return readEntries({ ...read.data.servers, ...read.data.mcpServers }, path, known);
+  const { servers, mcpServers, inputs } = read.data;
+  return {
+    ...readEntries({ ...servers, ...mcpServers }, path, known),
+    inputs: inputs.flatMap((one) => input.safeParse(one).data ?? []),
+  };
 }
 
 /**
@@ -101,7 +127,7 @@ export function readEntries(
       problems.push(`The MCP server ${JSON.stringify(name)} of ${from} is left out: ${problem}.`);
     } else if (entry.success) servers.set(name, entry.data);
   }
-  return { servers, problems };
+  return { ...noServers, servers, problems };
 }
 
 /**
@@ -126,15 +152,16 @@ export function expanded(
   return server.parse(value);
 }
 
-/** Returns the names of the environment variables that an entry's texts name. */
-export function environmentVariables(entry: McpServerEntry): string[] {
-  const names = new Set<string>();
-  replaceVariables(entry, (variable) => {
-    const name = environmentName(variable);
-    if (name !== undefined) names.add(name);
-    return "";
-  });
-  return [...names];
+/** Returns the names of the environment variables, and the ids of the inputs, that an entry's texts name. */
+export function namedIn(entry: McpServerEntry): {
+  readonly environment: readonly string[];
+  readonly inputs: readonly string[];
+} {
+  const found = new Set<string>();
+  replaceVariables(entry, (variable) => (found.add(variable), ""));
+  const named = (kind: "env" | "input") =>
+    [...found].flatMap((variable) => nameAfter(kind, variable) ?? []);
+  return { environment: named("env"), inputs: named("input") };
 }
 
 export function isSameEntry(one: McpServerEntry, other: McpServerEntry | undefined): boolean {
@@ -144,13 +171,18 @@ export function isSameEntry(one: McpServerEntry, other: McpServerEntry | undefin
 /** Returns a value with variables put in, and what is wrong if one of them has no value. */
 function withValues(
   given: unknown,
-  { env, workspaceFolder }: KnownValues,
+  { env, workspaceFolder, inputs }: KnownValues,
 ): { readonly value: unknown; readonly missing: string | undefined } {
   const missing = new Set<string>();
   const value = replaceVariables(given, (variable) => {
     if (variable === "workspaceFolder") return workspaceFolder;
-    const name = environmentName(variable);
-    const found = name !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
+    const name = nameAfter("env", variable);
+    const found =
+      name === undefined
+        ? inputs?.get(nameAfter("input", variable) ?? "")
+        : Object.hasOwn(env, name)
+          ? env[name]
+          : undefined;
     if (found === undefined) {
       missing.add(
         name === undefined
@@ -163,8 +195,10 @@ function withValues(
   return { value, missing: missing.size === 0 ? undefined : [...missing].join(", and ") };
 }
 
-function environmentName(variable: string): string | undefined {
-  return /^env:(.+)$/s.exec(variable)?.[1];
+/** Returns what follows the kind of a variable, as in `env:NAME`; `undefined` for a variable of another kind. */
+function nameAfter(kind: "env" | "input", variable: string): string | undefined {
+  const begin = `${kind}:`;
+  return variable.startsWith(begin) ? variable.slice(begin.length) : undefined;
 }
 
 /**

@@ -1,14 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { PermissionStore } from "../../core/approvals/permissions.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
-import { isSameEntry, type McpConfig, parseMcpConfig, readEntries } from "./mcpConfig.js";
+import {
+  isSameEntry,
+  type McpConfig,
+  noServers,
+  parseMcpConfig,
+  readEntries,
+} from "./mcpConfig.js";
 import { KnownTools } from "./knownTools.js";
 import { McpServer, type McpServerOptions } from "./mcpServer.js";
 import { toolName } from "./toolName.js";
 import { ServerSandbox, type ServerSandboxOptions } from "./serverSandbox.js";
-import { WorkspaceServers } from "./workspaceServers.js";
+import { WorkspaceServers, type WorkspaceServersOptions } from "./workspaceServers.js";
 
 export { reviewWorkspaceServers } from "./workspaceServers.js";
 
@@ -29,16 +34,13 @@ export interface McpOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What is needed to use the workspace's own lists. Absent: they are not used. */
   readonly workspace?: {
-    readonly permissions: PermissionStore;
     readonly sandbox: Omit<ServerSandboxOptions, "root">;
-  };
+  } & Omit<WorkspaceServersOptions, "root" | "env">;
   /** Milliseconds in which a server has to start. */
   readonly startMs?: number;
 }
 
 type Wanted = Omit<McpServerOptions, "root" | "startMs">;
-
-const nothing: McpConfig = { servers: new Map(), problems: [] };
 
 /**
  * The tools of the MCP servers in the user's own list, and of those in the workspace's lists that a person has allowed.
@@ -58,9 +60,9 @@ export class McpTools implements HostTools {
     this.known = new KnownTools(join(dirname(options.list), "mcp-tools.jsonl"));
     const { workspace, root, env } = options;
     if (workspace === undefined) return;
-    const { permissions, sandbox } = workspace;
+    const { sandbox, ...more } = workspace;
     this.workspace = {
-      servers: new WorkspaceServers({ root, env, permissions }),
+      servers: new WorkspaceServers({ root, env, ...more }),
       sandbox: new ServerSandbox({ ...sandbox, root }),
     };
   }
@@ -144,7 +146,7 @@ export class McpTools implements HostTools {
   private async readList(): Promise<readonly string[]> {
     const { root, given, startMs } = this.options;
     const own = await this.ownList();
-    const others = given === undefined ? nothing : readEntries(given.entries, given.from);
+    const others = given === undefined ? noServers : readEntries(given.entries, given.from);
     const wanted = new Map<string, Wanted>();
     for (const [name, entry] of [...others.servers, ...own.servers]) wanted.set(name, { entry });
     const problems = [...own.problems, ...others.problems];
@@ -189,7 +191,7 @@ export class McpTools implements HostTools {
           );
           continue;
         }
-        const entry = servers.used(server);
+        const entry = await servers.used(server);
         wanted.set(name, {
           entry,
           bound: server.bound,
@@ -209,8 +211,8 @@ export class McpTools implements HostTools {
       const known = { env, workspaceFolder: root };
       return parseMcpConfig(await readFile(list, "utf8"), list, known);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return nothing;
-      return { ...nothing, problems: [`${list} cannot be read: ${messageOf(error)}`] };
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return noServers;
+      return { ...noServers, problems: [`${list} cannot be read: ${messageOf(error)}`] };
     }
   }
 

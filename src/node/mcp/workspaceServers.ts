@@ -6,6 +6,7 @@ import type { PermissionStore } from "../../core/approvals/permissions.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
 import { sha256 } from "../../core/text/sha256.js";
+import type { Redactor } from "../../core/text/redactor.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
@@ -13,11 +14,13 @@ import { BashParser } from "../shell/bashParser.js";
 import { serverFiles } from "./serverFiles.js";
 import { workspaceLists } from "./workspaceLists.js";
 import {
-  environmentVariables,
   expanded,
   type McpConfig,
   type McpServerEntry,
+  namedIn,
+  noServers,
   parseMcpConfig,
+  type ServerInput,
 } from "./mcpConfig.js";
 
 const maxBytes = 1_000_000;
@@ -35,6 +38,14 @@ export interface WorkspaceServer {
   readonly bound: string;
   /** The variables of the person's environment that it would be given. */
   readonly variables: readonly string[];
+  /** What a person has to enter for it. */
+  readonly inputs: readonly ServerInput[];
+}
+
+/** Keeps what a person has entered. */
+export interface InputStore {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
 }
 
 export interface WorkspaceServersOptions {
@@ -42,6 +53,10 @@ export interface WorkspaceServersOptions {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly permissions: PermissionStore;
+  /** Absent: values of inputs are from the environment only. */
+  readonly inputs?: InputStore | undefined;
+  /** Learns the secrets among the inputs when they are read. */
+  readonly redactor?: Pick<Redactor, "learn">;
 }
 
 /** The servers of a workspace, as a person looks at them. */
@@ -55,6 +70,13 @@ export interface ReviewedServers {
     readonly description: string;
     /** Whether its process would run without a sandbox. */
     readonly outside: boolean;
+    /** What a person has to enter for it. */
+    readonly inputs: readonly {
+      readonly input: ServerInput;
+      readonly hasValue: boolean;
+      /** Keeps the value. */
+      readonly keep: (value: string) => Promise<void>;
+    }[];
     /** Stores that the person allows it, until it changes. */
     readonly allow: () => Promise<void>;
   }[];
@@ -62,7 +84,8 @@ export interface ReviewedServers {
   readonly problems: readonly string[];
 }
 
-type Named = Pick<WorkspaceServer, "name" | "from" | "entry">;
+/** A server, with the inputs of its list. */
+type Named = Pick<WorkspaceServer, "name" | "from" | "entry" | "inputs">;
 type ServerPermission = Extract<Permission, { kind: "server" }>;
 
 /** The servers that a workspace names in its own lists, and which of them a person has allowed. */
@@ -81,13 +104,14 @@ export class WorkspaceServers {
     const found = new Map<string, WorkspaceServer>();
     const problems: string[] = [];
     for (const from of workspaceLists) {
-      const { servers, problems: more } = await this.list(from);
+      const { servers, inputs, problems: more } = await this.list(from);
       problems.push(...more);
       for (const [name, given] of servers) {
         if (found.has(name)) continue;
         try {
           // What a workspace allows itself does not count.
-          found.set(name, await this.look({ name, from, entry: { ...given, allow: [] } }));
+          const entry = { ...given, allow: [] };
+          found.set(name, await this.look({ name, from, entry, inputs }));
         } catch (error) {
           problems.push(`The MCP server ${name} of ${from} is left out: ${messageOf(error)}`);
         }
@@ -101,9 +125,34 @@ export class WorkspaceServers {
    *
    * @throws a `UserError` if it needs what is not there
    */
-  used({ entry, ...named }: Named): McpServerEntry {
+  async used({ entry, inputs, ...named }: WorkspaceServer): Promise<McpServerEntry> {
     const { env, root } = this.options;
-    return expanded(entry, named, { env, workspaceFolder: root });
+    const values = new Map<string, string>();
+    for (const one of inputs) {
+      const value = await this.valueOf(named.from, one);
+      if (value === undefined) {
+        throw new UserError(
+          "mcpInputMissing",
+          "The MCP server {server} of {from} is left out: its input {input} has no value. Enter it with “Rooroo: Review MCP Servers of Workspace…”, or set the environment variable {variable}.",
+          { server: named.name, from: named.from, input: one.id, variable: variableOf(one) },
+        );
+      }
+      values.set(one.id, value);
+    }
+    return expanded(entry, named, { env, workspaceFolder: root, inputs: values });
+  }
+
+  /** Returns what a person has entered for an input of a list, or what the environment has; `undefined` if there is neither. */
+  async valueOf(from: string, input: ServerInput): Promise<string | undefined> {
+    const { env, inputs, redactor } = this.options;
+    const value = (await inputs?.get(this.keyOf(from, input))) ?? env[variableOf(input)];
+    if (input.password) redactor?.learn(value);
+    return value;
+  }
+
+  /** Keeps what a person has entered for an input of a list. */
+  async keepValue(from: string, input: ServerInput, value: string): Promise<void> {
+    await this.options.inputs?.store(this.keyOf(from, input), value);
   }
 
   /**
@@ -150,18 +199,26 @@ export class WorkspaceServers {
   }
 
   /** Finds the files that a server starts. Throws a `FileError` if they cannot be read. */
-  private async look({ name, from, entry }: Named): Promise<WorkspaceServer> {
-    const variables = environmentVariables(entry);
-    const files = await this.filesOf({ name, from, entry });
+  private async look({ name, from, entry, inputs: all }: Named): Promise<WorkspaceServer> {
+    const { environment: variables, inputs: named } = namedIn(entry);
+    const inputs = all.filter(({ id }) => named.includes(id));
+    const files = await this.filesOf({ name, from, entry, inputs });
     const text = JSON.stringify([from, name, JSON.stringify(entry), files]);
     const bound = await sha256(new TextEncoder().encode(text));
-    return { name, from, entry, files: files.map(({ path }) => path), bound, variables };
+    return { name, from, entry, files: files.map(({ path }) => path), bound, variables, inputs };
   }
 
-  private async filesOf(server: Named): ReturnType<typeof serverFiles> {
+  private keyOf(from: string, { id }: ServerInput): string {
+    return `rooroo.mcpInput:${JSON.stringify([this.options.root, from, id])}`;
+  }
+
+  private async filesOf({ entry, inputs, ...named }: Named): ReturnType<typeof serverFiles> {
+    const { env, root } = this.options;
+    // What is entered may be a secret, and is not looked for among the files.
+    const known = new Map(inputs.map(({ id }) => [id, ""]));
     let used: McpServerEntry;
     try {
-      used = this.used(server);
+      used = expanded(entry, named, { env, workspaceFolder: root, inputs: known });
     } catch {
       // It needs what is not there, so that it does not start either.
       return [];
@@ -178,8 +235,8 @@ export class WorkspaceServers {
       if (size > maxBytes) throw new Error("it is too big");
       return parseMcpConfig(await readFile(real, "utf8"), path);
     } catch (error) {
-      if (isMissing(error)) return { servers: new Map(), problems: [] };
-      return { servers: new Map(), problems: [`${path} cannot be read: ${messageOf(error)}`] };
+      if (isMissing(error)) return noServers;
+      return { ...noServers, problems: [`${path} cannot be read: ${messageOf(error)}`] };
     }
   }
 }
@@ -200,6 +257,13 @@ export async function reviewWorkspaceServers(
       isAllowed: permission !== undefined && (!outside || permission.outside),
       description: describeServer(server, ability),
       outside,
+      inputs: await Promise.all(
+        server.inputs.map(async (input) => ({
+          input,
+          hasValue: (await workspace.valueOf(server.from, input)) !== undefined,
+          keep: (value: string) => workspace.keepValue(server.from, input, value),
+        })),
+      ),
       allow: () => workspace.allow(server, outside),
     };
   });
@@ -230,6 +294,11 @@ export function describeServer(server: WorkspaceServer, ability: SandboxAbility)
     const names = variables.map((one) => (/^\w+$/.test(one) ? one : shown(one)));
     lines.push(`It is given these variables of your environment: ${names.join(", ")}`);
   }
+  for (const input of server.inputs) {
+    lines.push(
+      `It is given what you enter for: ${shown(input.id)} ${shown(input.description)} (or the environment variable ${variableOf(input)})`,
+    );
+  }
   if (!("url" in entry)) {
     lines.push(
       ability.available
@@ -241,6 +310,11 @@ export function describeServer(server: WorkspaceServer, ability: SandboxAbility)
     );
   }
   return lines.join("\n");
+}
+
+/** Returns the environment variable in which an input's value is looked for where nobody can enter it. */
+function variableOf({ id }: ServerInput): string {
+  return `ROOROO_MCP_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
 }
 
 function named(what: string, values: Readonly<Record<string, string>>): string[] {

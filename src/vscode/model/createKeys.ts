@@ -8,6 +8,8 @@ import { ModelKeys } from "./modelKeys.js";
 export interface Keys {
   readonly modelKeys: ModelKeys;
   readonly webSearchKey: ApiKey;
+  /** What has been entered for the MCP servers of workspaces. */
+  readonly mcpInputs: Pick<vscode.SecretStorage, "get" | "store">;
 }
 
 export function createKeys(
@@ -19,5 +21,6 @@ export function createKeys(
   return {
     modelKeys: new ModelKeys(secrets, environment, redactor, () => settings.models.base),
     webSearchKey: new ApiKey(secrets, environment, redactor, searchKey),
+    mcpInputs: secrets,
   };
 }

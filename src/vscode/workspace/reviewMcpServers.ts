@@ -1,5 +1,20 @@
 import * as vscode from "vscode";
 
+/** A value that a server needs. */
+interface AskedInput {
+  readonly input: {
+    readonly id: string;
+    readonly description: string;
+    readonly password: boolean;
+    readonly default?: string | undefined;
+    /** The values of which one is picked. */
+    readonly options?: readonly string[] | undefined;
+  };
+  readonly hasValue: boolean;
+  /** Keeps the value. */
+  readonly keep: (value: string) => Promise<void>;
+}
+
 /** A server that the workspace names, as a person looks at it. */
 export interface ReviewedServer {
   readonly name: string;
@@ -10,6 +25,8 @@ export interface ReviewedServer {
   readonly description: string;
   /** Whether its process would run without a sandbox. */
   readonly outside: boolean;
+  /** What the user has to enter for it. */
+  readonly inputs: readonly AskedInput[];
   /** Stores that the person allows it, until it changes. */
   readonly allow: () => Promise<void>;
 }
@@ -37,14 +54,40 @@ export async function reviewMcpServers({
   const title = t("MCP Servers of This Workspace");
   const picked = await vscode.window.showQuickPick(items, { title });
   if (picked === undefined) return;
-  const { name, isAllowed, description, outside, allow } = picked.server;
+  const { name, isAllowed, description, outside, inputs, allow } = picked.server;
   if (isAllowed) {
     const detail = `${description}\n\n${t("Take it back with “Rooroo: Manage Always-Allowed Actions…”.")}`;
-    await vscode.window.showInformationMessage(t("{0} is allowed.", name), { modal: true, detail });
+    const again = inputs.length === 0 ? [] : [t("Enter Inputs…")];
+    const allowed = t("{0} is allowed.", name);
+    const options = { modal: true, detail };
+    const answer = await vscode.window.showInformationMessage(allowed, options, ...again);
+    if (answer !== undefined) await enter(name, inputs);
     return;
   }
   const yes = outside ? t("Allow Without Sandbox") : t("Allow Until It Changes");
   const question = t("Allow the MCP server {0} of this workspace?", name);
   const options = { modal: true, detail: description };
-  if ((await vscode.window.showWarningMessage(question, options, yes)) === yes) await allow();
+  if ((await vscode.window.showWarningMessage(question, options, yes)) !== yes) return;
+  const missing = inputs.filter(({ hasValue }) => !hasValue);
+  if (await enter(name, missing)) await allow();
+}
+
+/** Asks for values, and keeps them once all are there. Resolves with whether the user has entered all of them. */
+async function enter(server: string, inputs: readonly AskedInput[]): Promise<boolean> {
+  const values: string[] = [];
+  for (const { input } of inputs) {
+    const { description, password, options, default: value = "" } = input;
+    const place = {
+      title: vscode.l10n.t("{0}: Input {1}", server, input.id),
+      ignoreFocusOut: true,
+    };
+    const entered =
+      options === undefined
+        ? await vscode.window.showInputBox({ ...place, prompt: description, password, value })
+        : await vscode.window.showQuickPick(options, { ...place, placeHolder: description });
+    if (entered === undefined) return false;
+    values.push(entered);
+  }
+  for (const [index, { keep }] of inputs.entries()) await keep(values[index] ?? "");
+  return true;
 }
