@@ -56,9 +56,12 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     permissions: permissions(),
     inputs: {
       get: (key: string) => Promise.resolve(store.get(key)),
-      store: (key: string, value: string) => Promise.resolve(void store.set(key, value)),
+      store: (key: string, value: string) => {
+        store.set(key, value);
+        return Promise.resolve();
+      },
     },
-    redactor: { learn: (key?: string) => void (key !== undefined && learned.push(key)) },
+    redactor: { learn: (key = "") => learned.push(key) },
   });
   const servers = () => new WorkspaceServers(options());
   const server = { command: process.execPath, args: ["server.js", "it's"] };
