@@ -61,7 +61,11 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
         return Promise.resolve();
       },
     },
-    redactor: { learn: (key = "") => learned.push(key) },
+    redactor: {
+      learn: (key?: string) => {
+        if (key !== undefined) learned.push(key);
+      },
+    },
   });
   const servers = () => new WorkspaceServers(options());
   const server = { command: process.execPath, args: ["server.js", "it's"] };
