@@ -210,7 +210,7 @@ export type ToPanel =
     };
 
 /** The kinds of things that are searched for behind an `@`. */
-const mentionKinds = ["path", "symbol", "commit", "task"] as const;
+const mentionKinds = ["path", "symbol", "commit", "task", "resource"] as const;
 export type MentionKind = (typeof mentionKinds)[number];
 
 /** The requests that the page may send to the host: the schema of the parameters by method. */
@@ -331,6 +331,8 @@ export const panelRequests = {
   sandboxAbility: z.object({}),
   /** Gets what completes commands at this moment. Result: {@link Completions}. */
   completions: z.object({}),
+  /** Gets the prompts of MCP servers, as commands; servers may have to start first. Result: as in {@link Completions}. */
+  prompts: z.object({}),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
   /** Asks whether to offer the sandbox. Result: {@link SandboxOffer}, or `null` for no. */
@@ -366,6 +368,7 @@ interface PanelResults {
   readonly terminalText: Attachment;
   readonly sandboxAbility: SandboxOffer;
   readonly completions: Completions;
+  readonly prompts: Completions["commands"];
   readonly insert: string;
 }
 

@@ -76,7 +76,8 @@ interface Shared {
 }
 
 function expertServices(services: NavigatorServices, shared: Shared): ExpertServices {
-  const { patterns, clock, ids, signer, web, charts, hostTools, userPlaces } = services;
+  const { patterns, clock, ids, signer, web, charts, hostTools, userPlaces, serverContent } =
+    services;
   const { files, redactor, publisher, modes } = shared;
   const settings = () => services.settings();
   const warn = (text: string): void => {
@@ -110,6 +111,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     ...(charts === undefined ? {} : { charts }),
     ...(userPlaces === undefined ? {} : { userPlaces }),
     ...(hostTools === undefined ? {} : { hostTools }),
+    ...(serverContent === undefined ? {} : { serverContent }),
     webSearch: () => services.webSearch?.(),
     tools: everyTool,
     modelsWithoutTools: new Set(),

@@ -6,6 +6,7 @@ import type { NavigatorDependencies } from "../core/navigator/navigatorDependenc
 import type { HostTools } from "../core/ports/editor.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
+import type { ServerContent } from "../core/ports/serverContent.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
 import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
@@ -54,12 +55,12 @@ export function lateWeb(options: () => HttpWebOptions): Web {
 }
 
 /**
- * Returns the tools of the MCP servers in the user's list and in the workspace's. The adapter is loaded, with its library, once there is one.
+ * Returns the tools, prompts and resources of the MCP servers in the user's list and in the workspace's. The adapter is loaded, with its library, once there is one.
  *
  * @param options `list`: the absolute path of the list
  * @param ended ends the servers
  */
-export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTools {
+export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTools & ServerContent {
   let loaded: McpTools | undefined;
   ended?.addEventListener("abort", () => void loaded?.stop(), { once: true });
   const isNeeded = () =>
@@ -74,6 +75,10 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
     offered: () => loaded?.offered() ?? [],
     ready: async () => (isNeeded() ? (await load()).ready() : []),
     call: async (name, input, signal) => (await load()).call(name, input, signal),
+    prompts: async () => (isNeeded() ? (await load()).prompts() : []),
+    resources: async () => (isNeeded() ? (await load()).resources() : []),
+    prompt: async (...given) => (await load()).prompt(...given),
+    resource: async (...given) => (await load()).resource(...given),
   };
 }
 

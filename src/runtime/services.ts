@@ -62,6 +62,25 @@ export function createServices(options: ServiceOptions): NavigatorServices {
   const { root, local, userData, web, ripgrep, mcpServers, mcpInputs, ended, ...given } = options;
   const permissionStore = new PermissionFile(userData, root);
   const search = () => createSearch(root, ripgrep?.());
+  const mcp = lateMcpTools(
+    {
+      list: mcpList(env),
+      given: mcpServers,
+      root,
+      env,
+      workspace: {
+        permissions: permissionStore,
+        inputs: mcpInputs,
+        redactor: given.redactor,
+        sandbox: {
+          files: local.files,
+          places: sandboxPlaces(env, [userData]),
+          settings: () => given.settings().sandbox,
+        },
+      },
+    },
+    ended,
+  );
   return {
     ...given,
     ...local,
@@ -81,28 +100,8 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       return provider && new SearchService(provider);
     },
     charts: lateCharts(),
-    hostTools: joinHostTools([
-      lateMcpTools(
-        {
-          list: mcpList(env),
-          given: mcpServers,
-          root,
-          env,
-          workspace: {
-            permissions: permissionStore,
-            inputs: mcpInputs,
-            redactor: given.redactor,
-            sandbox: {
-              files: local.files,
-              places: sandboxPlaces(env, [userData]),
-              settings: () => given.settings().sandbox,
-            },
-          },
-        },
-        ended,
-      ),
-      ...(given.hostTools ? [given.hostTools] : []),
-    ]),
+    serverContent: mcp,
+    hostTools: joinHostTools([mcp, ...(given.hostTools ? [given.hostTools] : [])]),
     userPlaces: userPlaces(env),
     permissionStore,
     usageLog: new UsageFile(userData),

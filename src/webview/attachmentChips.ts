@@ -18,6 +18,8 @@ const icons: Readonly<Record<Attachment["kind"], string>> = {
   url: "globe",
   task: "checklist",
   image: "file-media",
+  resource: "plug",
+  prompt: "plug",
 };
 
 /** Kinds of attachments that a click opens. */

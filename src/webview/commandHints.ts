@@ -19,7 +19,7 @@ const mostHints = 40;
  * than that.
  */
 export function commandHints(typed: string, known: Completions): readonly CommandHint[] {
-  const [, name, given] = /^\/([a-z0-9_-]*)(?: +(\S*))?$/i.exec(typed) ?? [];
+  const [, name, given] = /^\/([\w.@:/-]*)(?: +(\S*))?$/.exec(typed) ?? [];
   if (name === undefined) return [];
   const wanted = name.toLowerCase();
   if (given !== undefined) {
@@ -45,7 +45,9 @@ export function commandHints(typed: string, known: Completions): readonly Comman
       };
     }),
   ];
-  return hints.filter(({ text }) => text !== typed && text.slice(1).startsWith(wanted));
+  return hints.filter(
+    ({ text }) => text !== typed && text.slice(1).toLowerCase().startsWith(wanted),
+  );
 }
 
 /** Returns a command with its argument, as in `/job name goal`. */

@@ -414,6 +414,9 @@ export class Composer extends LitElement {
     } catch {
       // The built-in commands are known anyway.
     }
+    const prompts = await this.request("prompts", {}).catch(() => []);
+    const { commands } = this.known;
+    if (prompts.length > 0) this.known = { ...this.known, commands: [...commands, ...prompts] };
   }
 
   private readonly keyDown = (event: KeyboardEvent): void => {
@@ -459,8 +462,10 @@ export class Composer extends LitElement {
     const { text } = draft;
     if (text.trim() === "") return;
     const input = parseInput(text);
+    // Whether there is such a prompt of a server, the host finds out.
     const isOwn =
-      input.action === "badCommand" && this.known.commands.some(({ name }) => name === input.name);
+      input.action === "badCommand" &&
+      (input.name.includes(":") || this.known.commands.some(({ name }) => name === input.name));
     if (input.action === "badCommand" && !isOwn) {
       this.problem = input;
       return;

@@ -46,6 +46,7 @@ const fixed: readonly {
 const kinds: readonly { of: MentionKind; name: string; description: string; icon: string }[] = [
   { of: "symbol", name: "Symbols…", description: "@symbol: and a name", icon: "symbol-method" },
   { of: "commit", name: "Commits…", description: "@commit: and words", icon: "git-commit" },
+  { of: "resource", name: "Resources…", description: "@resource: of MCP servers", icon: "plug" },
   { of: "task", name: "Tasks…", description: "@task: and words", icon: "checklist" },
 ];
 
@@ -54,6 +55,7 @@ const icons: Readonly<Record<MentionKind, string>> = {
   symbol: "symbol-method",
   commit: "git-commit",
   task: "checklist",
+  resource: "plug",
 };
 
 /** Offers what can be attached while the user types behind an `@`, anywhere in the text. */
@@ -78,7 +80,7 @@ export class Mentions {
     this.asked = asked;
     const wanted: MentionKind[] =
       of !== undefined ? [of] : query.length < 2 ? ["path"] : ["path", "symbol", "task", "commit"];
-    for (const kind of ["path", "symbol", "task", "commit"] as const) {
+    for (const kind of ["path", "symbol", "task", "commit", "resource"] as const) {
       if (!wanted.includes(kind)) this.found = { ...this.found, [kind]: [] };
       else void this.ask(kind, query, asked);
     }
@@ -92,12 +94,13 @@ export class Mentions {
   get hints(): readonly Hint[] {
     const { token } = this;
     if (token === undefined) return [];
-    const { path = [], symbol = [], task = [], commit = [] } = this.found;
+    const { path = [], symbol = [], task = [], commit = [], resource = [] } = this.found;
     const found = [
       ...path.map((mention) => this.hint(token, mention, "path")),
       ...symbol.map((mention) => this.hint(token, mention, "symbol")),
       ...task.map((mention) => this.hint(token, mention, "task")),
       ...commit.map((mention) => this.hint(token, mention, "commit")),
+      ...resource.map((mention) => this.hint(token, mention, "resource")),
     ];
     if (token.of !== undefined) return found;
     const own = this.ownHints(token);
@@ -179,7 +182,9 @@ export class Mentions {
 /** Returns what is typed behind an `@` that begins a word before the cursor; `undefined` if there is none. */
 function tokenIn(text: string, cursor: number): Token | undefined {
   const [whole, of, query = ""] =
-    /(?<![^\s([{])@(?:(symbol|commit|task):)?([^\s"@]{0,200})$/.exec(text.slice(0, cursor)) ?? [];
+    /(?<![^\s([{])@(?:(symbol|commit|task|resource):)?([^\s"@]{0,200})$/.exec(
+      text.slice(0, cursor),
+    ) ?? [];
   if (whole === undefined) return undefined;
   const start = cursor - whole.length;
   return { start, end: cursor, query, ...(of === undefined ? {} : { of: of as MentionKind }) };

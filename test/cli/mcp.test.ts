@@ -88,6 +88,26 @@ describe("rooroo and MCP servers", () => {
     );
   });
 
+  it("attaches a prompt that is typed as a command, and a resource that is named", async () => {
+    let told = "";
+    const stage = await Stage.open((request) => {
+      if (isTriage(request)) {
+        return triages({ route: "direct", expert: "rooroo-developer", goal: "Greet" });
+      }
+      told = JSON.stringify(request.messages);
+      return completes({ message: "Done." });
+    });
+    await mkdir(stage.home, { recursive: true });
+    const mcpServers = { one: { command: process.execPath, args: [script, "content"] } };
+    await writeFile(join(stage.home, "mcp.json"), JSON.stringify({ mcpServers }));
+    const { code, stdout, stderr } = await stage.run("ask", "/one:greet Ann @one:note://a");
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(told, /Greet Ann @one:note:\/\/a\./);
+    assert.match(told, /The note\./);
+    const wrong = await stage.run("ask", "/one:greet");
+    assert.match(wrong.stdout + wrong.stderr, /\/one:greet needs who after it/);
+  });
+
   it("goes on without a server that cannot be used, and says so", async () => {
     const stage = await opened({ gone: { command: "/nowhere/nothing" }, one });
     const { code, stdout } = await stage.run("ask", "--approve", "all,tool=all", "Say hello");

@@ -2,7 +2,14 @@
 import { existsSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 
 const [, , kind = "plain"] = process.argv;
 
@@ -17,6 +24,7 @@ const kinds: Readonly<Record<string, ReturnType<typeof tool>[]>> = {
   many: Array.from({ length: 500 }, (_, index) => tool(`tool${index}`)),
   names: [tool("b"), tool("b"), tool("other")],
   longer: [tool("echo_b")],
+  content: [tool("change")],
 };
 const tools = kinds[kind] ?? [
   tool("echo"),
@@ -29,6 +37,43 @@ const tools = kinds[kind] ?? [
   tool("environment"),
   tool("change"),
 ];
+
+/** Offers prompts and resources, with one more prompt after each use of one. */
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- as below
+function offerContent(server: Server): void {
+  const prompts = [
+    { name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }] },
+    { name: "not a word" },
+  ];
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
+    if (params.arguments?.["who"] === "nobody") throw new Error("Nobody is there.");
+    prompts.push({ name: `more${prompts.length}` });
+    await server.sendPromptListChanged();
+    const text = `Greet ${params.arguments?.["who"]}.`;
+    const file = { uri: "note://b", text: "A note.", mimeType: "text/plain" };
+    return {
+      messages: [
+        { role: "user", content: { type: "text", text } },
+        { role: "assistant", content: { type: "text", text: "Hello!" } },
+        { role: "user", content: { type: "resource", resource: file } },
+        { role: "user", content: { type: "image", data: "AAAA", mimeType: "image/png" } },
+      ],
+    };
+  });
+  const uris = ["note://a", "note://picture"];
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => {
+    const [first = "", second = ""] = uris;
+    return params?.cursor === undefined
+      ? { resources: [{ uri: first, name: "a", title: "Note A" }], nextCursor: "2" }
+      : { resources: [{ uri: second, name: "picture", description: "A picture." }] };
+  });
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    if (!uris.includes(uri)) throw new Error("There is no such note.");
+    const content = uri === "note://a" ? { text: "The note." } : { blob: "AAAA" };
+    return { contents: [{ uri, ...content }] };
+  });
+}
 
 /** Makes the first tool say something else of itself. */
 function change(): void {
@@ -47,7 +92,12 @@ if (kind !== "silent") {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other class does not divide its list into pages
   const server = new Server(
     { name: "test", version: "1" },
-    { capabilities: { tools: { listChanged: true } } },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        ...(kind === "content" ? { prompts: { listChanged: true }, resources: {} } : {}),
+      },
+    },
   );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const from = Number(params?.cursor ?? 0);
@@ -80,5 +130,6 @@ if (kind !== "silent") {
         return text(`You said ${String(given["text"])} to ${process.pid}.`);
     }
   });
+  if (kind === "content") offerContent(server);
   await server.connect(new StdioServerTransport());
 } else process.stdin.resume();

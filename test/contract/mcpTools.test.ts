@@ -203,6 +203,43 @@ describe("MCP servers of the user's list", () => {
     assert.deepEqual(inPrompt, ["find_tools", "use_tool"]);
   });
 
+  it("offer prompts and resources to people, and are started for that", async () => {
+    await list({ one: local("content"), two: local("plain"), broken: local("broken") });
+    const [greet, ...others] = await tools.prompts();
+    const parameters = [{ name: "who", required: true }];
+    const expected = {
+      server: "one",
+      name: "greet",
+      description: "Greets.",
+      arguments: parameters,
+    };
+    assert.deepEqual([greet, others], [expected, []]);
+    assert.deepEqual(await tools.resources(), [
+      { server: "one", uri: "note://a", name: "Note A", description: "" },
+      { server: "one", uri: "note://picture", name: "picture", description: "A picture." },
+    ]);
+    assert.match((await tools.ready()).join(), /broken cannot be used/, "it is told all the same");
+
+    const text = await tools.prompt("one", "greet", { who: "Ann" }, never);
+    const parts = ["Greet Ann.", "(An example of an answer:)\nHello!", "A note."];
+    assert.equal(text, [...parts, "(Something that is not text: image.)"].join("\n\n"));
+    assert.deepEqual(
+      (await tools.prompts()).map(({ name }) => name),
+      ["greet", "more2"],
+    );
+    assert.equal(await tools.resource("one", "note://a", never), "The note.");
+    const picture = await tools.resource("one", "note://picture", never);
+    assert.equal(picture, "(Something that is not text: blob.)");
+    const code = "mcpContentFailed";
+    await assert.rejects(tools.prompt("one", "greet", { who: "nobody" }, never), { code });
+    await assert.rejects(tools.resource("one", "note://c", never), { code });
+    await assert.rejects(tools.resource("two", "note://a", never), { code });
+    await assert.rejects(tools.resource("three", "note://a", never), { code: "mcpServerGone" });
+    const reason = new Error("stopped");
+    const stopped = AbortSignal.abort(reason);
+    await assert.rejects(tools.resource("one", "note://a", stopped), reason);
+  });
+
   it("end a call that the user stops", async () => {
     await list({ one: local("plain") });
     await tools.ready();

@@ -4,6 +4,7 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { Diagnostics, EditorView, HostTools } from "../../src/core/ports/editor.js";
+import type { ServerContent } from "../../src/core/ports/serverContent.js";
 import type { Snapshots } from "../../src/core/ports/snapshots.js";
 import type { Git } from "../../src/core/ports/git.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
@@ -74,6 +75,7 @@ export class NavigatorStage {
       contextTokens?: number;
       sameCalls?: number;
       hostTools?: HostTools;
+      serverContent?: ServerContent;
       diagnostics?: Diagnostics;
       editor?: EditorView;
       git?: Git;
@@ -101,6 +103,7 @@ export class NavigatorStage {
       ...(web && { web }),
       ...(options.webSearch && { webSearch: () => options.webSearch }),
       ...(hostTools && { hostTools }),
+      ...(options.serverContent && { serverContent: options.serverContent }),
       ...(jobs === undefined ? {} : { jobs }),
       ...(runs === undefined ? {} : { runs }),
       ...(diagnostics && { diagnostics }),

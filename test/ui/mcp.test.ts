@@ -7,12 +7,16 @@ import { useStage } from "./useStage.js";
 /** A server in one file, because the sandbox hides most of what is outside of the workspace. */
 const script = `
 const answers = {
-  initialize: () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
+  initialize: () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {}, prompts: {}, resources: {} }, serverInfo: { name: "s", version: "1" } }),
   "tools/list": () => ({ tools: [{ name: process.env.NAME ?? "look", description: "Looks around.", inputSchema: { type: "object" } }] }),
+  "prompts/list": () => ({ prompts: [{ name: "greet", description: "Greets somebody.", arguments: [{ name: "who", required: true }] }] }),
+  "prompts/get": ({ arguments: { who } }) => ({ messages: [{ role: "user", content: { type: "text", text: "Wave to " + who + "." } }] }),
+  "resources/list": () => ({ resources: [{ uri: "note://a", name: "Note A" }] }),
+  "resources/read": ({ uri }) => ({ contents: [{ uri, text: "The text of the note." }] }),
 };
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method } = JSON.parse(line);
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method]() }));
+  const { id, method, params } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method](params) }));
 });
 `;
 
@@ -68,6 +72,31 @@ describe("MCP servers that a workspace names", () => {
       .click();
     await dialog().waitFor({ state: "detached" });
     assert.ok((await offered("Third")).includes("one_look"));
+  });
+
+  it("offer prompts as commands, and resources behind an @", async () => {
+    const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
+    const options = panel.getByRole("option");
+    await input.fill("/one");
+    await options.filter({ hasText: "/one:greet who" }).waitFor();
+    await stage.screenshot("mcp-prompt");
+    await input.press("Tab");
+    assert.equal(await input.inputValue(), "/one:greet ");
+    await input.pressSequentially("Ann @resource:note");
+    await options.filter({ hasText: "Note A" }).waitFor();
+    await stage.screenshot("mcp-resource");
+    await input.press("Tab");
+    await panel.getByRole("list", { name: "Attached" }).getByText("one: a").waitFor();
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Greet" }),
+      report("Done", "Greeted."),
+    );
+    await input.press("Enter");
+    await stage.report(panel, "Greeted.").waitFor();
+    await stage.atRest(panel);
+    const told = JSON.stringify(stage.server.requests.at(-1)?.messages);
+    assert.match(told, /Wave to Ann\./);
+    assert.match(told, /The text of the note\./);
   });
 
   it("are given what the user enters when they are allowed", async () => {

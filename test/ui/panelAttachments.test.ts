@@ -18,6 +18,7 @@ function mentions(params: unknown): Mention[] {
     path: paths.map((path) => ({ kind: "file", path })),
     symbol: [{ kind: "symbol", name: "cartTotal()", path: "src/cart.js", from: 3, to: 9 }],
     task: [],
+    resource: [{ kind: "resource", server: "tracker", name: "ticket://cart" }],
     commit: [{ kind: "commit", hash: "abc1234", subject: "Round the cart" }],
   };
   return found[of]

@@ -47,6 +47,7 @@ export class PanelHost extends FedPanel {
   refusals: Partial<Record<Request["method"], string>> = {};
   /** What is answered, or makes the answer of the parameters, by method; nothing where it is left out. */
   results: Partial<Record<Request["method"], unknown>> = {
+    prompts: [],
     completions: { commands: [], experts: [], jobs: [], resumable: [], foreign: [] },
     sandboxAbility: { name: "bubblewrap" },
   };

@@ -207,6 +207,13 @@ export class AcpSession {
       ...own.map(({ name, description, hint }) => described(name, description, hint)),
     ];
     this.tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
+    // Servers may have to start first, and the client need not wait for them.
+    void this.session.navigator.promptCommands().then((prompts) => {
+      if (prompts.length === 0 || this.ended.signal.aborted) return;
+      const more = prompts.map(({ name, description, hint }) => described(name, description, hint));
+      const all = [...availableCommands, ...more];
+      this.tell([{ sessionUpdate: "available_commands_update", availableCommands: all }]);
+    });
   }
 
   private tell(updates: readonly SessionUpdate[]): void {

@@ -41,6 +41,13 @@ export const attachmentSchema = z.discriminatedUnion("kind", [
   }),
   /** `path`: where the image is kept, as `KeptImages` returns it. */
   z.object({ kind: z.literal("image"), path: z.string().check(z.regex(keptImagePattern)), name }),
+  /** Of an MCP server; `name`: a resource's address. `input`: the arguments of a prompt, as they were typed. */
+  z.object({
+    kind: z.enum(["resource", "prompt"]),
+    server: name,
+    name: path,
+    input: z.optional(text),
+  }),
 ]);
 export type Attachment = z.infer<typeof attachmentSchema>;
 

@@ -27,6 +27,10 @@ export function attachmentLabel(attachment: Attachment): string {
       return attachment.goal;
     case "image":
       return attachment.name;
+    case "resource":
+      return `${attachment.server}: ${baseName(attachment.name)}`;
+    case "prompt":
+      return `/${attachment.server}:${attachment.name}`;
   }
 }
 
@@ -53,6 +57,10 @@ export function attachmentDetail(attachment: Attachment): string {
       return `${attachment.goal} (${attachment.taskId})`;
     case "image":
       return attachment.name;
+    case "resource":
+      return `${attachment.name} (${attachment.server})`;
+    case "prompt":
+      return `/${attachment.server}:${attachment.name} ${attachment.input ?? ""}`.trim();
   }
 }
 

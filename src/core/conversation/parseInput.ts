@@ -16,7 +16,7 @@ export type UserInput =
 
 /** Typed text that begins like a command and is none. */
 export interface BadCommand {
-  /** What was typed after the slash, in lower case. */
+  /** What was typed after the slash, in lower case; as it was typed where it has a colon, as prompts of servers do. */
   readonly name: string;
   /** What followed it. */
   readonly rest: string;
@@ -32,9 +32,10 @@ export function parseInput(text: string): UserInput {
   const input = text.trim();
   if (input === "") return { action: "nothing" };
   if (/^\/?proceed[.!]?$/i.test(input)) return { action: "proceed", one: false };
-  const [, typed, rest = ""] = /^\/([a-z][a-z0-9_-]*)(?:\s+(\S[\s\S]*))?$/i.exec(input) ?? [];
+  const [, typed, rest = ""] =
+    /^\/([a-z][a-z0-9_-]*|[\w.@-]+:\S+)(?:\s+(\S[\s\S]*))?$/i.exec(input) ?? [];
   if (typed === undefined) return { action: "request", text: input };
-  const name = typed.toLowerCase();
+  const name = typed.includes(":") ? typed : typed.toLowerCase();
   const command = slashCommands.find((one) => one.name === name);
   if (command === undefined) return { action: "badCommand", name, rest };
   const isMissing = rest === "" && command.argument !== "" && command.isArgumentOptional !== true;

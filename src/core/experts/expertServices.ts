@@ -4,6 +4,7 @@ import type { Approver } from "../approvals/approver.js";
 import type { Permissions } from "../approvals/permissions.js";
 import type { FileSystem } from "../ports/files.js";
 import type { LanguageModel } from "../ports/model.js";
+import type { ServerContent } from "../ports/serverContent.js";
 import type { Patterns } from "../ports/search.js";
 import type { Clock, Ids, Signer } from "../ports/system.js";
 import type { Redactor } from "../text/redactor.js";
@@ -53,6 +54,8 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
   readonly instructions: Instructions;
   /** Folders of the user's own that experts may read. Absent: there are none. */
   readonly userPlaces?: UserPlaces;
+  /** Prompts and resources of MCP servers. Absent: there are none. */
+  readonly serverContent?: ServerContent;
   /** Returns the modes that a planner may give tasks to. */
   assignable(): readonly Mode[];
   /** Returns the current settings; called at each use. */

@@ -27,6 +27,7 @@ import { expandCommand, type OwnCommand, readOwnCommands } from "./ownCommands.j
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { promptCommand, promptHint, requestForPrompt } from "./serverPrompts.js";
 import { PlanEditor } from "./planEditor.js";
 import { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
@@ -46,6 +47,7 @@ import { movesItems } from "../conversation/reduceRestored.js";
 import { earlierConversation } from "../conversation/conversationFile.js";
 import type { IsShown } from "./recovery.js";
 import type { ConversationId, TaskId } from "../ids.js";
+import { visibleLine } from "../text/visibleText.js";
 import { countText } from "../text/countText.js";
 
 /** Where a request comes from. */
@@ -53,6 +55,14 @@ interface Origin {
   readonly conversation?: ConversationId | undefined;
   readonly taskId?: TaskId;
   readonly requester?: Requester | undefined;
+}
+
+/** What typed text stands for. */
+interface Expanded {
+  readonly input: UserInput;
+  /** What the conversation shows. Absent: what was typed. */
+  readonly shown?: string;
+  readonly attached?: readonly Attachment[];
 }
 
 /** What the Navigator keeps of each conversation. */
@@ -138,15 +148,18 @@ export class Navigator {
         const typed = experts.redactor.text(text).trim();
         const given = parseInput(typed);
         if (given.action === "nothing") return this.#take(given, signal, conversation);
-        const expanded = given.action === "badCommand" ? await this.#expanded(given) : undefined;
-        const input =
-          expanded === undefined ? given : ({ action: "request", text: expanded } as const);
+        const {
+          shown = typed,
+          input,
+          attached = [],
+        } = given.action === "badCommand" ? await this.#expanded(given, typed) : { input: given };
         const { files } = experts.host;
-        const named = await typedMentions(typed, files);
-        const all = [...experts.redactor.each(attachments), ...named].slice(0, mostAttachments);
+        const named = await typedMentions(typed, files, experts.serverContent);
+        const came = [...attached, ...experts.redactor.each(attachments), ...named];
+        const all = came.slice(0, mostAttachments);
         const isFree = input.action === "request" && this.talkingTo(conversation) === null;
         const chosen = isFree ? expert : undefined;
-        publisher.user(expanded ?? typed, await shownAttachments(all, files), chosen);
+        publisher.user(shown, await shownAttachments(all, files), chosen);
         const meant = chosen === undefined ? input : { ...input, expert: chosen };
         return this.#take(withAttachments(meant, all), signal, conversation);
       },
@@ -160,11 +173,36 @@ export class Navigator {
     return readOwnCommands(files, experts.userPlaces);
   }
 
-  /** Returns the request that one of the workspace's own commands stands for; `undefined` if there is no such command. */
-  async #expanded({ name, rest, command }: BadCommand): Promise<string | undefined> {
-    if (command !== undefined) return undefined;
+  /** Returns the prompts of MCP servers, as commands. Servers that have not been started are started. */
+  async promptCommands(): Promise<readonly Omit<OwnCommand, "body">[]> {
+    const prompts = (await this.#dependencies.experts.serverContent?.prompts()) ?? [];
+    return prompts.map((prompt) => ({
+      name: promptCommand(prompt),
+      description: visibleLine(prompt.description, 300),
+      hint: promptHint(prompt),
+    }));
+  }
+
+  /** Returns the request that a command stands for which is no built-in one: the workspace's own, or a server's prompt. */
+  async #expanded(
+    bad: BadCommand & { readonly action: "badCommand" },
+    typed: string,
+  ): Promise<Expanded> {
+    const { name, rest, command } = bad;
+    if (command !== undefined) return { input: bad };
+    const { experts } = this.#dependencies;
+    if (name.includes(":")) {
+      const found = await requestForPrompt(bad, experts.serverContent);
+      // Texts may begin like the command of a prompt, such as a route.
+      if (found === undefined) return { input: { action: "request", text: typed } };
+      if (found.type === "bad") return { input: { action: "badCommand", ...found.command } };
+      const { text, attachment } = found;
+      return { shown: text, input: { action: "request", text }, attached: [attachment] };
+    }
     const own = (await this.ownCommands()).find((one) => one.name === name);
-    return own && this.#dependencies.experts.redactor.text(expandCommand(own, rest));
+    if (own === undefined) return { input: bad };
+    const text = experts.redactor.text(expandCommand(own, rest));
+    return { shown: text, input: { action: "request", text } };
   }
 
   /** Carries out what a button stands for. The conversation shows it as what a person would type for it. */
@@ -219,7 +257,8 @@ export class Navigator {
    * @throws a `UserError` if there is no such task
    */
   async tell(taskId: TaskId, text: string, attachments: readonly Attachment[] = []): Promise<void> {
-    const named = await typedMentions(text, this.#dependencies.experts.host.files);
+    const { host, serverContent } = this.#dependencies.experts;
+    const named = await typedMentions(text, host.files, serverContent);
     const all = [...attachments, ...named].slice(0, mostAttachments);
     const conversation = await this.#dependencies.store.conversationOf(taskId);
     const { routes } = this.#talk(conversation);

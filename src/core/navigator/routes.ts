@@ -217,6 +217,7 @@ export class Routes {
     const places = {
       host: experts.host,
       images: new KeptImages(files),
+      content: experts.serverContent,
       taskOutcome: (taskId: TaskId) => taskOutcomeText(taskId, this.dependencies),
     };
     return readAttachments(attachments, places, signal);

@@ -5,9 +5,16 @@ import {
   StdioClientTransport,
 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { McpError, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  McpError,
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { messageOf, UserError } from "../../core/errors.js";
+import type { ServerPrompt, ServerResource } from "../../core/ports/serverContent.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 import { SandboxTransport } from "./sandboxTransport.js";
@@ -17,9 +24,11 @@ import type { ServerSandbox } from "./serverSandbox.js";
 const startMs = 15_000;
 /** Milliseconds that one call may take: the user can stop it at any time. */
 const callMs = 3_600_000;
-/** The most pages of a server's list that are read, and the most tools. */
+/** Milliseconds in which a prompt or a resource has to be there. */
+const readMs = 30_000;
+/** The most pages of a server's list that are read, and the most items. */
 const mostPages = 20;
-const mostTools = 1_000;
+const mostItems = 1_000;
 /** The most characters of a server's error output that are told. */
 const mostErrorOutput = 300;
 
@@ -43,6 +52,9 @@ interface Connection {
   tools: readonly HostTool[];
   /** Whether the server has said that its tools have changed. */
   isStale: boolean;
+  /** Lists that the server has given, until it says that they have changed. */
+  prompts?: Promise<readonly ServerPrompt[]> | undefined;
+  resources?: Promise<readonly ServerResource[]> | undefined;
 }
 
 /**
@@ -81,10 +93,8 @@ export class McpServer {
     const connection = await this.connect();
     if (!connection.isStale) return;
     connection.isStale = false;
-    const timeout = this.startTimeoutMs;
     try {
-      const options = { timeout, signal: AbortSignal.timeout(timeout) };
-      connection.tools = await toolsOf(connection.client, options);
+      connection.tools = await toolsOf(connection.client, this.startTimeoutMs);
     } catch (error) {
       connection.isStale = true;
       throw this.unusable(`its tools have changed, and it does not name them: ${messageOf(error)}`);
@@ -130,6 +140,97 @@ export class McpServer {
     return text;
   }
 
+  /** Returns the prompts that it offers. Rejects if it cannot be used. */
+  async prompts(): Promise<readonly ServerPrompt[]> {
+    const connection = await this.connect();
+    const { client } = connection;
+    if (client.getServerCapabilities()?.prompts === undefined) return [];
+    connection.prompts ??= pagesOf(this.startTimeoutMs, async (page, options) => {
+      const { prompts, nextCursor } = await client.listPrompts(page, options);
+      // One with a blank in its name cannot be typed as a command.
+      const typed = prompts.filter(({ name }) => /^\S{1,200}$/.test(name));
+      const items = typed.map(({ name, description = "", arguments: all = [] }) => ({
+        server: this.name,
+        name,
+        description,
+        arguments: all.map((one) => ({ name: one.name, required: one.required === true })),
+      }));
+      return { items, nextCursor };
+    });
+    connection.prompts.catch(() => (connection.prompts = undefined));
+    return connection.prompts;
+  }
+
+  /** Returns the resources that it names. Rejects if it cannot be used. */
+  async resources(): Promise<readonly ServerResource[]> {
+    const connection = await this.connect();
+    const { client } = connection;
+    if (client.getServerCapabilities()?.resources === undefined) return [];
+    connection.resources ??= pagesOf(this.startTimeoutMs, async (page, options) => {
+      const { resources, nextCursor } = await client.listResources(page, options);
+      const items = resources.map(({ uri, name, title, description = "" }) => ({
+        server: this.name,
+        uri,
+        name: title ?? name,
+        description,
+      }));
+      return { items, nextCursor };
+    });
+    connection.resources.catch(() => (connection.resources = undefined));
+    return connection.resources;
+  }
+
+  /**
+   * Returns a prompt's text.
+   *
+   * @throws a `UserError` if it fails, and the signal's reason when the signal aborts
+   */
+  prompt(
+    name: string,
+    given: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return this.read(name, signal, async (client, options) => {
+      const { messages } = await client.getPrompt({ name, arguments: { ...given } }, options);
+      const texts = messages.map(({ role, content }) => {
+        const text = partText(content);
+        return role === "user" ? text : `(An example of an answer:)\n${text}`;
+      });
+      return texts.join("\n\n");
+    });
+  }
+
+  /**
+   * Returns a resource's text.
+   *
+   * @throws a `UserError` if it fails, and the signal's reason when the signal aborts
+   */
+  resource(uri: string, signal: AbortSignal): Promise<string> {
+    return this.read(uri, signal, async (client, options) => {
+      const { contents } = await client.readResource({ uri }, options);
+      return contents.map((one) => ("text" in one ? one.text : notText("blob"))).join("\n");
+    });
+  }
+
+  private async read(
+    what: string,
+    signal: AbortSignal,
+    work: (client: Client, options: RequestOptions) => Promise<string>,
+  ): Promise<string> {
+    signal.throwIfAborted();
+    const { client } = await this.connect();
+    try {
+      return await work(client, { signal: AbortSignal.any([signal]), timeout: readMs });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new UserError("mcpContentFailed", "{server} does not give {what}: {problem}", {
+        server: this.name,
+        what,
+        problem: messageOf(error),
+      });
+    }
+  }
+
   async stop(): Promise<void> {
     const { connection } = this;
     this.connection = undefined;
@@ -157,13 +258,19 @@ export class McpServer {
       await this.options.beforeStart?.();
       const options = { timeout: this.startTimeoutMs, signal: timeout };
       await client.connect(transport, options);
-      const tools = await toolsOf(client, options);
+      const tools = await toolsOf(client, this.startTimeoutMs);
       client.onclose = () => {
         this.connection = undefined;
       };
-      const connection = { client, tools, isStale: false };
+      const connection: Connection = { client, tools, isStale: false };
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
         connection.isStale = true;
+      });
+      client.setNotificationHandler(PromptListChangedNotificationSchema, () => {
+        connection.prompts = undefined;
+      });
+      client.setNotificationHandler(ResourceListChangedNotificationSchema, () => {
+        connection.resources = undefined;
       });
       return connection;
     } catch (error) {
@@ -213,21 +320,35 @@ export class McpServer {
   }
 }
 
-async function toolsOf(
-  client: Client,
-  options: { readonly signal: AbortSignal },
-): Promise<HostTool[]> {
-  const found: HostTool[] = [];
+async function toolsOf(client: Client, timeout: number): Promise<readonly HostTool[]> {
+  const tools = await pagesOf(timeout, async (page, options) => {
+    const { tools: some, nextCursor } = await client.listTools(page, options);
+    const items = some.map(({ name, description = "", inputSchema }): HostTool => {
+      return { name, description, parameters: { ...inputSchema } };
+    });
+    return { items, nextCursor };
+  });
+  return tools.filter(({ name }, index) => tools.findIndex((one) => one.name === name) === index);
+}
+
+/**
+ * Reads a list of a server to its end, or to as much as is read of one.
+ *
+ * @param timeout milliseconds for all of it
+ */
+async function pagesOf<T>(
+  timeout: number,
+  read: (
+    page: { readonly cursor?: string },
+    options: RequestOptions,
+  ) => Promise<{ readonly items: readonly T[]; readonly nextCursor?: string | undefined }>,
+): Promise<readonly T[]> {
+  const options = { timeout, signal: AbortSignal.timeout(timeout) };
+  const found: T[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages && found.length < mostTools; page++) {
-    const { tools, nextCursor } = await client.listTools(
-      cursor === undefined ? {} : { cursor },
-      options,
-    );
-    for (const { name, description = "", inputSchema } of tools) {
-      if (found.some((one) => one.name === name)) continue;
-      found.push({ name, description, parameters: { ...inputSchema } });
-    }
+  for (let page = 0; page < mostPages && found.length < mostItems; page++) {
+    const { items, nextCursor } = await read(cursor === undefined ? {} : { cursor }, options);
+    found.push(...items);
     cursor = nextCursor;
     if (cursor === undefined) break;
   }
@@ -236,17 +357,27 @@ async function toolsOf(
 
 function textOf(answer: Awaited<ReturnType<Client["callTool"]>>): string {
   const content = Array.isArray(answer.content) ? (answer.content as readonly unknown[]) : [];
-  const texts = content.map((part) => {
-    const { type, text, resource } = part as {
-      readonly type?: unknown;
-      readonly text?: unknown;
-      readonly resource?: { readonly uri?: unknown; readonly text?: unknown };
-    };
-    if (typeof text === "string") return text;
-    if (typeof resource?.text === "string") return resource.text;
-    return `(Something that is not text: ${String(type)}.)`;
-  });
+  const texts = content.map(partText);
   const { structuredContent } = answer;
   if (texts.length > 0 || structuredContent === undefined) return texts.join("\n");
   return JSON.stringify(structuredContent, undefined, 2);
+}
+
+/** Returns the text of a part of an answer; of a link, where it leads. */
+function partText(part: unknown): string {
+  const { type, text, resource, uri, name } = part as {
+    readonly type?: unknown;
+    readonly text?: unknown;
+    readonly resource?: { readonly uri?: unknown; readonly text?: unknown };
+    readonly uri?: unknown;
+    readonly name?: unknown;
+  };
+  if (typeof text === "string") return text;
+  if (typeof resource?.text === "string") return resource.text;
+  if (type === "resource_link" && typeof uri === "string") return `${String(name)}: ${uri}`;
+  return notText(String(type));
+}
+
+function notText(type: string): string {
+  return `(Something that is not text: ${type}.)`;
 }

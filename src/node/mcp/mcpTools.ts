@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf, UserError } from "../../core/errors.js";
+import type {
+  ServerContent,
+  ServerPrompt,
+  ServerResource,
+} from "../../core/ports/serverContent.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
 import {
   isSameEntry,
@@ -47,13 +52,14 @@ type Wanted = Omit<McpServerOptions, "root" | "startMs">;
  * The lists are read, and servers are started, when a session begins that may use them; a server that has ended is started
  * again.
  */
-export class McpTools implements HostTools {
+export class McpTools implements HostTools, ServerContent {
   private servers = new Map<string, McpServer>();
   private readonly told = new Set<string>();
   private readonly unchanged = new WeakSet<HostTool>();
   private readonly known: KnownTools;
   private readonly workspace:
     { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox } | undefined;
+  private hasBegun = false;
   private readying: Promise<string[]> = Promise.resolve([]);
 
   constructor(private readonly options: McpOptions) {
@@ -103,6 +109,27 @@ export class McpTools implements HostTools {
     );
   }
 
+  prompts(): Promise<readonly ServerPrompt[]> {
+    return this.offeredBy((server) => server.prompts());
+  }
+
+  resources(): Promise<readonly ServerResource[]> {
+    return this.offeredBy((server) => server.resources());
+  }
+
+  async prompt(
+    server: string,
+    name: string,
+    given: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return (await this.named(server)).prompt(name, given, signal);
+  }
+
+  async resource(server: string, uri: string, signal: AbortSignal): Promise<string> {
+    return (await this.named(server)).resource(uri, signal);
+  }
+
   /** The servers of the list with their tools, or with why they cannot be used; in the list's order. */
   async check(): Promise<{
     readonly servers: readonly { name: string; tools: readonly HostTool[]; problem?: string }[];
@@ -123,7 +150,30 @@ export class McpTools implements HostTools {
     await Promise.all([...this.servers.values()].map((server) => server.stop()));
   }
 
+  /** Returns what the servers offer, without those that cannot be used. */
+  private async offeredBy<T>(offered: (server: McpServer) => Promise<readonly T[]>): Promise<T[]> {
+    await this.begin();
+    const all = [...this.servers.values()].map((server) => offered(server).catch(() => []));
+    return (await Promise.all(all)).flat();
+  }
+
+  private async named(name: string): Promise<McpServer> {
+    await this.begin();
+    const server = this.servers.get(name);
+    if (server !== undefined) return server;
+    throw new UserError("mcpServerGone", "The MCP server {server} is not available any more.", {
+      server: name,
+    });
+  }
+
+  /** Starts the servers, unless a session or somebody else has had them started: changes count from the next session on. */
+  private async begin(): Promise<void> {
+    if (!this.hasBegun) this.readying = this.readying.then(() => this.start());
+    await this.readying;
+  }
+
   private async start(): Promise<string[]> {
+    this.hasBegun = true;
     const { servers, problems } = await this.check();
     const failures = servers.flatMap(({ problem }) => problem ?? []);
     return [...problems, ...failures, ...(await this.compare())];

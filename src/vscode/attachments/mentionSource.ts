@@ -3,13 +3,14 @@ import { ignoreFilePath, IgnoredFiles } from "../../core/access/ignoredFiles.js"
 import { mayHoldSecrets } from "../../core/access/secretFiles.js";
 import { PathIndex } from "../../core/mentions/pathIndex.js";
 import { repositoryProblem } from "../../core/experts/repositoryProblem.js";
+import { visibleLine } from "../../core/text/visibleText.js";
 import type { Mention, MentionKind } from "../../protocol/messages.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { folderPath } from "../workspace/folderPath.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /** The most results of a kind. */
-const most = { path: 30, symbol: 8, commit: 8, task: 8 } as const;
+const most = { path: 30, symbol: 8, commit: 8, task: 8, resource: 30 } as const;
 /** The newest commits that are searched. */
 const searchedCommits = 200;
 /** The most files that are listed; what a larger workspace has beyond is not offered. */
@@ -43,6 +44,8 @@ export class MentionSource implements vscode.Disposable {
         return commits(session, query);
       case "task":
         return tasks(session, query);
+      case "resource":
+        return resources(session, query);
     }
   }
 
@@ -192,5 +195,19 @@ async function tasks(session: WorkspaceSession, query: string): Promise<Mention[
       name: goal.slice(0, 200),
       description: state,
       attachment: { kind: "task", taskId, goal: goal.slice(0, 500) },
+    }));
+}
+
+async function resources(session: WorkspaceSession, query: string): Promise<Mention[]> {
+  const { serverContent } = (await session.runtime()).dependencies.experts;
+  const all = (await serverContent?.resources()) ?? [];
+  const typed = query.toLowerCase();
+  return all
+    .filter((one) => [one.name, one.uri, one.server].join("\n").toLowerCase().includes(typed))
+    .slice(0, most.resource)
+    .map(({ server, uri, name }) => ({
+      name: visibleLine(name, 200),
+      description: visibleLine(`${server} · ${uri}`, 300),
+      attachment: { kind: "resource", server, name: uri },
     }));
 }

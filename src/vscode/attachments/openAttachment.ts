@@ -32,6 +32,8 @@ export async function openAttachment(
       return documents.file(`${taskFolder(attachment.taskId)}/context.md`);
     case "terminal":
     case "commit":
+    case "resource":
+    case "prompt":
       return;
   }
 }

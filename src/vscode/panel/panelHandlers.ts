@@ -235,6 +235,7 @@ export function panelHandlers(
     sandboxAbility: () => choice.ability(),
     setApprovals: ({ preset }) => choice.setPreset(preset).then(() => undefined),
     completions: () => completions(workspace.require()),
+    prompts: async () => (await workspace.require().navigator()).promptCommands(),
     panelFocus: async ({ focused }) => {
       await vscode.commands.executeCommand("setContext", "rooroo.panelFocus", focused);
     },

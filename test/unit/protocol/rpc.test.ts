@@ -40,6 +40,7 @@ const handlers: PanelHandlers = {
   sandboxOffer: () => null,
   sandboxAbility: () => ({ name: "bubblewrap" }),
   setApprovals: nothing,
+  prompts: () => [],
   completions: () => ({ commands: [], experts: [], jobs: [], resumable: [], foreign: [] }),
   copy: nothing,
   insert: () => "",

@@ -13,6 +13,8 @@ import { splitLines } from "../../text/lines.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
+import type { ServerContent } from "../../ports/serverContent.js";
+import { promptArguments, promptCommand } from "../serverPrompts.js";
 import { judgePlace } from "./attachmentProblem.js";
 
 /** The most characters of one attachment, and of all together: about 2,300 and 7,000 tokens. */
@@ -40,6 +42,8 @@ export const nothingAttached: ReadAttachments = { texts: [], images: [], selecti
 export interface AttachmentPlaces {
   readonly host: Pick<WorkspaceHost, "files" | "documents" | "problems" | "git" | "search">;
   readonly images: KeptImages;
+  /** Absent: there are no MCP servers. */
+  readonly content?: ServerContent | undefined;
   /** Returns what became of a task. */
   taskOutcome(taskId: TaskId): Promise<string>;
 }
@@ -108,6 +112,9 @@ class AttachmentReader {
         return this.task(attachment);
       case "image":
         return this.image(attachment);
+      case "resource":
+      case "prompt":
+        return this.ofServer(attachment);
     }
   }
 
@@ -241,6 +248,26 @@ class AttachmentReader {
     const outcome = await this.places.taskOutcome(taskId);
     const intro = `Attached: the task \`${shownLine(taskId, 200)}\`, "${shownLine(goal, 300)}":`;
     return this.quoted(intro, `.rooroo/tasks/${taskId}`, outcome, "its report.json has the rest");
+  }
+
+  private async ofServer(
+    attachment: Extract<Attachment, { kind: "resource" | "prompt" }>,
+  ): Promise<string> {
+    const { kind, server, name, input = "" } = attachment;
+    const { content } = this.places;
+    if (content === undefined) return notRead(attachment, "is known only where MCP servers are");
+    const what = `the ${kind} ${shownLine(name, 1_000)} of the MCP server ${shownLine(server, 100)}:`;
+    if (kind === "resource") {
+      const text = await content.resource(server, name, this.signal);
+      return this.quoted(`Attached: ${what}`, name, text, "");
+    }
+    const prompts = await content.prompts();
+    const prompt = prompts.find((one) => one.server === server && one.name === name);
+    if (prompt === undefined) return notRead(attachment, "is not offered any more");
+    const given = promptArguments(input, prompt.arguments);
+    if (given === undefined) return notRead(attachment, "needs other arguments by now");
+    const text = await content.prompt(server, name, given, this.signal);
+    return this.quoted(`Attached: ${what}`, promptCommand(prompt), text, "");
   }
 
   /** Quotes a text, cut to what is left for it. */

@@ -1,6 +1,7 @@
 import type { Attachment } from "../../conversation/attachment.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
+import type { ServerContent } from "../../ports/serverContent.js";
 
 /** The most paths that are looked for in a text. */
 const mostMentions = 20;
@@ -9,16 +10,22 @@ const mostMentions = 20;
 const mention = /(?<![^\s([{])@(?:"([^"\n]{1,1000})"|([^\s"@]{1,1000}))/g;
 
 /**
- * Returns what a text names by `@`: the files and folders that are there, each once, with the lines that may follow a
- * file's name, as in `@src/cart.js:10-20`. Anything else behind an `@` is only text.
+ * Returns what a text names by `@`, each once: the files and folders that are there, with the lines that may follow a
+ * file's name, as in `@src/cart.js:10-20`, and resources of MCP servers, as in `@tracker:ticket://12`. Anything else
+ * behind an `@` is only text.
  */
-export async function typedMentions(text: string, files: FileSystem): Promise<Attachment[]> {
+export async function typedMentions(
+  text: string,
+  files: FileSystem,
+  content: ServerContent | undefined,
+): Promise<Attachment[]> {
   const found = new Map<string, Attachment>();
   for (const [, quoted, bare = ""] of [...text.matchAll(mention)].slice(0, mostMentions)) {
     const spellings =
       quoted === undefined ? [bare, bare.replace(/[.,;:!?)\]}'’]+$/, "")] : [quoted];
     for (const spelling of new Set(spellings)) {
-      const attachment = await namedPlace(spelling, files);
+      const attachment =
+        (await namedPlace(spelling, files)) ?? (await namedResource(spelling, content));
       if (attachment === undefined) continue;
       found.set(JSON.stringify(attachment), attachment);
       break;
@@ -41,6 +48,18 @@ export async function namedPlace(
   if (first === undefined || (await kindOf(path, files)) !== "file") return undefined;
   const from = Math.max(1, Number(first));
   return { kind: "file", path: plain(path), from, to: Math.max(from, Number(last ?? first)) };
+}
+
+/** Returns the attachment that a server's name and an address of one of its resources name; `undefined` if there is none. */
+async function namedResource(
+  given: string,
+  content: ServerContent | undefined,
+): Promise<Attachment | undefined> {
+  // Servers are started only for what can be an address.
+  const [, server, uri] = /^([\w.@-]{1,40}):([a-z][a-z0-9+.-]*:.+)$/i.exec(given) ?? [];
+  const all = server === undefined ? [] : ((await content?.resources()) ?? []);
+  const found = all.find((one) => one.server === server && one.uri === uri);
+  return found && { kind: "resource", server: found.server, name: found.uri };
 }
 
 async function kindOf(path: string, files: FileSystem): Promise<"file" | "folder" | undefined> {
