@@ -69,7 +69,9 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
     [options.list, ...workspaceLists.map((path) => join(options.root, path))].some(existsSync);
   const load = once(async () => {
     const { McpTools } = await import("../node/mcp/mcpTools.js");
-    return (loaded = new McpTools(options));
+    loaded = new McpTools(options);
+    if (ended?.aborted === true) await loaded.stop();
+    return loaded;
   });
   return {
     offered: () => loaded?.offered() ?? [],

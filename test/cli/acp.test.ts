@@ -367,6 +367,37 @@ describe("rooroo acp", () => {
     while (isRunning(Number(pid))) await pause(20);
   });
 
+  it("has the prompts of MCP servers as commands, once the servers have started", async () => {
+    let told = "";
+    const stage = await Stage.open(
+      plays(direct, {
+        "rooroo-developer": ({ messages }) => {
+          told = JSON.stringify(messages);
+          return completes();
+        },
+      }),
+    );
+    const client = await AcpClient.start(stage);
+    const id = await client.session([
+      { name: "one", command: process.execPath, args: [mcpServer, "content"], env: [] },
+    ]);
+    const greet = () =>
+      client
+        .all("available_commands_update")
+        .flatMap(({ availableCommands }) => availableCommands)
+        .find(({ name }) => name === "one:greet");
+    await client.until(() => greet() !== undefined);
+    assert.deepEqual(greet(), {
+      name: "one:greet",
+      description: "Greets.",
+      input: { hint: "who" },
+    });
+    await client.prompt(id, "/one:greet Ann");
+    assert.match(told, /Greet Ann\./);
+    await client.prompt(id, "Look at @one:note://a");
+    assert.match(told, /The note\./);
+  });
+
   it("refuses what is not of the protocol, and goes on", async () => {
     const stage = await Stage.open(plays({ route: "acknowledge", reply: "Hello!" }, {}));
     const client = await AcpClient.start(stage);

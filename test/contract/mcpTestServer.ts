@@ -44,6 +44,7 @@ function offerContent(server: Server): void {
   const prompts = [
     { name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }] },
     { name: "not a word" },
+    { name: "gr\u200Beet" },
   ];
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
+import { lateMcpTools } from "../../src/runtime/late.js";
 import { hostTools } from "../../src/core/tools/hostTool.js";
 
 const never = new AbortController().signal;
@@ -225,7 +226,7 @@ describe("MCP servers of the user's list", () => {
     assert.equal(text, [...parts, "(Something that is not text: image.)"].join("\n\n"));
     assert.deepEqual(
       (await tools.prompts()).map(({ name }) => name),
-      ["greet", "more2"],
+      ["greet", "more3"],
     );
     assert.equal(await tools.resource("one", "note://a", never), "The note.");
     const picture = await tools.resource("one", "note://picture", never);
@@ -238,6 +239,22 @@ describe("MCP servers of the user's list", () => {
     const reason = new Error("stopped");
     const stopped = AbortSignal.abort(reason);
     await assert.rejects(tools.resource("one", "note://a", stopped), reason);
+  });
+
+  it("are not started any more once they are to end, whoever waits for them", async () => {
+    await list({ one: local("content") });
+    const prompts = tools.prompts();
+    await tools.stop();
+    assert.deepEqual(await prompts, []);
+    assert.deepEqual(await tools.ready(), []);
+    assert.deepEqual(names(), []);
+
+    const ended = new AbortController();
+    const options = { list: join(folder, "mcp.json"), root: folder, env: process.env };
+    const late = lateMcpTools(options, ended.signal);
+    const commands = late.prompts();
+    ended.abort();
+    assert.deepEqual(await commands, []);
   });
 
   it("end a call that the user stops", async () => {

@@ -16,6 +16,7 @@ import {
 import { messageOf, UserError } from "../../core/errors.js";
 import type { ServerPrompt, ServerResource } from "../../core/ports/serverContent.js";
 import type { HostTool } from "../../core/ports/editor.js";
+import { visibleText } from "../../core/text/visibleText.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 import { SandboxTransport } from "./sandboxTransport.js";
 import type { ServerSandbox } from "./serverSandbox.js";
@@ -147,8 +148,10 @@ export class McpServer {
     if (client.getServerCapabilities()?.prompts === undefined) return [];
     connection.prompts ??= pagesOf(this.startTimeoutMs, async (page, options) => {
       const { prompts, nextCursor } = await client.listPrompts(page, options);
-      // One with a blank in its name cannot be typed as a command.
-      const typed = prompts.filter(({ name }) => /^\S{1,200}$/.test(name));
+      // One with a blank in its name, or what cannot be seen, cannot be typed as a command.
+      const typed = prompts.filter(
+        ({ name }) => /^\S{1,200}$/.test(name) && visibleText(name) === name,
+      );
       const items = typed.map(({ name, description = "", arguments: all = [] }) => ({
         server: this.name,
         name,

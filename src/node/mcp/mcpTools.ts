@@ -60,6 +60,7 @@ export class McpTools implements HostTools, ServerContent {
   private readonly workspace:
     { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox } | undefined;
   private hasBegun = false;
+  private hasStopped = false;
   private readying: Promise<string[]> = Promise.resolve([]);
 
   constructor(private readonly options: McpOptions) {
@@ -146,8 +147,10 @@ export class McpTools implements HostTools, ServerContent {
     return { servers, problems };
   }
 
+  /** Ends the servers. None is started any more. */
   async stop(): Promise<void> {
-    await Promise.all([...this.servers.values()].map((server) => server.stop()));
+    this.hasStopped = true;
+    await this.replace(new Map());
   }
 
   /** Returns what the servers offer, without those that cannot be used. */
@@ -212,7 +215,7 @@ export class McpTools implements HostTools, ServerContent {
       const server = isSame ? known : undefined;
       next.set(name, server ?? new McpServer(name, { ...options, root, startMs }));
     }
-    await this.replace(next);
+    await this.replace(this.hasStopped ? new Map() : next);
     return problems;
   }
 
