@@ -215,7 +215,7 @@ export class McpTools implements HostTools, ServerContent {
       const server = isSame ? known : undefined;
       next.set(name, server ?? new McpServer(name, { ...options, root, startMs }));
     }
-    await this.replace(this.hasStopped ? new Map() : next);
+    await this.replace(this.hasStopped ? new Map<string, McpServer>() : next);
     return problems;
   }
 
