@@ -133,7 +133,8 @@ These environment variables are also used:
                            a search service: tavily, brave or searxng
   ROOROO_CONTEXT_TOKENS    size of the model's context window (default: as its server reports)
   ROOROO_SANDBOX           off: commands do not run in the sandbox, same as --sandbox off
-  ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, such as localhost:3000,intranet`;
+  ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, such as localhost:3000,intranet
+  ROOROO_MCP_INPUT_ID      the value of the input ID of a workspace's MCP servers (docs/mcp.md)`;
 
 /** Parses `--approve`, as in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse} if invalid. */
 export function parseApprove(given: string): Approve {
