@@ -44,7 +44,7 @@ export interface McpServerOptions {
   readonly sandbox?: ServerSandbox | undefined;
   /** What a person's permission for it is bound to. Absent: it needs none. */
   readonly bound?: string | undefined;
-  /** Called before each start; throws if it may not be started. */
+  /** Called before each start; throws a `UserError` if it may not be started. */
   readonly beforeStart?: (() => Promise<void>) | undefined;
 }
 
@@ -253,12 +253,12 @@ export class McpServer {
   }
 
   private async open(): Promise<Connection> {
+    await this.options.beforeStart?.();
     const client = new Client({ name: "rooroo", version: "1" });
     let said = "";
     const transport = this.transport((piece) => (said = (said + piece).slice(-mostErrorOutput)));
     const timeout = AbortSignal.timeout(this.startTimeoutMs);
     try {
-      await this.options.beforeStart?.();
       const options = { timeout: this.startTimeoutMs, signal: timeout };
       await client.connect(transport, options);
       const tools = await toolsOf(client, this.startTimeoutMs);

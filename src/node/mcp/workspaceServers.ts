@@ -165,7 +165,7 @@ export class WorkspaceServers {
     if ((await this.look(server)).bound === server.bound) return;
     throw new UserError(
       "mcpServerChanged",
-      "files that the MCP server {server} of {from} starts have changed since you allowed it",
+      "The MCP server {server} of {from} is not started: files that it starts have changed since you allowed it. Look at it again: “Rooroo: Review MCP Servers of Workspace…”, or rooroo mcp allow {server}.",
       { server: name, from },
     );
   }
