@@ -150,12 +150,10 @@ export class Transcript extends LitElement {
     this.scrolled();
   }
 
-  /** Brings an item, or the group that it is in, into sight and marks it; the focus stays where it is. */
+  /** Brings an item into sight and marks it, unfolding what hides it; the focus stays where it is. */
   async show(itemId: string): Promise<void> {
     await this.updateComplete;
-    const row =
-      this.rows.find(({ id }) => id === itemId) ??
-      this.rows.find((one) => stepsOf(one).some(({ id }) => id === itemId));
+    const row = this.unfoldedRow(itemId);
     if (row === undefined) return;
     this.input();
     const element = await this.drawnElement(row.id);
@@ -166,6 +164,20 @@ export class Transcript extends LitElement {
     this.shown = undefined;
     await this.updateComplete;
     this.shown = row.id;
+  }
+
+  /** Returns the row of an item, having opened the folded turn and the group of calls that it is in. */
+  private unfoldedRow(itemId: string): TranscriptRow | undefined {
+    for (;;) {
+      const row = this.rows.find(({ id }) => id === itemId);
+      const folded = this.rows.find(
+        (one) => !("item" in one) && !one.open && stepsOf(one).some(({ id }) => id === itemId),
+      );
+      if (row !== undefined || folded === undefined) return row;
+      this.viewOf(folded.id).open = true;
+      this.arrange();
+      this.requestUpdate();
+    }
   }
 
   /** Returns the element of a row, near which the list is scrolled if the row has no element. */
@@ -287,7 +299,7 @@ export class Transcript extends LitElement {
     }
     if ("calls" in row) {
       return html`<div
-        class="item ${this.shown === row.id ? "shown" : ""}"
+        class="item"
         tabindex="-1"
         data-id=${row.id}
         data-index=${index}

@@ -106,6 +106,15 @@ describe("turns in the panel", () => {
     );
   });
 
+  it("are unfolded by what leads to one of their steps", async () => {
+    work();
+    host.event(ended);
+    await host.drawn();
+    host.feed.reveal("c1");
+    await host.page.locator(".item.shown").filter({ hasText: "src/1.js" }).waitFor();
+    await host.page.getByText("src/2.js").waitFor();
+  });
+
   it("have their messages and code copied, and code inserted, by mouse and by keyboard", async () => {
     host.event({ type: "user", id: "u", at, text: "Fix the sum" });
     host.event(started);
