@@ -17,6 +17,7 @@ const core = {
   conversation: ["agent", "documents", "images", "provenance", "text"],
   images: ["text"],
   mentions: [],
+  imports: ["access", "approvals", "commands", "documents", "experts", "models", "text"],
   tools: ["access", "agent", "approvals", "charts", "commands", "documents", "text"],
   changes: ["access", "agent", "approvals", "documents", "provenance", "text"],
   envelope: ["access", "agent", "documents", "text", "tools"],

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { dirname, resolve } from "node:path";
 import { env, versions } from "node:process";
 import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
@@ -17,8 +18,11 @@ import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
 import { askedModel, everyProfile, unknownProfile } from "./core/models/askedModel.js";
 import { addressOf } from "./core/models/serverAddress.js";
+import { makeFolder } from "./node/files/directoryHandle.js";
+import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { PermissionFile } from "./node/user/permissionFile.js";
-import { mcpList } from "./node/user/userFolder.js";
+import { mcpList, userFolder } from "./node/user/userFolder.js";
+import type { ImportAccess } from "./vscode/imports/importSettings.js";
 import { ServerModels } from "./node/model/serverModels.js";
 import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
@@ -119,6 +123,19 @@ export class WindowRuntime {
     const { userData, mcpInputs: inputs } = this.options;
     const permissions = new PermissionFile(userData, root);
     return loadWorkspaceServers({ root, env, permissions, inputs }, await this.sandbox(folder));
+  }
+
+  /** Returns the places of this machine that an import of other tools' settings reads and writes. */
+  importAccess(folder: vscode.Uri | undefined): ImportAccess {
+    const home = homedir();
+    return {
+      files: new DiskFileSystem(folder?.fsPath ?? home),
+      own: new DiskFileSystem(userFolder(env)),
+      makeOwn: () => makeFolder(userFolder(env)),
+      home,
+      // The extensions of this window keep their files beside ours.
+      storage: [dirname(this.options.userData)],
+    };
   }
 
   /** Returns the changes of tasks in a folder, as its files have them at this moment. */

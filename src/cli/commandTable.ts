@@ -314,6 +314,20 @@ export const commands = [
     },
   }),
   command({
+    words: "import [files...]",
+    description:
+      "show what of the settings of Roo Code, Cline and Kilo Code can be imported, and import it",
+    options: {
+      apply: flag("--apply", "import what is marked"),
+      take: repeatable("--take <id>", "import this, too, although it is not marked"),
+      leave: repeatable("--leave <id>", "do not import this"),
+    },
+    run: async (given, cli) => {
+      const { importSettings } = await import("./commands/importSettings.js");
+      return importSettings(given, cli);
+    },
+  }),
+  command({
     words: "mcp list",
     description: "start the MCP servers that you have named or allowed, and show their tools",
     run: async (_given, cli) => {

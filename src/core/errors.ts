@@ -47,7 +47,7 @@ export function isUserError(error: unknown): error is UserError {
 }
 
 /** Fills the template's placeholders in one pass, so that braces in values stay as they are. */
-function formatted(template: string, params: Readonly<Record<string, ErrorParam>>): string {
+export function formatted(template: string, params: Readonly<Record<string, ErrorParam>>): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : placeholder,
   );

@@ -10,6 +10,7 @@ import type { EarlierVersions } from "./changes/earlierVersions.js";
 import type { OpenReviews } from "./changes/openReviews.js";
 import type { ChatView } from "./panel/chatView.js";
 import type { ConversationPlaces } from "./panel/conversationPlaces.js";
+import type { ImportMachine } from "./imports/importSettings.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import {
   type ModelAccess,
@@ -27,7 +28,7 @@ import { taskCommands } from "./tasks/taskCommands.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 
 /** Access to models, their servers, and facts about this machine. */
-interface MachineAccess extends ModelAccess {
+interface MachineAccess extends ModelAccess, ImportMachine {
   sandbox(folder: vscode.Uri): Promise<SandboxAbility>;
   machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
   /** The absolute path of the user's list of MCP servers. */
@@ -147,14 +148,8 @@ export function commands(dependencies: CommandDependencies): Commands {
       clearFindings();
     },
     "rooroo.openChart": async (argument) => {
-      const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;
-      const uri = argument instanceof vscode.Uri ? argument : open;
-      if (uri === undefined || !/\.html?$/i.test(uri.path)) {
-        throw new UserError("noChartOpen", "Open the chart's file first: it ends in .html.");
-      }
-      const { showPage } = await import("./workspace/showPage.js");
-      await showPage(uri);
+      const { openChart } = await import("./workspace/showPage.js");
+      await openChart(argument);
     },
     "rooroo.openPageSource": async () => {
       const { pageInFront } = await import("./workspace/showPage.js");
@@ -187,6 +182,10 @@ export function commands(dependencies: CommandDependencies): Commands {
       const { folder } = workspace.require();
       const { reviewMcpServers } = await import("./workspace/reviewMcpServers.js");
       await reviewMcpServers(await (await runtime()).workspaceMcpServers(folder));
+    },
+    "rooroo.importSettings": async () => {
+      const { importSettings } = await import("./imports/importSettings.js");
+      await importSettings(await runtime(), workspace.session?.folder);
     },
     "rooroo.useSandbox": async () => {
       const { folder } = workspace.require();

@@ -40,6 +40,8 @@ export interface StageOptions {
   readonly version?: string;
   /** What the project brings along besides the sample's own files. */
   readonly files?: Record<string, string>;
+  /** Whether the user's own folder is one of the stage's, and not that of who runs the test. */
+  readonly ownFolder?: boolean;
 }
 
 /** A VS Code with our extension, a small project in it, and a model that says what a test tells it. */
@@ -58,6 +60,7 @@ export class Stage {
     settings,
     version,
     files = {},
+    ownFolder = false,
   }: StageOptions = {}): Promise<Stage> {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
     const workspace = join(scratch, "tally");
@@ -73,6 +76,7 @@ export class Stage {
         profileDir: join(scratch, "profile"),
         extensionPath: root,
         trusted,
+        ...(ownFolder ? { env: { ROOROO_HOME: join(scratch, "own") } } : {}),
         ...(version === undefined ? {} : { version }),
         settings: {
           "rooroo.model.baseUrl": server.url,
@@ -227,10 +231,28 @@ export class Stage {
     return (await Promise.all(texts)).join("\n");
   }
 
+  /** Writes a file into the folder in which VS Code keeps the files of extensions. */
+  async writeStorage(path: string, text: string): Promise<void> {
+    const folder = join(this.scratch, "profile", "server", "data", "User", "globalStorage");
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+
+  /** Reads a file of the user's own folder, for a stage with `ownFolder`. */
+  readOwn(path: string): Promise<string> {
+    return readFile(join(this.scratch, "own", path), "utf8");
+  }
+
+  /** Returns the user's settings, as VS Code has written them. */
+  async settings(): Promise<Record<string, unknown>> {
+    const path = join(this.scratch, "profile", "server", "data", "User", "settings.json");
+    return JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
+  }
+
   /** Changes user settings, past the editor. */
   async configure(settings: Record<string, unknown>): Promise<void> {
     const path = join(this.scratch, "profile", "server", "data", "User", "settings.json");
-    const before = JSON.parse(await readFile(path, "utf8")) as object;
+    const before = await this.settings();
     await writeFile(path, JSON.stringify({ ...before, ...settings }));
   }
 

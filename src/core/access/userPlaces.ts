@@ -9,9 +9,11 @@ export interface UserPlaces {
   readonly skills: readonly string[];
   /** Folders with the files of commands. */
   readonly commands: readonly string[];
+  /** Folders with rules for all modes; those for one mode are beside them, in folders with its slug at the end. */
+  readonly rules: readonly string[];
 }
 
-export const noUserPlaces: UserPlaces = { skills: [], commands: [] };
+export const noUserPlaces: UserPlaces = { skills: [], commands: [], rules: [] };
 
 /**
  * Returns a canonical path as it is below one of the places; `undefined` if it is below none. The places themselves may

@@ -2,7 +2,7 @@ import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
-import { noUserPlaces } from "../access/userPlaces.js";
+import { belowPlaces, noUserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -51,7 +51,7 @@ const conditional = [
 ];
 
 /** The built-in modes of Roo Code and Kilo Code whose rules the experts follow that do the same work. */
-const counterparts: Readonly<Record<string, string>> = {
+export const counterparts: Readonly<Record<string, string>> = {
   "rooroo-developer": "code",
   "rooroo-planner": "architect",
   "rooroo-analyzer": "ask",
@@ -99,14 +99,15 @@ export class Instructions {
 
   /**
    * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`, those of
-   * the mode's counterpart, `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a file or a folder), `.cline/rules/`, the files
-   * of other agents, the rules of {@link conditional} that always apply, and the `AGENTS.md` and `CLAUDE.md` of folders; the
-   * files of a rules folder by path. Where a folder is empty, the older single file, such as `.roorules` or
+   * the mode's counterpart, `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a file or a folder), `.cline/rules/`,
+   * the files of other agents, the rules of {@link conditional} that always apply, the `AGENTS.md` and `CLAUDE.md` of
+   * folders, and the user's own rules; the files of a rules folder by path. Where a folder is empty, the older single file, such as `.roorules` or
    * `.roorules-<slug>`, is read instead. A text that is there twice is read once.
    * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
    */
   async #rulesFor(slug: string): Promise<string> {
     const hidden = new IgnoredFiles(this.files).once();
+    const { folders: places, paths: own } = await this.#ownRules(slug);
     const paths = [
       "AGENTS.md",
       "AGENT.md",
@@ -119,12 +120,13 @@ export class Instructions {
       ...others,
       ...(await this.#conditional()),
       ...(await this.#ofFolders(await hidden.read())),
+      ...own,
     ];
     const seen = new Set<string>();
     let all = "";
     for (const path of paths) {
       const file = await this.#unlessBroken(path, () =>
-        readNamedFile(path, this.files, maxFileSize, hidden),
+        readNamedFile(path, this.files, maxFileSize, hidden, places),
       );
       if (file === undefined || file.type === "missing") continue;
       if (file.type === "refused") {
@@ -152,13 +154,22 @@ export class Instructions {
 
   /** Returns the paths of the rules for all modes, for one, and for its counterpart. */
   async #modeRules(folder: string, older: string, slug: string): Promise<string[]> {
-    const counterpart = counterparts[slug];
-    const endings = ["", `-${slug}`, ...(counterpart === undefined ? [] : [`-${counterpart}`])];
     const found: string[] = [];
-    for (const ending of endings) {
+    for (const ending of endingsFor(slug)) {
       found.push(...(await this.#rules(`${folder}${ending}`, `${older}${ending}`)));
     }
     return found;
+  }
+
+  /** Returns the user's own folders with rules for a mode, and the paths of the files in them. */
+  async #ownRules(slug: string): Promise<{ folders: string[]; paths: string[] }> {
+    const folders = this.places.rules.flatMap((place) =>
+      endingsFor(slug).map((ending) => `${place}${ending}`),
+    );
+    const found: string[] = [];
+    for (const folder of folders) found.push(...(await this.#below(folder, folders)));
+    // Cline keeps its hooks among its rules.
+    return { folders, paths: found.filter((path) => !path.includes("/Rules/Hooks/")) };
   }
 
   /** Returns the paths of the rules that may apply always. */
@@ -203,8 +214,12 @@ export class Instructions {
     return found;
   }
 
-  /** Returns the paths of all files below a folder; each folder is visited once, wherever links lead. */
-  async #below(folder: string): Promise<string[]> {
+  /**
+   * Returns the paths of all files below a folder; each folder is visited once, wherever links lead.
+   *
+   * @param own absolute paths of folders outside the workspace that count as it does
+   */
+  async #below(folder: string, own: readonly string[] = []): Promise<string[]> {
     const found: string[] = [];
     const visited = new Set<string>();
     let looked = 0;
@@ -213,7 +228,8 @@ export class Instructions {
       const { path: real, inside } = await this.files.locate(at);
       if (visited.has(real)) return;
       visited.add(real);
-      if (!inside) {
+      const isOwn = own.includes(at) || (await belowPlaces(real, own, this.files)) !== undefined;
+      if (!inside && !isOwn) {
         const text = `The rules in ${visibleLine(at, 200)} are not used: it leads to ${real}.`;
         this.#tellOnce("outside", at, text);
         return;
@@ -260,6 +276,12 @@ export class Instructions {
   }
 }
 
+/** Returns what the names of folders with rules for a mode end with: nothing for all modes, its slug, its counterpart. */
+function endingsFor(slug: string): string[] {
+  const counterpart = counterparts[slug];
+  return ["", `-${slug}`, ...(counterpart === undefined ? [] : [`-${counterpart}`])];
+}
+
 /** Folders of what others wrote. */
 const notOurs = new Set(["node_modules", "vendor", "third_party"]);
 
@@ -287,7 +309,7 @@ function alwaysApplied(path: string, text: string): string {
 
 /** Returns what a folder's own `AGENTS.md` or `CLAUDE.md` is about, in words behind its path. */
 function scopeOf(path: string): string {
-  const folder = /^([^.].*)\/(?:AGENTS|CLAUDE)\.md$/.exec(path)?.[1];
+  const folder = /^([^./].*)\/(?:AGENTS|CLAUDE)\.md$/.exec(path)?.[1];
   return folder === undefined
     ? ""
     : `, for what is in ${visibleLine(folder, 200)}, where it comes before the rules of folders above`;

@@ -19,6 +19,11 @@ const directSlugs: readonly string[] = ["rooroo-developer", "rooroo-analyzer"];
 /** Slugs of what is no expert: the Navigator, and the agents of jobs, runs and plain sessions. */
 const reserved = /^rooroo-(navigator|agent|job-.*|run-.*)$/;
 
+/** Returns whether no mode of a file can have this slug for itself: it is an expert of Rooroo's, or another agent. */
+export function isReservedSlug(slug: string): boolean {
+  return reserved.test(slug) || builtInModes.has(slug);
+}
+
 /**
  * The built-in modes and the workspace's own. A mode of the file with a built-in slug adds its words to the
  * built-in one and may narrow what it may do; it neither widens that nor changes what the expert is for.

@@ -6,6 +6,22 @@ const maxBytes = 10_000_000;
 const panels = new Map<string, vscode.WebviewPanel>();
 
 /**
+ * Shows a chart's file as a page.
+ *
+ * @param argument the file's URI; any other argument stands for the file in the active tab
+ * @throws {UserError} if that is no HTML file, or if it is too big
+ */
+export async function openChart(argument: unknown): Promise<void> {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;
+  const uri = argument instanceof vscode.Uri ? argument : open;
+  if (uri === undefined || !/\.html?$/i.test(uri.path)) {
+    throw new UserError("noChartOpen", "Open the chart's file first: it ends in .html.");
+  }
+  await showPage(uri);
+}
+
+/**
  * Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open.
  *
  * @param title of the tab; by default, the file's name

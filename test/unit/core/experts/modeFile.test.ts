@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { noUserPlaces } from "../../../../src/core/access/userPlaces.js";
 import { mayWrite } from "../../../../src/core/experts/mode.js";
 import { parseModeFile } from "../../../../src/core/experts/modeFile.js";
 import { Instructions } from "../../../../src/core/experts/instructions.js";
@@ -354,6 +355,34 @@ describe("instructions", () => {
       "From .windsurf/rules/on.md:\nwindsurf",
     ]);
     assert.doesNotMatch(text, /sometimes|other mode|workflow|hook/);
+  });
+
+  it("are also the user's own, behind the workspace's; a link that leads out of their folder is not read", async () => {
+    const files = new MemoryFileSystem({
+      "AGENTS.md": "agents",
+      "/home/user/.roo/rules/style.md": "style",
+      "/home/user/.roo/rules-code/code.md": "code",
+      "/home/user/.roo/rules-ask/ask.md": "other mode",
+      "/home/user/Cline/Rules/cline.md": "cline",
+      "/home/user/Cline/Rules/Hooks/PreToolUse": "hook",
+      "/home/user/private.md": "private",
+      "/home/user/.roo/rules/out.md": "",
+    });
+    files.link("/home/user/.roo/rules/out.md", "/home/user/private.md");
+    const told: string[] = [];
+    const rules = ["/home/user/.roo/rules", "/home/user/Cline/Rules"];
+    const text = await new Instructions(files, (problem) => told.push(problem), {
+      ...noUserPlaces,
+      rules,
+    }).read(modeOf("rooroo-developer"));
+    assert.deepEqual(text.match(/^From .*\n.*$/gm), [
+      "From AGENTS.md:\nagents",
+      "From /home/user/.roo/rules/style.md:\nstyle",
+      "From /home/user/.roo/rules-code/code.md:\ncode",
+      "From /home/user/Cline/Rules/cline.md:\ncline",
+    ]);
+    assert.doesNotMatch(text, /other mode|hook|private/);
+    assert.equal(told.length, 1);
   });
 
   it("are in a folder .clinerules, too, and not in backups and what systems leave", async () => {

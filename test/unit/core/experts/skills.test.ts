@@ -314,7 +314,7 @@ describe("the skills in a prompt", () => {
         read(`${own}/pdf/.env`),
         completes(),
       ],
-      { files: make(), userPlaces: { skills: [own], commands: [] } },
+      { files: make(), userPlaces: { skills: [own], commands: [], rules: [] } },
     );
     stage.preset = "safe";
     stage.approve = () => ({ type: "denied" });
@@ -330,7 +330,7 @@ describe("the skills in a prompt", () => {
     for (const path of [`${own}/../settings.json`, `${own}/notes/SKILL.md`, `${own}x/a.md`]) {
       const other = new NavigatorStage([read(path), completes()], {
         files: make(),
-        userPlaces: { skills: [own], commands: [] },
+        userPlaces: { skills: [own], commands: [], rules: [] },
       });
       other.preset = "all";
       other.approve = () => ({ type: "denied" });
@@ -351,7 +351,11 @@ describe("the skills in a prompt", () => {
       {},
     );
     files.link("/home/me/.roo/commands/leak.md", "/home/me/private.md");
-    const places = { skills: ["/home/me/.roo/skills"], commands: ["/home/me/.roo/commands"] };
+    const places = {
+      skills: ["/home/me/.roo/skills"],
+      commands: ["/home/me/.roo/commands"],
+      rules: [],
+    };
     const commands = await readOwnCommands(files, places);
     assert.deepEqual(
       commands.map(({ name, body }) => [name, body]),

@@ -1,0 +1,120 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import * as z from "zod";
+import { parseJson } from "../../core/documents/parseJson.js";
+import { UserError } from "../../core/errors.js";
+import { applyImport, changeFile, type ImportedSettings } from "../../core/imports/importTarget.js";
+import type { ImportPlan } from "../../core/imports/importPlan.js";
+import { importPreview } from "../../core/imports/importPreview.js";
+import { chosenItems } from "../../core/imports/planImport.js";
+import { prepareImport } from "../../core/imports/prepareImport.js";
+import { english, words } from "../../core/imports/words.js";
+import type { FileSystem } from "../../core/ports/files.js";
+import { makeFolder } from "../../node/files/directoryHandle.js";
+import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
+import { editorStorages } from "../../node/user/editorStorages.js";
+import { userFolder } from "../../node/user/userFolder.js";
+import { workspaceRoot } from "../session/settings.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
+
+/** What is imported. */
+interface ImportChoice {
+  readonly files: readonly string[];
+  /** Whether anything is written. */
+  readonly apply: boolean;
+  /** Ids of things that are imported although they are not marked. */
+  readonly take: readonly string[];
+  /** Ids of things that are not imported although they are marked. */
+  readonly leave: readonly string[];
+}
+
+/** Shows what of other tools' settings can be imported, and imports it if that is asked for. */
+export async function importSettings(
+  { files: named, apply, take, leave }: ImportChoice,
+  { options }: Cli,
+): Promise<Result<never>> {
+  const { env } = process;
+  const files = new DiskFileSystem(await workspaceRoot(options.workspace));
+  const own = new DiskFileSystem(userFolder(env));
+  const target = {
+    own,
+    makeOwn: () => makeFolder(userFolder(env)),
+    workspace: files,
+    settings: profileFile(own),
+  };
+  const plan = await prepareImport(
+    {
+      files,
+      home: homedir(),
+      storage: editorStorages(env),
+      named: named.map((path) => resolve(path)),
+    },
+    target,
+  );
+  const chosen = chosenItems(plan, { take, leave });
+  if (apply) await applyImport(chosen, target);
+  const ids = chosen.map(({ id }) => id);
+  return {
+    end: "done",
+    json: () => ({ applied: apply, chosen: ids, ...inEnglish(plan) }),
+    text: () => {
+      const done = { items: chosen, asItIs: [], leftOut: [] };
+      if (apply && chosen.length > 0) {
+        return terminalText(importPreview(done, english, words("Imported")));
+      }
+      const preview = terminalText(importPreview(plan, english));
+      if (plan.items.length === 0) return preview;
+      return `${preview}\nNothing was written. Add --apply to import what is marked with x, --take ID for more, --leave ID for less.\n`;
+    },
+  };
+}
+
+function inEnglish({ items, asItIs, leftOut }: ImportPlan): object {
+  const rows = (list: typeof asItIs) =>
+    list.map(({ name, from, why }) => ({ name, from, why: english(why) }));
+  return {
+    items: items.map(({ id, from, becomes, notes, replaces, isChosen }) => ({
+      id,
+      from,
+      becomes: english(becomes),
+      notes: notes.map(english),
+      replaces,
+      isChosen,
+    })),
+    asItIs: rows(asItIs),
+    leftOut: rows(leftOut),
+  };
+}
+
+const fileName = "models.json";
+const profileList = z.looseObject({ profiles: z.record(z.string(), z.unknown()).optional() });
+
+/** The command line's settings: profiles are in a file; rules for commands are given with each command. */
+function profileFile(own: FileSystem): ImportedSettings {
+  const parsed = (text: string | undefined): z.output<typeof profileList> => {
+    if (text === undefined || text.trim() === "") return {};
+    const json = parseJson(text);
+    const read = profileList.safeParse(json.ok ? json.value : undefined);
+    if (read.success) return read.data;
+    throw new UserError(
+      "importProfilesUnreadable",
+      "{path} cannot be read, so no profile can be added to it. Correct it, then import again.",
+      { path: own.absolute(fileName) },
+    );
+  };
+  return {
+    commands: undefined,
+    profiles: async () => {
+      const bytes = await own.readFile(fileName);
+      return parsed(bytes && new TextDecoder().decode(bytes)).profiles ?? {};
+    },
+    saveProfiles: (added) =>
+      changeFile(fileName, own, (text) => {
+        const file = parsed(text);
+        const profiles = { ...file.profiles, ...added };
+        return `${JSON.stringify({ ...file, profiles }, undefined, 2)}\n`;
+      }),
+    addCommandRules: () => Promise.resolve(),
+  };
+}
