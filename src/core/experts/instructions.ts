@@ -98,17 +98,20 @@ export class Instructions {
   }
 
   /**
-   * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`, those of
-   * the mode's counterpart, `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a file or a folder), `.cline/rules/`,
-   * the files of other agents, the rules of {@link conditional} that always apply, the `AGENTS.md` and `CLAUDE.md` of
-   * folders, and the user's own rules; the files of a rules folder by path. Where a folder is empty, the older single file, such as `.roorules` or
-   * `.roorules-<slug>`, is read instead. A text that is there twice is read once.
+   * Reads, in this order, the user's own rules, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`,
+   * `.roo/rules-<slug>/`, those of the mode's counterpart, `.rooroo/rules/`, the same of `.kilocode`, `.clinerules` (a
+   * file or a folder), `.cline/rules/`, the files of other agents, the rules of {@link conditional} that always apply,
+   * and the `AGENTS.md` and `CLAUDE.md` of folders; the files of a rules folder by path. Where a folder is empty, the
+   * older single file, such as `.roorules` or `.roorules-<slug>`, is read instead. A text that is there twice is read
+   * once.
    * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
    */
   async #rulesFor(slug: string): Promise<string> {
     const hidden = new IgnoredFiles(this.files).once();
     const { folders: places, paths: own } = await this.#ownRules(slug);
     const paths = [
+      // First, so that a workspace with many rules does not leave them out.
+      ...own,
       "AGENTS.md",
       "AGENT.md",
       "AGENTS.local.md",
@@ -120,7 +123,6 @@ export class Instructions {
       ...others,
       ...(await this.#conditional()),
       ...(await this.#ofFolders(await hidden.read())),
-      ...own,
     ];
     const seen = new Set<string>();
     let all = "";

@@ -357,7 +357,7 @@ describe("instructions", () => {
     assert.doesNotMatch(text, /sometimes|other mode|workflow|hook/);
   });
 
-  it("are also the user's own, behind the workspace's; a link that leads out of their folder is not read", async () => {
+  it("are also the user's own, before the workspace's; a link that leads out of their folder is not read", async () => {
     const files = new MemoryFileSystem({
       "AGENTS.md": "agents",
       "/home/user/.roo/rules/style.md": "style",
@@ -376,10 +376,10 @@ describe("instructions", () => {
       rules,
     }).read(modeOf("rooroo-developer"));
     assert.deepEqual(text.match(/^From .*\n.*$/gm), [
-      "From AGENTS.md:\nagents",
       "From /home/user/.roo/rules/style.md:\nstyle",
       "From /home/user/.roo/rules-code/code.md:\ncode",
       "From /home/user/Cline/Rules/cline.md:\ncline",
+      "From AGENTS.md:\nagents",
     ]);
     assert.doesNotMatch(text, /other mode|hook|private/);
     assert.equal(told.length, 1);

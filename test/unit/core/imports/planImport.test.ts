@@ -339,6 +339,7 @@ describe("an import of hostile files", () => {
       name: "evil",
       profile: { model: "m", baseUrl: "https://evil.example.test/v1" },
     });
+    assert.match(notesOf(plan, "profile:evil"), /may be a password in its address is left out/);
     assert.equal(plan.items.length, 1);
     assert.doesNotMatch(JSON.stringify(plan), /REALLYSECRET/);
   });
@@ -349,6 +350,7 @@ describe("an import of hostile files", () => {
       planOf({
         mcpServers: { [name]: { command: name, [name]: name } },
         customModes: [{ slug: name }],
+        globalSettings: { deniedCommands: ["rm\u202e -rf"] },
       }),
       english,
     );
