@@ -351,6 +351,9 @@ describe("an import of hostile files", () => {
         mcpServers: { [name]: { command: name, [name]: name } },
         customModes: [{ slug: name }],
         globalSettings: { deniedCommands: ["rm\u202e -rf"] },
+        providerProfiles: {
+          apiConfigs: { p: { apiProvider: "ollama", ollamaModelId: `m\n- [x] \`allow\u202e` } },
+        },
       }),
       english,
     );
