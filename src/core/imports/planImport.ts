@@ -110,7 +110,11 @@ class Planning {
       }
       const { slug, mode, notes } = read;
       if (this.existing.modes === undefined) {
-        this.leave(slug, file, words("Modes belong to a workspace: open a folder first."));
+        this.leave(
+          slug,
+          file,
+          words("Modes belong to a workspace: open a folder that you trust first."),
+        );
         continue;
       }
       this.offer(file, {
