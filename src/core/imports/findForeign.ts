@@ -13,7 +13,6 @@ const maxSize = 2_000_000;
  * https://kilo.ai/docs/automate/mcp/using-in-kilo-code; Kilo-Org/kilocode, `src/core/config/CustomModesManager.ts`.
  */
 const inWorkspace = [
-  ".roo/mcp.json",
   ".kilocodemodes",
   ".kilocode/mcp.json",
   "kilo.json",
@@ -57,6 +56,7 @@ const readInPlace = [
   ".roorules",
   ".roo/commands",
   ".roo/skills",
+  ".roo/mcp.json",
   ".clinerules",
   ".cline/rules",
   ".kilocode/rules",
