@@ -13,7 +13,7 @@ describe("settings of another tool", () => {
       settings: { "rooroo.model.profiles": { local: { model: "mine" } } },
       files: {
         ".roo/rules/style.md": "Use tabs.",
-        ".roo/mcp.json": JSON.stringify({ mcpServers: { shipped: { command: "evil" } } }),
+        ".kilocode/mcp.json": JSON.stringify({ mcpServers: { shipped: { command: "evil" } } }),
         "roo-code-settings.json": JSON.stringify(rooExport),
         ".roomodes": JSON.stringify({ customModes: [{ ...mode, slug: "ours", name: "Ours" }] }),
       },

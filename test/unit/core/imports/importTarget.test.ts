@@ -163,7 +163,6 @@ describe("where an import looks", () => {
     assert.deepEqual(
       plan.items.map(({ id, isChosen }) => [id, isChosen]),
       [
-        ["server:roo", false],
         ["mode:k", true],
         ["server:kilo", false],
         ["server:cline", true],
@@ -173,7 +172,7 @@ describe("where an import looks", () => {
     );
     assert.deepEqual(
       plan.asItIs.map(({ name }) => name),
-      [".roo/rules", "~/.roo/rules"],
+      [".roo/rules", ".roo/mcp.json", "~/.roo/rules"],
     );
     assert.doesNotMatch(JSON.stringify(plan), /SECRET/);
   });
