@@ -102,8 +102,12 @@ export class Transcript extends LitElement {
   /** The heights of the content and of its visible part at that time. */
   private endHeight = 0;
   private endVisible = 0;
+  /** The scroll position at which the anchor's place was last right. */
+  private placedTop = 0;
   /** When the user last did something here that may scroll, by `performance.now()`. */
   private inputAt = Number.NEGATIVE_INFINITY;
+  /** The id of a row that is drawn because it is to be brought into sight. */
+  private sought: string | undefined;
   private loading = false;
   /** The last thing that the user asked for. */
   private asked: { readonly item: Item; readonly action: UserAction | undefined } | undefined;
@@ -143,11 +147,9 @@ export class Transcript extends LitElement {
 
   /** Brings an item into sight and puts the focus on it. */
   async reveal(id: string): Promise<void> {
-    this.input();
     const element = await this.drawnElement(id);
     element?.focus({ preventScroll: true });
-    element?.scrollIntoView({ block: "nearest" });
-    this.scrolled();
+    this.bringIntoSight(element, "nearest");
   }
 
   /** Brings an item into sight and marks it, unfolding what hides it; the focus stays where it is. */
@@ -155,14 +157,11 @@ export class Transcript extends LitElement {
     await this.updateComplete;
     const row = this.unfoldedRow(itemId);
     if (row === undefined) return;
-    this.input();
-    const element = await this.drawnElement(row.id);
-    const isTall = (element?.offsetHeight ?? 0) > (this.scroller?.clientHeight ?? 0);
-    element?.scrollIntoView({ block: isTall ? "start" : "nearest" });
-    this.scrolled();
     // Marks it anew if it was marked before.
     this.shown = undefined;
-    await this.updateComplete;
+    const element = await this.drawnElement(row.id);
+    const isTall = (element?.offsetHeight ?? 0) > (this.scroller?.clientHeight ?? 0);
+    this.bringIntoSight(element, isTall ? "start" : "nearest");
     this.shown = row.id;
   }
 
@@ -176,23 +175,23 @@ export class Transcript extends LitElement {
       if (row !== undefined || folded === undefined) return row;
       this.viewOf(folded.id).open = true;
       this.arrange();
-      this.requestUpdate();
     }
   }
 
-  /** Returns the element of a row, near which the list is scrolled if the row has no element. */
+  /** Returns the element of a row, which is drawn for that, wherever the list is scrolled; `undefined` without such a row. */
   private async drawnElement(id: string): Promise<HTMLElement | undefined> {
-    const index = this.rows.findIndex((row) => row.id === id);
-    if (index < 0) return undefined;
-    const { scroller, list } = this;
-    if (!this.elementOf(id) && scroller && list) {
-      this.atEnd = false;
-      this.anchor = undefined;
-      scroller.scrollTop = (this.offsets[index] ?? 0) + list.offsetTop - 40;
-      this.requestUpdate();
-      await this.updateComplete;
-    }
-    return this.elementOf(id);
+    this.sought = id;
+    this.requestUpdate();
+    await this.updateComplete;
+    const element = this.elementOf(id);
+    if (element instanceof LitElement) await element.updateComplete;
+    return element;
+  }
+
+  private bringIntoSight(element: HTMLElement | undefined, block: ScrollLogicalPosition): void {
+    element?.scrollIntoView({ block });
+    this.sought = undefined;
+    this.stayHere();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -374,11 +373,10 @@ export class Transcript extends LitElement {
     const { start, end } = windowRange(this.offsets, top - overscan, top + height + overscan);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     // The focused item stays drawn, so that it keeps the focus however far away the user scrolls.
-    const id = this.focused?.dataset["id"];
-    const pinned = id === undefined ? -1 : this.rows.findIndex((row) => row.id === id);
-    if (pinned >= 0 && pinned < start) indexes.unshift(pinned);
-    if (pinned >= end) indexes.push(pinned);
-    return indexes;
+    const pinned = [this.focused?.dataset["id"], this.sought]
+      .map((id) => this.rows.findIndex((row) => row.id === id))
+      .filter((index) => index >= 0);
+    return [...new Set([...indexes, ...pinned])].sort((one, other) => one - other);
   }
 
   /** Returns where the visible part begins, in pixels from the first item's top. */
@@ -425,6 +423,7 @@ export class Transcript extends LitElement {
     }
     const moved = this.topOf(element) - this.anchor.top;
     if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
+    this.placedTop = scroller.scrollTop;
   }
 
   /** Makes the first visible item the anchor; there is none while nothing is drawn there, as after a jump. */
@@ -440,7 +439,7 @@ export class Transcript extends LitElement {
   private readonly scrolled = (): void => {
     const { scroller } = this;
     if (!scroller) return;
-    const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+    const rest = restOf(scroller);
     // The event of a programmatic scroll may come when the list has grown again, and a line that is removed
     // below the list moves the top but not the bottom: only a user who scrolls up leaves the end. The browser
     // itself scrolls up when the list shrinks, as a turn that is folded does, perhaps before it grows again, and when
@@ -450,12 +449,27 @@ export class Transcript extends LitElement {
     const isAsBefore =
       scroller.scrollHeight === this.endHeight && scroller.clientHeight === this.endVisible;
     const isByUser = isAsBefore || performance.now() - this.inputAt < inputMs;
-    this.atEnd = rest <= endSlack || (this.atEnd && !(isUp && isByUser));
-    if (this.atEnd) this.unseen = false;
-    this.findAnchor(scroller);
-    this.requestUpdate();
+    const atEnd = rest <= endSlack || (this.atEnd && !(isUp && isByUser));
+    // The event of our own scroll may come when items above have other heights than were assumed: the anchor stays.
+    const isOwn = !atEnd && !this.atEnd && scroller.scrollTop === this.placedTop;
+    if (isOwn) this.keepPlace();
+    else this.place(scroller, atEnd);
     if (scroller.scrollTop < 300 && !this.atEnd) void this.loadMore();
   };
+
+  /** Keeps the list where it is scrolled now, whatever comes: at the end only if that is in view. */
+  private stayHere(): void {
+    const { scroller } = this;
+    if (scroller) this.place(scroller, restOf(scroller) <= endSlack);
+  }
+
+  private place(scroller: HTMLElement, atEnd: boolean): void {
+    this.atEnd = atEnd;
+    if (atEnd) this.unseen = false;
+    this.findAnchor(scroller);
+    this.placedTop = scroller.scrollTop;
+    this.requestUpdate();
+  }
 
   private readonly input = (): void => {
     this.inputAt = performance.now();
@@ -525,6 +539,11 @@ export class Transcript extends LitElement {
   }
 }
 customElements.define("rooroo-transcript", Transcript);
+
+/** Returns how much of the list is below what is in view, in pixels. */
+function restOf({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight;
+}
 
 /** Returns the items that a row stands for: collapsed calls, or the steps of a folded turn. */
 function stepsOf(row: TranscriptRow): readonly Item[] {

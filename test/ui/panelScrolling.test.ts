@@ -220,6 +220,32 @@ describe("a long conversation on the panel", () => {
     assert.equal(await focused.count(), 1);
   });
 
+  it("stays at an item that something has led to, however slow the machine is and whatever comes", async () => {
+    for (let n = 0; n < 400; n++) {
+      host.event({ type: "user", at, id: `u${n}`, text: `number ${n} ${"words ".repeat(n % 60)}` });
+    }
+    await host.load();
+    await host.drawn();
+    // Each look at the clock is ten seconds later.
+    await host.page.evaluate(() => {
+      let now = performance.now();
+      performance.now = () => (now += 10_000);
+    });
+    for (const n of [385, 350, 20]) {
+      const marked = host.page.locator(`.item.shown[data-id=u${n}]`);
+      host.feed.reveal(`u${n}`);
+      host.event({ type: "user", at, id: `v${n}`, text: `after ${n} `.repeat(300) });
+      await marked.waitFor();
+      await host.drawn();
+      const isInSight = await marked.evaluate((item) => {
+        const { top, bottom } = item.getBoundingClientRect();
+        const visible = document.querySelector(".scroller")!.getBoundingClientRect();
+        return top >= visible.top && bottom <= visible.bottom;
+      });
+      assert.ok(isInSight, `number ${n}`);
+    }
+  });
+
   it("goes from item to item with Alt and the arrows", async () => {
     for (let n = 0; n < 200; n++) host.event({ type: "user", at, id: `u${n}`, text: `words ${n}` });
     await host.drawn();
