@@ -130,7 +130,7 @@ export class PanelHost extends FedPanel {
 
   /** Waits for a request of the page, the newest of its kind. */
   async request(method: Request["method"], count = 1): Promise<Request> {
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 60_000;
     while (Date.now() < deadline) {
       const found = this.requests(method);
       if (found.length >= count) return found.at(-1)!;

@@ -52,15 +52,15 @@ describe("turns in the panel", () => {
   it("show Thinking… at once, before anything has answered", async () => {
     const input = host.page.getByRole("textbox", { name: /^Message/ });
     await input.fill("Fix the sum");
-    const shownAfter = await input.evaluate(async (field) => {
-      const begun = performance.now();
+    const isShownAtOnce = await input.evaluate(async (field) => {
       const options = { key: "Enter", bubbles: true, cancelable: true };
       field.dispatchEvent(new KeyboardEvent("keydown", options));
       const isShown = () => document.querySelector(".thinking") !== null;
-      while (!isShown() && performance.now() - begun < 1_000) await Promise.resolve();
-      return performance.now() - begun;
+      // In the same task as the key: no timer, frame or message comes between these steps.
+      for (let steps = 0; !isShown() && steps < 1_000; steps++) await Promise.resolve();
+      return isShown();
     });
-    assert.ok(shownAfter <= 50, `Thinking… after ${shownAfter} ms`);
+    assert.ok(isShownAtOnce);
     host.event({ type: "user", id: "u", at, text: "Fix the sum" });
     host.event({ type: "notice", id: "n", at, level: "info", text: "Hello.", steps: [] });
     await host.drawn();
