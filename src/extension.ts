@@ -57,6 +57,7 @@ import {
 import { WorkRequests } from "./vscode/workspace/workRequests.js";
 import type { ApprovalPreset } from "./core/approvals/approvalRules.js";
 import type { WindowRuntime } from "./windowRuntime.js";
+import { t } from "./vscode/text/words.js";
 
 /** The parts of the extension that tests can access inside the editor. */
 export interface TestApi {
@@ -459,7 +460,7 @@ function followLists(
     }),
     whenFirst(jobs.onDidChange, isStarted, async () => {
       const { followJobCards } = await import("./vscode/jobs/jobCards.js");
-      return followJobCards(jobs, workspace, vscode.l10n.t);
+      return followJobCards(jobs, workspace, t);
     }),
   ];
 }

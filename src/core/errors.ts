@@ -1,3 +1,5 @@
+import { english } from "./text/translator.js";
+
 export type ErrorParam = string | number;
 
 /** The names of a template's placeholders. */
@@ -34,7 +36,7 @@ export class UserError<const Template extends string = string> extends Error {
   /** @param code the kind of error; each belongs to one template */
   constructor(code: string, template: Template, ...given: ParamsAfter<Template>) {
     const [params = {}]: readonly (Readonly<Record<string, ErrorParam>> | undefined)[] = given;
-    super(formatted(template, params));
+    super(english(template, params));
     this.code = code;
     this.template = template;
     this.params = params;
@@ -44,13 +46,6 @@ export class UserError<const Template extends string = string> extends Error {
 /** Does the same as `instanceof`, which would leave the class's type parameter as `any`. */
 export function isUserError(error: unknown): error is UserError {
   return error instanceof UserError;
-}
-
-/** Fills the template's placeholders in one pass, so that braces in values stay as they are. */
-export function formatted(template: string, params: Readonly<Record<string, ErrorParam>>): string {
-  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : placeholder,
-  );
 }
 
 /**

@@ -14,6 +14,8 @@ export interface PanelPage {
   readonly nonce: string;
   /** A language tag, as in `vscode.env.language`. */
   readonly lang: string;
+  /** The module with the messages of the language; empty if they are English. */
+  readonly wordsUri: string;
   readonly surface: PanelSurface;
 }
 
@@ -35,7 +37,7 @@ export function panelHtml(page: PanelPage): string {
   ].join("; ");
   const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${escapeHtml(uri)}">`);
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(page.lang)}" data-surface="${page.surface}">
+<html lang="${escapeHtml(page.lang)}" data-surface="${page.surface}" data-words="${escapeHtml(page.wordsUri)}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">

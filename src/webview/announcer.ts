@@ -4,7 +4,10 @@ import type { Item } from "../core/conversation/items.js";
 import { replyRemark } from "../core/conversation/replyRemark.js";
 import { markdown } from "./lateMarkdown.js";
 import { planStatus } from "./items/planStatus.js";
-import { modeName } from "../core/experts/modeName.js";
+import { levelLabels } from "./items/noticeItem.js";
+import { endWords } from "./items/reportItem.js";
+import { expertName } from "./expertName.js";
+import { t } from "./words.js";
 
 /** The number of lines that are kept: a screen reader speaks what is added, and ignores what is removed. */
 const kept = 12;
@@ -67,6 +70,12 @@ export class Announcer extends LitElement {
 }
 customElements.define("rooroo-announcer", Announcer);
 
+const proposalAnswers = {
+  confirmed: t("The proposal is confirmed."),
+  changed: t("A new proposal is requested."),
+  cancelled: t("The run is cancelled."),
+} as const;
+
 interface Announcement {
   readonly key: string;
   readonly words: string;
@@ -87,45 +96,48 @@ function announcement(item: Item): Announcement | undefined {
     case "text": {
       if (item.streaming) {
         const { retry } = item;
-        return retry && { key: `${item.id} ${retry.attempt}`, words: replyRemark({ retry }) };
+        return retry && { key: `${item.id} ${retry.attempt}`, words: replyRemark({ retry }, t) };
       }
       return item.text === "" ? undefined : { key: item.id, words: spoken(item.text) };
     }
     case "notice":
-      return { key: item.id, words: `${item.level}: ${spoken(item.text)}` };
+      return { key: item.id, words: `${levelLabels[item.level]}: ${spoken(item.text)}` };
     case "report":
       return item.undone === undefined
-        ? { key: item.id, words: `${modeName(item.mode)}, ${item.end}: ${spoken(item.message)}` }
-        : { key: `${item.id} undone`, words: `Undone: ${spoken(item.message)}` };
+        ? {
+            key: item.id,
+            words: `${expertName(item.mode)}, ${endWords(item.end)}: ${spoken(item.message)}`,
+          }
+        : { key: `${item.id} undone`, words: t("Undone: {0}", spoken(item.message)) };
     case "question":
       return {
         key: item.id,
         words: item.repeats
-          ? `${modeName(item.mode)} is awaiting your answer`
-          : `${modeName(item.mode)} asks: ${spoken(item.text)}`,
+          ? t("{0} is awaiting your answer", expertName(item.mode))
+          : t("{0} asks: {1}", expertName(item.mode), spoken(item.text)),
         urgent: true,
       };
     case "proposal":
       return item.answer === undefined
         ? {
             key: item.id,
-            words: `A run is awaiting your confirmation of its proposal: ${item.summary}`,
+            words: t("A run is awaiting your confirmation of its proposal: {0}", item.summary),
             urgent: true,
           }
-        : { key: `${item.id} ${item.answer}`, words: `The proposal is ${item.answer}.` };
+        : { key: `${item.id} ${item.answer}`, words: proposalAnswers[item.answer] };
     case "tool":
       return item.approval?.state === "open"
         ? {
             key: item.approval.approvalId,
-            words: `Your approval is needed: ${item.approval.action.title}`,
+            words: t("Your approval is needed: {0}", item.approval.action.title),
             urgent: true,
           }
         : undefined;
     case "task":
-      return { key: item.id, words: `${modeName(item.mode)} begins: ${item.goal}` };
+      return { key: item.id, words: t("{0} begins: {1}", expertName(item.mode), item.goal) };
     case "checklist": {
       const doing = item.steps.findLast(({ state }) => state === "doing");
-      return doing && { key: `${item.id} ${doing.text}`, words: `Step: ${doing.text}` };
+      return doing && { key: `${item.id} ${doing.text}`, words: t("Step: {0}", doing.text) };
     }
     case "plan": {
       const { heading, note, waits } = planStatus(item);
@@ -134,7 +146,7 @@ function announcement(item: Item): Announcement | undefined {
       return waits
         ? {
             key: `${key} waits`,
-            words: `The plan is waiting for you to start it. ${words}`,
+            words: t("The plan is waiting for you to start it. {0}", words),
             urgent: true,
           }
         : { key, words };

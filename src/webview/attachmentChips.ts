@@ -5,6 +5,7 @@ import { attachmentDetail, attachmentLabel } from "../core/conversation/attachme
 import { visibleLine } from "../core/text/visibleText.js";
 import type { RpcClient } from "../protocol/rpcClient.js";
 import "./picture.js";
+import { t } from "./words.js";
 
 const icons: Readonly<Record<Attachment["kind"], string>> = {
   file: "file",
@@ -49,7 +50,7 @@ export function attachmentChips(
   actions: ChipActions,
 ): TemplateResult | typeof nothing {
   if (attachments.length === 0) return nothing;
-  return html`<ul class="chips" aria-label="Attached">
+  return html`<ul class="chips" aria-label=${t("Attached")}>
     ${attachments.map((shown, index) => html`<li>${chip(shown, index, actions)}</li>`)}
   </ul>`;
 }
@@ -60,7 +61,7 @@ function chip(
   { request, remove, blind }: ChipActions,
 ): TemplateResult {
   const { kind } = attachment;
-  const label = visibleLine(attachmentLabel(attachment), 60);
+  const label = visibleLine(attachmentLabel(attachment, t), 60);
   const detail = detailOf(attachment);
   const trouble = troubleOf(attachment, problem, blind);
   const title = trouble ?? detail;
@@ -80,7 +81,7 @@ function chip(
         ? html`<button
             type="button"
             class="chip-name"
-            aria-label=${trouble ?? `Open ${label}`}
+            aria-label=${trouble ?? t("Open {0}", label)}
             @click=${() => {
               request("openAttachment", { attachment }).catch(() => undefined);
             }}
@@ -94,8 +95,8 @@ function chip(
         : html`<button
             type="button"
             class="chip-remove codicon codicon-close"
-            title="Remove"
-            aria-label=${`Remove ${label}`}
+            title=${t("Remove")}
+            aria-label=${t("Remove {0}", label)}
             @click=${() => {
               remove(index);
             }}
@@ -111,11 +112,11 @@ function troubleOf(
   blind: string | undefined,
 ): string | undefined {
   const detail = detailOf(attachment);
-  if (problem !== undefined) return `Not attached: ${detail} ${visibleLine(problem, 300)}`;
+  if (problem !== undefined) return t("Not attached: {0} {1}", detail, visibleLine(problem, 300));
   if (attachment.kind !== "image" || blind === undefined) return undefined;
-  return `${detail}: ${blind} cannot see images. It is told that there is one.`;
+  return t("{0}: {1} cannot see images. It is told that there is one.", detail, blind);
 }
 
 function detailOf(attachment: Attachment): string {
-  return visibleLine(attachmentDetail(attachment), 400);
+  return visibleLine(attachmentDetail(attachment, t), 400);
 }

@@ -2,8 +2,8 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { lastChangedReport } from "../core/conversation/lastChangedReport.js";
-import { countText } from "../core/text/countText.js";
 import type { PanelStatus } from "../protocol/messages.js";
+import { t } from "./words.js";
 
 type Changes = NonNullable<PanelStatus["changes"]>;
 
@@ -35,21 +35,21 @@ export function changesPill(
   { goal, files, added, removed }: Changes,
   { review, undo, dismiss }: PillActions,
 ): TemplateResult {
-  return html`<div class="changes-pill" role="group" aria-label="Changes" title=${goal}>
+  return html`<div class="changes-pill" role="group" aria-label=${t("Changes")} title=${goal}>
     <span class="codicon codicon-diff-multiple" aria-hidden="true"></span>
-    <span>${countText(files, "file")} changed</span>
+    <span>${t("{0, plural, one {# file changed} other {# files changed}}", files)}</span>
     <span class="tool-counts"
       ><span class="count-added">+${added}</span>
       <span class="count-removed">−${removed}</span></span
     >
     <span class="pill-buttons">
-      <button type="button" class="link-button" @click=${review}>Review</button>
-      <button type="button" class="link-button" @click=${undo}>Undo</button>
+      <button type="button" class="link-button" @click=${review}>${t("Review")}</button>
+      <button type="button" class="link-button" @click=${undo}>${t("Undo")}</button>
       <button
         type="button"
         class="icon-button codicon codicon-close"
-        title="Dismiss"
-        aria-label="Dismiss Changes"
+        title=${t("Dismiss")}
+        aria-label=${t("Dismiss Changes")}
         @click=${dismiss}
       ></button>
     </span>

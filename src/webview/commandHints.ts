@@ -1,6 +1,7 @@
 import type { SlashCommand } from "../core/conversation/slashCommands.js";
 import { slashCommands } from "../core/conversation/slashCommands.js";
 import type { Completions } from "../protocol/messages.js";
+import { t } from "./words.js";
 
 /** A text that what is typed could become. */
 export interface CommandHint {
@@ -34,7 +35,7 @@ export function commandHints(typed: string, known: Completions): readonly Comman
         return {
           text: `/${command.name}${needs ? " " : ""}`,
           name: usage(command),
-          description: command.description,
+          description: t(command.description),
         };
       }),
     ...known.commands.map(({ name: own, hint, description }): CommandHint => {
@@ -52,7 +53,7 @@ export function commandHints(typed: string, known: Completions): readonly Comman
 
 /** Returns a command with its argument, as in `/job name goal`. */
 function usage({ name, argument }: SlashCommand): string {
-  return argument === "" ? `/${name}` : `/${name} ${argument}`;
+  return argument === "" ? `/${name}` : `/${name} ${t(argument)}`;
 }
 
 function argumentHints(

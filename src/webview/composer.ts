@@ -4,7 +4,7 @@ import type { Item, UsageTotals } from "../core/conversation/items.js";
 import { type BadCommand, badCommandText, parseInput } from "../core/conversation/parseInput.js";
 import { nearestCommand, slashCommands } from "../core/conversation/slashCommands.js";
 import type { Completions, ExpertAtWork, PanelStatus, SandboxOffer } from "../protocol/messages.js";
-import { modeName } from "../core/experts/modeName.js";
+import { expertName } from "./expertName.js";
 import type { ShownAttachment } from "../core/conversation/attachment.js";
 import type { Draft } from "../core/conversation/draft.js";
 import type { RpcClient } from "../protocol/rpcClient.js";
@@ -19,6 +19,7 @@ import { approvalsMenu, autoMode, modeMenu } from "./composerMenus.js";
 import { InputHistory } from "./inputHistory.js";
 import "./usageMeter.js";
 import type { Worker } from "./usageMeter.js";
+import { t } from "./words.js";
 
 /** What is typed and attached, and which message is edited. */
 export type ComposerText = Pick<Draft, "text" | "attachments" | "edits">;
@@ -168,9 +169,14 @@ export class Composer extends LitElement {
     if (this.edits === undefined) return nothing;
     return html`<div class="edit-line" role="status">
       <span class="codicon codicon-edit" aria-hidden="true"></span>
-      <span>Editing an earlier message</span>
-      <button type="button" class="link-button" title="Cancel Edit (Escape)" @click=${this.endEdit}>
-        Cancel
+      <span>${t("Editing an earlier message")}</span>
+      <button
+        type="button"
+        class="link-button"
+        title=${t("Cancel Edit (Escape)")}
+        @click=${this.endEdit}
+      >
+        ${t("Cancel")}
       </button>
     </div>`;
   }
@@ -190,7 +196,7 @@ export class Composer extends LitElement {
   protected override render(): TemplateResult {
     const { status, hintList } = this;
     return html`
-      ${hintList.template(this.draft.startsWith("/") ? "Commands" : "Context to add")}
+      ${hintList.template(this.draft.startsWith("/") ? t("Commands") : t("Context to add"))}
       ${this.problem ? this.problemLine(this.problem) : nothing} ${this.editLine()}
       <div
         class=${this.attached.isDropping ? "composer dropping" : "composer"}
@@ -211,7 +217,7 @@ export class Composer extends LitElement {
           rows="1"
           maxlength="200000"
           placeholder=${placeholder(status, this.expert)}
-          aria-label="Message to the Navigator"
+          aria-label=${t("Message to the Navigator")}
           aria-autocomplete="list"
           aria-controls=${hintList.controls}
           aria-activedescendant=${hintList.active}
@@ -238,8 +244,8 @@ export class Composer extends LitElement {
           <button
             type="button"
             class="icon-button codicon codicon-attach"
-            title="Add Context…"
-            aria-label="Add Context…"
+            title=${t("Add Context…")}
+            aria-label=${t("Add Context…")}
             @click=${this.attached.pick}
           ></button>
           ${this.expertButton()} ${this.modeButton()} ${this.approvalsButton()}
@@ -279,14 +285,24 @@ export class Composer extends LitElement {
     const { expert } = this;
     const choices: MenuChoice[] = [
       ...atWork.map(({ taskId, mode, goal }) => {
-        return { value: taskId, label: `To ${modeName(mode)}`, detail: goal, icon: "person" };
+        return {
+          value: taskId,
+          label: t("To {0}", expertName(mode)),
+          detail: goal,
+          icon: "person",
+        };
       }),
-      { value: newRequest, label: "New Request", detail: "The Navigator takes it", icon: "add" },
+      {
+        value: newRequest,
+        label: t("New Request"),
+        detail: t("The Navigator takes it"),
+        icon: "add",
+      },
     ];
     return html`<rooroo-menu-button
-      .label=${"Send to"}
+      .label=${t("Send to")}
       .icon=${expert ? "person" : "add"}
-      .shown=${expert ? modeName(expert.mode) : "New Request"}
+      .shown=${expert ? expertName(expert.mode) : t("New Request")}
       .choices=${choices}
       .value=${expert?.taskId ?? newRequest}
       @rooroo-choose=${({ detail }: CustomEvent<string>) => {
@@ -325,7 +341,7 @@ export class Composer extends LitElement {
     const nearest = problem.command === undefined ? nearestCommand(problem.name, names) : undefined;
     return html`<div class="command-problem" role="alert">
       <span class="codicon codicon-info" aria-hidden="true"></span>
-      <span>${badCommandText(problem, own)}</span>
+      <span>${badCommandText(problem, own, t)}</span>
       ${
         nearest === undefined
           ? nothing
@@ -338,7 +354,7 @@ export class Composer extends LitElement {
                 this.focusAt(text.length);
               }}
             >
-              Use /${nearest}
+              ${t("Use {0}", `/${nearest}`)}
             </button>`
       }
     </div>`;
@@ -346,18 +362,20 @@ export class Composer extends LitElement {
 
   private modelButton(): TemplateResult {
     const { name, profile } = this.status.model;
-    const model = profile === undefined ? name || "none" : `${name || "none"}, profile ${profile}`;
+    const none = t("none");
+    const model =
+      profile === undefined ? name || none : t("{0}, profile {1}", name || none, profile);
     return html`<button
       type="button"
       class="model-button"
-      title=${`Model: ${model}. Select Model…`}
-      aria-label=${`Model: ${model}. Select Model…`}
+      title=${t("Model: {0}. Select Model…", model)}
+      aria-label=${t("Model: {0}. Select Model…", model)}
       @click=${() => {
         this.fire("rooroo-select-model");
       }}
     >
       <span class="codicon codicon-server" aria-hidden="true"></span>
-      <span class="model-name">${(profile ?? name) || "Select Model…"}</span>
+      <span class="model-name">${(profile ?? name) || t("Select Model…")}</span>
     </button>`;
   }
 
@@ -370,8 +388,8 @@ export class Composer extends LitElement {
           ? html`<button
               type="button"
               class="icon-button stop-button codicon codicon-stop-circle"
-              title="Stop"
-              aria-label="Stop"
+              title=${t("Stop")}
+              aria-label=${t("Stop")}
               @click=${() => {
                 this.fire("rooroo-stop");
               }}
@@ -384,8 +402,8 @@ export class Composer extends LitElement {
           : html`<button
               type="button"
               class="icon-button send-button codicon codicon-send"
-              title="Send (Enter)"
-              aria-label="Send"
+              title=${t("Send (Enter)")}
+              aria-label=${t("Send")}
               ?disabled=${this.draft.trim() === ""}
               @click=${this.send}
             ></button>`
@@ -528,8 +546,8 @@ function gap(text: string): string {
 }
 
 function placeholder(status: PanelStatus, expert: ExpertAtWork | undefined): string {
-  if (expert) return `Tell the ${modeName(expert.mode)} more while it works`;
-  if (status.talkingTo !== null) return `Message the ${modeName(status.talkingTo)}`;
-  if (status.workspace === "none") return "Open a folder to begin";
-  return "Describe a task (@ for context, / for commands)";
+  if (expert) return t("Tell the {0} more while it works", expertName(expert.mode));
+  if (status.talkingTo !== null) return t("Message the {0}", expertName(status.talkingTo));
+  if (status.workspace === "none") return t("Open a folder to begin");
+  return t("Describe a task (@ for context, / for commands)");
 }

@@ -4,30 +4,36 @@ import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
 import type { ExpertChoice, SandboxOffer } from "../protocol/messages.js";
 import type { MenuChoice } from "./menuButton.js";
 import "./menuButton.js";
+import { t } from "./words.js";
 
 /** The mode in which the Navigator decides itself. */
 export const autoMode = "auto";
 
 /** What a request can become; the values are experts' slugs, as the host takes them. */
 const modes: readonly MenuChoice[] = [
-  { value: autoMode, label: "Auto", icon: "compass", detail: "The Navigator decides what to do" },
+  {
+    value: autoMode,
+    label: t("Auto"),
+    icon: "compass",
+    detail: t("The Navigator decides what to do"),
+  },
   {
     value: "rooroo-analyzer",
-    label: "Ask",
+    label: t("Ask"),
     icon: "question",
-    detail: "Investigates and answers, changes nothing in the project",
+    detail: t("Investigates and answers, changes nothing in the project"),
   },
   {
     value: "rooroo-planner",
-    label: "Plan",
+    label: t("Plan"),
     icon: "checklist",
-    detail: "Breaks the goal down into tasks, which wait until you start them",
+    detail: t("Breaks the goal down into tasks, which wait until you start them"),
   },
   {
     value: "rooroo-developer",
-    label: "Do",
+    label: t("Do"),
     icon: "tools",
-    detail: "Changes code and runs commands, without a plan",
+    detail: t("Changes code and runs commands, without a plan"),
   },
 ];
 
@@ -46,7 +52,7 @@ export function modeMenu(
   const selected = choices.find(({ value }) => value === chosen) ?? choices[0];
   return html`<rooroo-menu-button
     class="mode-menu"
-    .label=${"Mode"}
+    .label=${t("Mode")}
     .icon=${selected?.icon ?? "compass"}
     .shown=${selected?.label ?? ""}
     .keys=${"Ctrl+."}
@@ -59,22 +65,23 @@ export function modeMenu(
 }
 
 const presets: Readonly<Record<ApprovalPreset, { label: string; detail: string; icon: string }>> = {
-  ask: { label: "Ask", icon: "question", detail: "Asks before everything, reading included" },
+  ask: { label: t("Ask"), icon: "question", detail: t("Asks before everything, reading included") },
   safe: {
-    label: "Safe",
+    label: t("Safe"),
     icon: "shield",
-    detail: "Reads the workspace without asking; asks before changes and other commands",
+    detail: t("Reads the workspace without asking; asks before changes and other commands"),
   },
   sandbox: {
-    label: "Sandbox",
+    label: t("Sandbox"),
     icon: "package",
-    detail: "Also changes project files and runs commands in a sandbox, without network",
+    detail: t("Also changes project files and runs commands in a sandbox, without network"),
   },
   all: {
-    label: "All",
+    label: t("All"),
     icon: "warning",
-    detail:
+    detail: t(
       "Asks for nothing in the workspace, web requests included. Without a sandbox, a command can do whatever you can do: only for workspaces that you can afford to lose",
+    ),
   },
 };
 
@@ -91,13 +98,13 @@ export function approvalsMenu(
   const missing = sandbox && "reason" in sandbox ? sandbox.reason : undefined;
   const choices = Object.entries(presets).map(([value, { label, icon, detail }]): MenuChoice => {
     const isMissing = value === "sandbox" && missing !== undefined;
-    const why = isMissing ? `Does not work here: ${missing}` : detail;
+    const why = isMissing ? t("Does not work here: {0}", missing) : detail;
     return { value, label, icon, detail: why, ...(isMissing ? { isDisabled: true } : {}) };
   });
   const { label, icon } = presets[chosen];
   return html`<rooroo-menu-button
     class=${`approvals-menu ${chosen === "all" ? "is-risky" : ""}`}
-    .label=${"Approvals"}
+    .label=${t("Approvals")}
     .icon=${icon}
     .shown=${label}
     .keys=${"Ctrl+Alt+."}

@@ -1,8 +1,8 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
-import { countText } from "../core/text/countText.js";
-import { durationText } from "../core/text/durationText.js";
+import { durationWords } from "../core/text/durationWords.js";
+import { t } from "./words.js";
 
 /** The steps of a session that has ended, on one line; if the user opens it, they follow as rows of their own. */
 export interface FoldedTurn {
@@ -46,10 +46,10 @@ export function turnSummary({ steps, durationMs }: Omit<FoldedTurn, "open">): st
   const denied = calls.filter(({ approval }) => approval?.state === "denied").length;
   const failed = calls.filter(({ state }) => state === "failed").length - denied;
   return [
-    durationMs < 1000 ? "Worked" : `Worked for ${durationText(durationMs)}`,
-    countText(calls.length, "step"),
-    failed > 0 ? `${failed} failed` : "",
-    denied > 0 ? `${denied} denied` : "",
+    durationMs < 1000 ? t("Worked") : t("Worked for {0}", durationWords(durationMs, t)),
+    t("{0, plural, one {# step} other {# steps}}", calls.length),
+    failed > 0 ? t("{0} failed", failed) : "",
+    denied > 0 ? t("{0} denied", denied) : "",
   ]
     .filter((part) => part !== "")
     .join(" · ");

@@ -17,6 +17,7 @@ import { reportItem } from "./items/reportItem.js";
 import { continuedTask, taskItem } from "./items/taskItem.js";
 import { textItem } from "./items/textItem.js";
 import { toolItem } from "./items/toolItem.js";
+import { t } from "./words.js";
 
 /** What the user has typed and not sent in answer to a question or a proposal. */
 export type KeptAnswer = NonNullable<Draft["answers"]>[number];
@@ -136,7 +137,7 @@ function itemTemplate(item: Item, context: ItemContext): TemplateResult | typeof
     case "user":
       return html`<div class="user" title=${new Date(item.at).toLocaleString()}>
         <span class="sr-only"
-          >${item.to === undefined ? "You said:" : "You said to the expert at work:"}</span
+          >${item.to === undefined ? t("You said:") : t("You said to the expert at work:")}</span
         >
         <div class="user-message">
           <div class="user-text">${item.text}</div>

@@ -1,6 +1,7 @@
 import type { RpcClient } from "../protocol/rpcClient.js";
 import { ItemElement } from "./itemElement.js";
 import { copiedText } from "./items/messageTools.js";
+import { t } from "./words.js";
 
 /**
  * Handles every click on a link, a file or a button for copying or inserting below `root`: nothing in the page
@@ -59,7 +60,7 @@ async function copyText(
   } catch {
     return;
   }
-  say("Copied");
+  say(t("Copied"));
   button.classList.replace("codicon-copy", "codicon-check");
   setTimeout(() => button.classList.replace("codicon-check", "codicon-copy"), 1_500);
 }
@@ -71,7 +72,7 @@ async function insertText(
   say: (words: string) => void,
 ): Promise<void> {
   try {
-    say(`Inserted into ${await request("insert", { text })}`);
+    say(t("Inserted into {0}", await request("insert", { text })));
   } catch {
     // `request` has shown why.
   }

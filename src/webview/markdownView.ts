@@ -1,6 +1,7 @@
 import { markdown } from "./lateMarkdown.js";
 import type { RenderedMarkdown } from "./markdown.js";
 import { workspaceReference } from "./workspaceReference.js";
+import { t } from "./words.js";
 
 /** The most characters of a code block that is highlighted: longer ones would take too long. */
 const highlightLimit = 30_000;
@@ -119,7 +120,7 @@ function decorate(fragment: DocumentFragment): void {
     scroller.className = "table-scroller";
     scroller.tabIndex = 0;
     scroller.role = "region";
-    scroller.ariaLabel = "Table";
+    scroller.ariaLabel = t("Table");
     table.replaceWith(scroller);
     scroller.append(table);
   }
@@ -135,7 +136,7 @@ function fileButton(target: string, label: string): Node {
   button.className = "file-link";
   button.dataset["path"] = reference.path;
   if (reference.line !== undefined) button.dataset["line"] = String(reference.line);
-  button.title = `Open ${target}`;
+  button.title = t("Open {0}", target);
   button.textContent = label;
   return button;
 }
@@ -151,15 +152,15 @@ function addCodeHeader(code: Element): void {
   header.className = "code-header";
   const label = document.createElement("span");
   label.textContent = language;
-  const insert = codeButton("insert", "Insert at Cursor");
+  const insert = codeButton("insert", t("Insert at Cursor"));
   insert.dataset["insert"] = "";
-  const copy = codeButton("copy", "Copy Code");
+  const copy = codeButton("copy", t("Copy Code"));
   copy.dataset["copy"] = "code";
   header.append(label, insert, copy);
   pre.replaceWith(block);
   pre.tabIndex = 0;
   pre.role = "region";
-  pre.ariaLabel = language === "" ? "Code" : `Code, ${language}`;
+  pre.ariaLabel = language === "" ? t("Code") : t("Code, {0}", language);
   block.append(header, pre);
 }
 

@@ -2,6 +2,7 @@ import type { Attachment } from "../core/conversation/attachment.js";
 import type { Mention, MentionKind } from "../protocol/messages.js";
 import type { RpcClient } from "../protocol/rpcClient.js";
 import type { Hint } from "./hintList.js";
+import { t } from "./words.js";
 
 /** What is typed behind an `@` before the cursor. */
 interface Token {
@@ -28,26 +29,36 @@ const fixed: readonly {
   icon: string;
   is: Attachment["kind"];
 }[] = [
-  { name: "Problems", description: "Errors and warnings", icon: "warning", is: "problems" },
+  { name: t("Problems"), description: t("Errors and warnings"), icon: "warning", is: "problems" },
   {
-    name: "Git Changes",
-    description: "What has changed since the last commit",
+    name: t("Git Changes"),
+    description: t("What has changed since the last commit"),
     icon: "source-control",
     is: "gitChanges",
   },
   {
-    name: "Terminal",
-    description: "Text selected in the terminal",
+    name: t("Terminal"),
+    description: t("Text selected in the terminal"),
     icon: "terminal",
     is: "terminal",
   },
 ];
 
 const kinds: readonly { of: MentionKind; name: string; description: string; icon: string }[] = [
-  { of: "symbol", name: "Symbols…", description: "@symbol: and a name", icon: "symbol-method" },
-  { of: "commit", name: "Commits…", description: "@commit: and words", icon: "git-commit" },
-  { of: "resource", name: "Resources…", description: "@resource: of MCP servers", icon: "plug" },
-  { of: "task", name: "Tasks…", description: "@task: and words", icon: "checklist" },
+  {
+    of: "symbol",
+    name: t("Symbols…"),
+    description: t("@symbol: and a name"),
+    icon: "symbol-method",
+  },
+  { of: "commit", name: t("Commits…"), description: t("@commit: and words"), icon: "git-commit" },
+  {
+    of: "resource",
+    name: t("Resources…"),
+    description: t("@resource: of MCP servers"),
+    icon: "plug",
+  },
+  { of: "task", name: t("Tasks…"), description: t("@task: and words"), icon: "checklist" },
 ];
 
 const icons: Readonly<Record<MentionKind, string>> = {
@@ -116,7 +127,7 @@ export class Mentions {
       const attach = () => {
         this.take(token, { kind: "url", url });
       };
-      return [{ name: url, description: "Web address", icon: "globe", take: attach }];
+      return [{ name: url, description: t("Web address"), icon: "globe", take: attach }];
     }
     return [
       ...fixed

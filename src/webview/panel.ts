@@ -1,3 +1,4 @@
+import { expertName } from "./expertName.js";
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -5,7 +6,6 @@ import type { Item } from "../core/conversation/items.js";
 import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
 import type { Draft } from "../core/conversation/draft.js";
 import { mostAnswers } from "../core/conversation/mostAnswers.js";
-import { modeName } from "../core/experts/modeName.js";
 import type { HostCommand } from "../core/conversation/events.js";
 import type {
   PanelMethod,
@@ -39,6 +39,7 @@ import "./transcript.js";
 import type { Transcript } from "./transcript.js";
 import type { Worker } from "./usageMeter.js";
 import { welcomeTemplate } from "./welcomeTemplate.js";
+import { t } from "./words.js";
 
 /** Milliseconds that the page waits for its snapshot before it asks again. */
 const snapshotTimeoutMs = 3_000;
@@ -116,14 +117,14 @@ export class Panel extends LitElement {
 
   protected override render(): TemplateResult {
     const { status } = this;
-    if (!status) return html`<div class="loading" role="status" aria-label="Loading"></div>`;
+    if (!status) return html`<div class="loading" role="status" aria-label=${t("Loading")}></div>`;
     const waiting = waitingItems(this.items, status);
     return html`
       <main class="conversation">
         <h1 class="sr-only">Rooroo Navigator</h1>
         ${this.conversation(status)}
       </main>
-      <section class="footer" aria-label="Message">
+      <section class="footer" aria-label=${t("Message")}>
         ${this.strip(status, waiting.length > 0)}
         ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
         ${this.waitingDock(waiting)} ${this.changes(status)}
@@ -253,7 +254,7 @@ export class Panel extends LitElement {
     // A transcript of its own for each conversation: scrolled to the end, with nothing selected.
     return keyed(
       this.shown,
-      html`<h2 class="sr-only">Conversation</h2>
+      html`<h2 class="sr-only">${t("Conversation")}</h2>
         <rooroo-transcript
           .items=${this.items}
           .thinks=${thinks}
@@ -309,8 +310,8 @@ export class Panel extends LitElement {
       <button
         type="button"
         class="icon-button codicon codicon-close"
-        title="Dismiss"
-        aria-label="Dismiss"
+        title=${t("Dismiss")}
+        aria-label=${t("Dismiss")}
         @click=${() => {
           this.problem = undefined;
         }}
@@ -597,7 +598,7 @@ customElements.define("rooroo-panel", Panel);
 function workerOf(items: readonly Item[], taskId: string | undefined): Worker | undefined {
   const task = items.findLast((item) => item.kind === "task" && item.taskId === taskId);
   if (task?.kind !== "task") return undefined;
-  const words = `${modeName(task.mode)}: ${task.goal}`;
+  const words = `${expertName(task.mode)}: ${task.goal}`;
   // The sessions of jobs and runs are short, and take no orders.
   return { words, isCompactable: task.work === undefined };
 }

@@ -1,8 +1,9 @@
 import { LitElement, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
-import { modeName } from "../core/experts/modeName.js";
+import { expertName } from "./expertName.js";
 import type { PendingView } from "../protocol/messages.js";
 import type { RpcClient } from "../protocol/rpcClient.js";
+import { t } from "./words.js";
 
 /** The messages that an expert at work has not been told yet: to be read, changed and deleted until then. */
 export class PendingMessages extends LitElement {
@@ -34,7 +35,7 @@ export class PendingMessages extends LitElement {
     const isNew = ({ id }: PendingView): boolean => before.every((known) => known.id !== id);
     const added =
       changed.has("messages") && this.hasUpdated ? this.messages.find(isNew) : undefined;
-    if (added) this.news = `Message queued. ${whenWords(added)}`;
+    if (added) this.news = t("Message queued. {0}", whenWords(added));
     if (this.messages.length === 0) this.news = "";
     if (this.messages.every(({ id }) => id !== this.edited?.id)) this.edited = undefined;
   }
@@ -48,7 +49,7 @@ export class PendingMessages extends LitElement {
     return html`<span class="sr-only" role="status">${this.news}</span> ${
         messages.length === 0
           ? nothing
-          : html`<ul class="pending" aria-label="Queued messages">
+          : html`<ul class="pending" aria-label=${t("Queued messages")}>
               ${messages.map((message) => this.row(message))}
             </ul>`
       }`;
@@ -89,14 +90,14 @@ export class PendingMessages extends LitElement {
     return html`<span class="pending-buttons">
       ${
         when === "never"
-          ? button("send", "Send as New Request", () => {
+          ? button("send", t("Send as New Request"), () => {
               this.do("requestMessage", { taskId, id });
             })
-          : button("edit", "Edit Queued Message", () => {
+          : button("edit", t("Edit Queued Message"), () => {
               this.edited = { id, text };
             })
       }
-      ${button("trash", "Delete Queued Message", () => {
+      ${button("trash", t("Delete Queued Message"), () => {
         this.do("removeMessage", { taskId, id });
       })}
     </span>`;
@@ -115,7 +116,7 @@ export class PendingMessages extends LitElement {
       class="pending-editor"
       rows="1"
       maxlength="200000"
-      aria-label="Queued message; Enter saves, Escape cancels"
+      aria-label=${t("Queued message; Enter saves, Escape cancels")}
       .value=${text}
       @input=${(event: Event) => {
         this.edited = { id: message.id, text: (event.target as HTMLTextAreaElement).value };
@@ -154,20 +155,25 @@ export class PendingMessages extends LitElement {
 customElements.define("rooroo-pending", PendingMessages);
 
 function whenWords({ mode, when, work }: PendingView): string {
-  const whole = work?.kind === "job" ? `the job ${work.name}` : `the ${work?.kind ?? "task"}`;
-  const expert = mode === "" ? whole : modeName(mode);
+  const whole =
+    work === undefined
+      ? t("the task")
+      : work.kind === "run"
+        ? t("the run")
+        : t("the job {0}", work.name);
+  const expert = mode === "" ? whole : expertName(mode);
   switch (when) {
     case "nextTurn":
-      return `Queued for ${expert}, who reads it before the next step`;
+      return t("Queued for {0}, who reads it before the next step", expert);
     case "decided":
-      return `Queued for ${expert}, who reads it once you have decided`;
+      return t("Queued for {0}, who reads it once you have decided", expert);
     case "resumed":
-      return `Queued for ${expert}, who reads it when the task goes on`;
+      return t("Queued for {0}, who reads it when the task goes on", expert);
     case "nextAgent":
-      return `Queued for ${expert}, whose next agent reads it`;
+      return t("Queued for {0}, whose next agent reads it", expert);
     case "never":
       return mode === ""
-        ? `Not read: ${whole} has ended`
-        : `Not read by ${expert}: the task has ended`;
+        ? t("Not read: {0} has ended", whole)
+        : t("Not read by {0}: the task has ended", expert);
   }
 }

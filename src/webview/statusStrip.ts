@@ -7,8 +7,8 @@ import type { PanelStatus } from "../protocol/messages.js";
 import { planStatus } from "./items/planStatus.js";
 import { inlineCode } from "./inlineCode.js";
 import { visibleText } from "./visibleText.js";
-import { countText } from "../core/text/countText.js";
 import type { ConversationId, RunId } from "../core/ids.js";
+import { rich, t } from "./words.js";
 
 export interface StripActions {
   readonly proceed: () => void;
@@ -42,7 +42,7 @@ export function statusStrip(
           ? nothing
           : html`<span class="strip-part">
               <span class="codicon codicon-lock" aria-hidden="true"></span>
-              <span>The queue is being run by ${status.heldBy}</span>
+              <span>${t("The queue is being run by {0}", status.heldBy)}</span>
             </span>`
       }
       ${
@@ -55,7 +55,7 @@ export function statusStrip(
         status.model.demo
           ? html`<span class="strip-part demo">
               <span class="codicon codicon-beaker" aria-hidden="true"></span>
-              <span>Demo model: scripted replies, real tool calls</span>
+              <span>${t("Demo model: scripted replies, real tool calls")}</span>
             </span>`
           : nothing
       }
@@ -79,14 +79,16 @@ function needsYou(
     if (waiting !== undefined) actions.reveal(waiting.id);
     else if (elsewhere !== null) actions.showConversation(elsewhere.conversation);
   };
-  const words = isDocked ? "more in another conversation" : count === 1 ? "needs you" : "need you";
+  const words = isDocked
+    ? t("{0} more in another conversation", count)
+    : t("{0, plural, one {# needs you} other {# need you}}", count);
   return html`<span class="strip-part">
     <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
-    <span>${count} ${words}</span>
+    <span>${words}</span>
     ${
       waiting === undefined && elsewhere === null
         ? nothing
-        : html`<button type="button" class="link-button" @click=${show}>Show</button>`
+        : html`<button type="button" class="link-button" @click=${show}>${t("Show")}</button>`
     }
   </span>`;
 }
@@ -95,11 +97,13 @@ function needsYou(
 function queuedTasks(status: PanelStatus, actions: StripActions): TemplateResult {
   return html`<span class="strip-part">
     <span class="codicon codicon-list-ordered" aria-hidden="true"></span>
-    <span>${status.queued} queued</span>
+    <span>${t("{0, plural, one {# queued} other {# queued}}", status.queued)}</span>
     ${
       status.busy || status.heldBy !== null
         ? nothing
-        : html`<button type="button" class="link-button" @click=${actions.proceed}>Proceed</button>`
+        : html`<button type="button" class="link-button" @click=${actions.proceed}>
+            ${t("Proceed")}
+          </button>`
     }
   </span>`;
 }
@@ -115,7 +119,7 @@ function jobAtWork(
   );
   return html`<span class="strip-part">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
-    <span>Job ${visibleText(name)}: ${progress}%</span>
+    <span>${rich("Job {0}: {1}%", visibleText(name), String(progress))}</span>
     ${
       asked === undefined
         ? nothing
@@ -126,18 +130,18 @@ function jobAtWork(
               reveal(asked.id);
             }}
           >
-            ${countText(questions.length, "question")}
+            ${t("{0, plural, one {# question} other {# questions}}", questions.length)}
           </button>`
     }
     <button
       type="button"
       class="link-button"
-      aria-label=${`Stop job ${name}`}
+      aria-label=${t("Stop job {0}", name)}
       @click=${() => {
         stopJob(name);
       }}
     >
-      Stop
+      ${t("Stop")}
     </button>
   </span>`;
 }
@@ -148,18 +152,20 @@ function runAtWork(
 ): TemplateResult {
   return html`<span class="strip-part">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
-    <span>Run “${visibleText(request)}”: ${tasks.done} of ${countText(tasks.total, "task")}</span>
+    <span
+      >${rich("Run “{0}”: {1} of {2, plural, one {# task} other {# tasks}}", visibleText(request), String(tasks.done), tasks.total)}</span
+    >
     ${
       isHere
         ? html`<button
             type="button"
             class="link-button"
-            aria-label=${`Stop run ${runId}`}
+            aria-label=${t("Stop run {0}", runId)}
             @click=${() => {
               stopRun(runId);
             }}
           >
-            Stop
+            ${t("Stop")}
           </button>`
         : nothing
     }
@@ -177,14 +183,14 @@ function stepNow(items: readonly Item[], { reveal }: StripActions) {
   return html`<button
     type="button"
     class="strip-part step-now"
-    title="Show All Steps"
+    title=${t("Show All Steps")}
     @click=${() => {
       reveal(list.id);
     }}
   >
     <span class="codicon codicon-checklist" aria-hidden="true"></span>
     <span class="step-now-text">${inlineCode(doing.text)}</span>
-    <span>${done} of ${list.steps.length} done</span>
+    <span>${t("{0} of {1} done", done, list.steps.length)}</span>
   </button>`;
 }
 
@@ -201,12 +207,12 @@ function planNow(
     <button
       type="button"
       class="link-button"
-      title="Show Plan"
+      title=${t("Show Plan")}
       @click=${() => {
         reveal(plan.id);
       }}
     >
-      Plan: ${progress}
+      ${t("Plan: {0}", progress)}
     </button>
   </span>`;
 }
@@ -216,11 +222,11 @@ function modelNeeded(
   { command }: StripActions,
 ): TemplateResult {
   const missing =
-    profile === undefined ? "No model selected" : `There is no model profile “${profile}”`;
+    profile === undefined ? t("No model selected") : t("There is no model profile “{0}”", profile);
   const [icon, words, label, next] =
     name === ""
-      ? (["server", missing, "Select Model…", "selectModel"] as const)
-      : (["key", "The model needs an API key", "Set API Key…", "setApiKey"] as const);
+      ? (["server", missing, t("Select Model…"), "selectModel"] as const)
+      : (["key", t("The model needs an API key"), t("Set API Key…"), "setApiKey"] as const);
   return html`<span class="strip-part">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span>${words}</span>

@@ -1,6 +1,7 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
+import { t } from "./words.js";
 
 /** The number of items at the end among which something can be going on. */
 const newest = 60;
@@ -35,6 +36,6 @@ function isShowing(item: Item): boolean {
 export function thinkingLine(): TemplateResult {
   return html`<p class="thinking">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
-    <span>Thinking…</span>
+    <span>${t("Thinking…")}</span>
   </p>`;
 }

@@ -1,8 +1,9 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
-import { countText } from "../core/text/countText.js";
+import { translatable } from "../core/text/translator.js";
 import { visibleText } from "./visibleText.js";
+import { t } from "./words.js";
 
 export type ToolItem = Extract<Item, { kind: "tool" }>;
 
@@ -21,6 +22,12 @@ const readingTools: Readonly<Record<string, string>> = {
   glob: "search",
   search_file_content: "search",
 };
+
+const kindCounts = {
+  file: translatable("{0, plural, one {# file} other {# files}}"),
+  folder: translatable("{0, plural, one {# folder} other {# folders}}"),
+  search: translatable("{0, plural, one {# search} other {# searches}}"),
+} as const;
 
 /** Returns whether an item is a successful call of a reading tool that needed no approval, so it can be collapsed. */
 export function isCollapsible(item: Item): item is ToolItem {
@@ -42,14 +49,12 @@ export function groupSummary(calls: readonly ToolItem[]): string {
     things.add(kind === "search" ? id : pathOf(title));
     seen.set(kind, things);
   }
-  const counts = ["file", "folder", "search"].flatMap((kind) => {
+  const counts = (["file", "folder", "search"] as const).flatMap((kind) => {
     const count = seen.get(kind)?.size ?? 0;
-    return count === 0
-      ? []
-      : [kind === "search" && count > 1 ? `${count} searches` : countText(count, kind)];
+    return count === 0 ? [] : [t(kindCounts[kind], count)];
   });
-  const verb = seen.has("file") ? "Read" : "Explored";
-  return `${verb} ${counts.join(", ")}`;
+  const what = counts.join(", ");
+  return seen.has("file") ? t("Read {0}", what) : t("Explored {0}", what);
 }
 
 /** Returns the names of the files that were read, in that order. */

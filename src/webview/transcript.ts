@@ -8,12 +8,12 @@ import type { ItemContext, ItemView } from "./itemContext.js";
 import "./itemElement.js";
 import type { KeptAnswer } from "./itemElement.js";
 import { continuedTask } from "./items/taskItem.js";
-import { countText } from "../core/text/countText.js";
 import { foldedTurn } from "./foldedTurn.js";
 import { thinkingLine } from "./thinking.js";
 import { toolCallGroup } from "./toolCallGroup.js";
 import { offsetsOf, transcriptRows, windowRange } from "./transcriptRows.js";
 import type { TranscriptRow } from "./transcriptRows.js";
+import { t } from "./words.js";
 
 /** Pixels above and below the visible part in which items are drawn. */
 const overscan = 700;
@@ -216,7 +216,7 @@ export class Transcript extends LitElement {
         class="scroller"
         role="log"
         aria-live="off"
-        aria-label="Conversation"
+        aria-label=${t("Conversation")}
         tabindex="0"
         @scroll=${this.scrolled}
         @wheel=${this.input}
@@ -228,7 +228,7 @@ export class Transcript extends LitElement {
           this.earlier > 0 || this.hasMore
             ? html`<div class="earlier">
                 <button type="button" class="link-button" @click=${this.loadMore}>
-                  ${this.hasMore ? "Show earlier" : countText(this.earlier, "earlier item")}
+                  ${this.hasMore ? t("Show earlier") : t("{0, plural, one {# earlier item} other {# earlier items}}", this.earlier)}
                 </button>
               </div>`
             : nothing
@@ -254,7 +254,7 @@ export class Transcript extends LitElement {
               @click=${this.toEnd}
             >
               <span class="codicon codicon-arrow-down" aria-hidden="true"></span>
-              <span>${this.unseen ? "New messages" : "Jump to latest"}</span>
+              <span>${this.unseen ? t("New messages") : t("Jump to latest")}</span>
             </button>`
       }
     `;

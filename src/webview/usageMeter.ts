@@ -11,6 +11,7 @@ import {
   windowWords,
 } from "./usageWords.js";
 import { visibleText } from "./visibleText.js";
+import { t } from "./words.js";
 
 /** An expert at work, as words for it and its task, and whether it can be told to compact its conversation. */
 export interface Worker {
@@ -51,8 +52,8 @@ export class UsageMeter extends LitElement {
       <button
         type="button"
         class="usage-button"
-        title="Context and Cost: ${words}"
-        aria-label="Context and cost: ${words}"
+        title=${t("Context and Cost: {0}", words)}
+        aria-label=${t("Context and cost: {0}", words)}
         aria-haspopup="dialog"
         aria-expanded=${isOpen}
         @click=${() => {
@@ -88,15 +89,15 @@ export class UsageMeter extends LitElement {
       }}
     >
       <div class="usage-head">
-        <strong id="usage-title">Context window</strong>
+        <strong id="usage-title">${t("Context window")}</strong>
         <span class="subtle"
-          >${context === undefined ? "not known yet" : windowWords(context)}</span
+          >${context === undefined ? t("not known yet") : windowWords(context)}</span
         >
       </div>
       ${worker === undefined ? nothing : html`<div class="usage-worker">${visibleText(worker.words)}</div>`}
       <div id="usage-parts">${rows.length === 0 ? nothing : parts(rows, context?.limit)}</div>
       <div id="usage-notes" class="subtle">
-        ${rows.length === 0 ? nothing : html`<p>Estimated from the length of the texts.</p>`}
+        ${rows.length === 0 ? nothing : html`<p>${t("Estimated from the length of the texts.")}</p>`}
         ${usageDetails(this.usage).map((line) => html`<p>${line}</p>`)}
       </div>
       ${
@@ -110,7 +111,7 @@ export class UsageMeter extends LitElement {
                 this.dispatchEvent(new CustomEvent("rooroo-compact"));
               }}
             >
-              Compact Now
+              ${t("Compact Now")}
             </button>`
       }
     </div>`;

@@ -2,14 +2,18 @@ import { costText } from "../core/agent/costText.js";
 import type { ContextParts } from "../core/agent/context/contextParts.js";
 import { fullWindow } from "../core/agent/context/fullWindow.js";
 import type { UsageTotals } from "../core/conversation/items.js";
-import { countText } from "../core/text/countText.js";
+import { translatable } from "../core/text/translator.js";
+import { t } from "./words.js";
 
 type WindowUse = NonNullable<UsageTotals["context"]>;
 
 /** Returns in short how full the model's window is, or the tokens so far if its size is not known, and the cost. */
 export function usageWords({ inputTokens, outputTokens, calls, costUsd, context }: UsageTotals) {
   const total = inputTokens + outputTokens;
-  const used = total === 0 ? countText(calls, "call") : `${compactCount(total)} tokens`;
+  const used =
+    total === 0
+      ? t("{0, plural, one {# call} other {# calls}}", calls)
+      : t("{0} tokens", compactCount(total));
   const cost = costText(costUsd);
   const words = context?.limit === undefined ? used : fillText(context, context.limit);
   return cost === "" ? words : `${words} · ${cost}`;
@@ -19,19 +23,28 @@ function fillText(
   { tokens, guessed }: Pick<WindowUse, "tokens" | "guessed">,
   limit: number,
 ): string {
-  const about = guessed === true ? "about " : "";
-  return `${about}${compactCount(tokens)} of ${compactCount(limit)}`;
+  const message = guessed === true ? translatable("about {0} of {1}") : translatable("{0} of {1}");
+  return t(message, compactCount(tokens), compactCount(limit));
 }
 
 /** Returns what a conversation has used, line by line. */
 export function usageDetails(usage: UsageTotals): readonly string[] {
   return [
-    `${countText(usage.calls, "model call")} in this conversation`,
-    `${full(usage.inputTokens)} tokens in, ${full(usage.cachedTokens)} of them from the cache`,
-    `${full(usage.outputTokens)} tokens out`,
+    t("{0, plural, one {# model call} other {# model calls}} in this conversation", usage.calls),
+    t(
+      "{0, number} tokens in, {1, number} of them from the cache",
+      usage.inputTokens,
+      usage.cachedTokens,
+    ),
+    t("{0, number} tokens out", usage.outputTokens),
     ...(usage.uncounted === 0
       ? []
-      : [`${countText(usage.uncounted, "call")} whose usage the server did not report`]),
+      : [
+          t(
+            "{0, plural, one {# call} other {# calls}} whose usage the server did not report",
+            usage.uncounted,
+          ),
+        ]),
     ...costs(usage),
   ];
 }
@@ -39,16 +52,16 @@ export function usageDetails(usage: UsageTotals): readonly string[] {
 function costs({ costUsd, day }: UsageTotals): string[] {
   const [all, last] = [costText(costUsd), costText(day?.costUsd)];
   return [
-    ...(all === "" ? [] : [`${all} in this conversation`]),
-    ...(last === "" ? [] : [`${last} on ${day?.date ?? ""}`]),
+    ...(all === "" ? [] : [t("{0} in this conversation", all)]),
+    ...(last === "" ? [] : [t("{0} on {1}", last, day?.date ?? "")]),
   ];
 }
 
 /** Says how full the window is, as in `45.2k of 128k tokens (35%)`. */
 export function windowWords(use: WindowUse): string {
   const { tokens, limit } = use;
-  if (limit === undefined) return `${compactCount(tokens)} tokens`;
-  return `${fillText(use, limit)} tokens (${percent(tokens, limit)}%)`;
+  if (limit === undefined) return t("{0} tokens", compactCount(tokens));
+  return t("{0} tokens ({1}%)", fillText(use, limit), percent(tokens, limit));
 }
 
 /** A part of what the window holds, or has room for. */
@@ -60,11 +73,11 @@ export interface WindowRow {
 }
 
 const labels: Readonly<Record<keyof ContextParts, string>> = {
-  system: "System prompt",
-  tools: "Tools",
-  request: "What was asked",
-  results: "Files and results",
-  conversation: "Conversation",
+  system: t("System prompt"),
+  tools: t("Tools"),
+  request: t("What was asked"),
+  results: t("Files and results"),
+  conversation: t("Conversation"),
 };
 
 /** Returns what fills the window, in the order in which it is sent, then what is free; empty if that is not known. */
@@ -79,18 +92,14 @@ export function windowRows({ parts, tokens, limit }: WindowUse): readonly Window
   const free = Math.max(0, limit - kept - tokens);
   return [
     ...filled,
-    { kind: "free", label: "Free", tokens: free },
-    { kind: "kept", label: "Kept for the answer", tokens: kept },
+    { kind: "free", label: t("Free"), tokens: free },
+    { kind: "kept", label: t("Kept for the answer"), tokens: kept },
   ];
 }
 
 /** Returns how much of a whole something is, in whole percent, at most 100. */
 export function percent(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.min(100, Math.round((100 * part) / whole));
-}
-
-function full(value: number): string {
-  return value.toLocaleString("en");
 }
 
 /** Returns a count in short, as in "950", "12.4k", "3.1M". */

@@ -1,5 +1,6 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
+import { t } from "./words.js";
 
 export interface TextPiece {
   readonly text: string;
@@ -36,7 +37,7 @@ export function visibleText(text: string): TemplateResult {
   // No white space between the pieces: it would be shown.
   return html`${unseenCharacters(text).map((piece) =>
     piece.unseen
-      ? html`<span class="unseen" title="Invisible character">${piece.text}</span>`
+      ? html`<span class="unseen" title=${t("Invisible character")}>${piece.text}</span>`
       : piece.text,
   )}`;
 }

@@ -2,6 +2,7 @@ import { html, nothing, svg } from "lit";
 import type { TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
 import type { PanelStatus, SandboxOffer } from "../protocol/messages.js";
+import { rich, t } from "./words.js";
 
 export interface WelcomeActions {
   /** Puts an example into the input, to be changed or sent. */
@@ -11,10 +12,14 @@ export interface WelcomeActions {
 }
 
 const examples: readonly (readonly [icon: string, label: string, text: string])[] = [
-  ["search", "Explain this project", "/ask How is this project built, and where does it start?"],
-  ["beaker", "Find and fix failing tests", "Run the tests and fix what fails."],
-  ["list-tree", "Plan a larger change", "/plan "],
-  ["lightbulb", "Brainstorm an idea", "/brainstorm "],
+  [
+    "search",
+    t("Explain this project"),
+    t("/ask How is this project built, and where does it start?"),
+  ],
+  ["beaker", t("Find and fix failing tests"), t("Run the tests and fix what fails.")],
+  ["list-tree", t("Plan a larger change"), "/plan "],
+  ["lightbulb", t("Brainstorm an idea"), "/brainstorm "],
 ];
 
 /** The logo, as in `media/rooroo.svg`: a compass with a kangaroo's ears. */
@@ -29,10 +34,9 @@ export function welcomeTemplate(
   return html`
     <div class="welcome">
       <svg class="welcome-mark" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>
-      <h2>What should we work on?</h2>
+      <h2>${t("What should we work on?")}</h2>
       <p>
-        Describe a task. Rooroo plans it, edits files and runs commands, and asks before it changes
-        anything.
+        ${t("Describe a task. Rooroo plans it, edits files and runs commands, and asks before it changes anything.")}
       </p>
       ${nextStep(status, actions)}
       ${status.workspace === "open" && offer !== null ? sandboxOffer(offer, actions) : nothing}
@@ -43,8 +47,8 @@ export function welcomeTemplate(
 function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult {
   if (status.workspace === "none") {
     return html`
-      <p class="welcome-note">Rooroo works in a folder. Open one to begin.</p>
-      <vscode-button @click=${actions.openFolder}>Open Folder</vscode-button>
+      <p class="welcome-note">${t("Rooroo works in a folder. Open one to begin.")}</p>
+      <vscode-button @click=${actions.openFolder}>${t("Open Folder")}</vscode-button>
     `;
   }
   return html`
@@ -52,13 +56,15 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
       status.workspace === "untrusted"
         ? html`<p class="welcome-note">
               <span class="codicon codicon-shield" aria-hidden="true"></span>
-              This folder is in Restricted Mode. Nothing is changed or run here until you trust it.
+              ${t("This folder is in Restricted Mode. Nothing is changed or run here until you trust it.")}
             </p>
-            <vscode-button secondary @click=${actions.openFolder}>Manage Trust</vscode-button>`
+            <vscode-button secondary @click=${actions.openFolder}
+              >${t("Manage Trust")}</vscode-button
+            >`
         : nothing
     }
     ${status.model.ready ? nothing : modelNeeded(status.model, actions)}
-    <div class="examples" role="group" aria-label="Examples">
+    <div class="examples" role="group" aria-label=${t("Examples")}>
       ${examples.map(
         ([icon, label, text]) =>
           html`<button
@@ -74,16 +80,18 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
       )}
     </div>
     <p class="welcome-note">
-      New to Rooroo?
-      <button
-        type="button"
-        class="link-button"
-        @click=${() => {
-          actions.command("openWalkthrough");
-        }}
-      >
-        Open the walkthrough</button
-      >.
+      ${rich(
+        "New to Rooroo? {0}.",
+        html`<button
+          type="button"
+          class="link-button"
+          @click=${() => {
+            actions.command("openWalkthrough");
+          }}
+        >
+          ${t("Open the walkthrough")}
+        </button>`,
+      )}
     </p>
   `;
 }
@@ -93,22 +101,20 @@ function sandboxOffer(offer: SandboxOffer, { command }: WelcomeActions): Templat
   if ("reason" in offer) {
     return html`<p class="welcome-note welcome-sandbox">
       <span class="codicon codicon-info" aria-hidden="true"></span>
-      You are asked about each command that does more than read. ${offer.reason}
+      ${t("You are asked about each command that does more than read. {0}", offer.reason)}
     </p>`;
   }
   return html`
     <p class="welcome-note welcome-sandbox">
       <span class="codicon codicon-shield" aria-hidden="true"></span>
-      Recommended: let experts run commands in a sandbox without asking you. In the sandbox,
-      commands have no network access, cannot read secrets, and can change only this project's
-      files, which you can review and undo as always.
+      ${t("Recommended: let experts run commands in a sandbox without asking you. In the sandbox, commands have no network access, cannot read secrets, and can change only this project's files, which you can review and undo as always.")}
     </p>
     <vscode-button
       secondary
       @click=${() => {
         command("useSandbox");
       }}
-      >Use the Sandbox</vscode-button
+      >${t("Use the Sandbox")}</vscode-button
     >
   `;
 }
@@ -118,14 +124,16 @@ function modelNeeded(
   { name, profile }: PanelStatus["model"],
   { command }: WelcomeActions,
 ): TemplateResult {
-  const choose = ["selectModel", "Select Model…"] as const;
-  const key = ["setApiKey", "Set API Key…"] as const;
+  const choose = ["selectModel", t("Select Model…")] as const;
+  const key = ["setApiKey", t("Set API Key…")] as const;
   const missing =
-    profile === undefined ? "Select a model first." : `There is no model profile “${profile}”.`;
+    profile === undefined
+      ? t("Select a model first.")
+      : t("There is no model profile “{0}”.", profile);
   const [words, ...steps] =
     name === ""
       ? ([missing, choose, key] as const)
-      : ([`${name} needs an API key first.`, key, choose] as const);
+      : ([t("{0} needs an API key first.", name), key, choose] as const);
   return html`
     <p class="welcome-note">${words}</p>
     <div class="welcome-buttons">

@@ -242,6 +242,7 @@ async function serve(
       cspSource: "'self'",
       nonce: "n0nce",
       lang: "en",
+      wordsUri: "",
       surface: "sideBar",
     });
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });

@@ -23,6 +23,7 @@ import {
   titleLocations,
   toolKind,
 } from "./toolCalls.js";
+import { english } from "../../core/text/translator.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -174,13 +175,13 @@ export class SessionUpdates {
         return this.thought.whole(event.messageId, event.text);
       case "retrying":
         // A client cannot be told to forget what it has shown.
-        return [...this.message.end(), ...this.remark(replyRemark({ retry: event }))];
+        return [...this.message.end(), ...this.remark(replyRemark({ retry: event }, english))];
       case "repaired":
-        return this.remark(replyRemark(event));
+        return this.remark(replyRemark(event, english));
       case "replyRejected":
-        return this.remark(replyRemark({ rejected: event.why }));
+        return this.remark(replyRemark({ rejected: event.why }, english));
       case "summarised":
-        return this.remark(summarisedText(event));
+        return this.remark(summarisedText(event, english));
       case "messageDelivered":
         return [...this.message.end(), chunk("user_message_chunk", visibleText(event.text))];
       case "toolStarted":

@@ -20,6 +20,7 @@ import { toolVerb } from "./toolVerb.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
 import type { TaskId } from "../../core/ids.js";
 import { countText } from "../../core/text/countText.js";
+import { english } from "../../core/text/translator.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -103,7 +104,7 @@ export class HumanView implements WorkView {
     const { yellow } = this.terminal.errorStyle;
     for (const { attachment, problem } of attachments) {
       if (problem === undefined) continue;
-      const name = terminalLine(attachmentDetail(attachment), 200);
+      const name = terminalLine(attachmentDetail(attachment, english), 200);
       this.page.errorLine(`${yellow("!")} Not attached: ${name} ${terminalLine(problem, 300)}.`);
     }
   }
@@ -204,13 +205,13 @@ export class HumanView implements WorkView {
         return;
       case "retrying":
         this.shown = { messageId: "", length: 0 };
-        this.page.lines(this.style.dim(`  ${replyRemark({ retry: event })}`));
+        this.page.lines(this.style.dim(`  ${replyRemark({ retry: event }, english)}`));
         return;
       case "repaired":
-        this.page.lines(this.style.dim(`  ${replyRemark(event)}`));
+        this.page.lines(this.style.dim(`  ${replyRemark(event, english)}`));
         return;
       case "replyRejected":
-        this.page.lines(this.style.dim(`  ${replyRemark({ rejected: event.why })}`));
+        this.page.lines(this.style.dim(`  ${replyRemark({ rejected: event.why }, english)}`));
         return;
       case "toolStarted":
         this.calls.set(event.callId, event);
@@ -253,7 +254,7 @@ export class HumanView implements WorkView {
       case "context":
         return;
       case "summarised":
-        this.page.lines(this.style.dim(`  (${summarisedText(event)})`));
+        this.page.lines(this.style.dim(`  (${summarisedText(event, english)})`));
         return;
       case "usage":
         this.usage.add(event.usage);

@@ -1,7 +1,8 @@
+import type { Translate } from "../text/translator.js";
 import type { Attachment } from "./attachment.js";
 
 /** Returns the short name of an attachment, as its chip shows it, as in `cart.js:10-20`. */
-export function attachmentLabel(attachment: Attachment): string {
+export function attachmentLabel(attachment: Attachment, t: Translate): string {
   switch (attachment.kind) {
     case "file":
     case "selection":
@@ -12,13 +13,13 @@ export function attachmentLabel(attachment: Attachment): string {
       return attachment.name;
     case "problems": {
       const { path, line } = attachment;
-      if (path === undefined) return "Problems";
-      return `Problems in ${baseName(path)}${line === undefined ? "" : `:${line}`}`;
+      if (path === undefined) return t("Problems");
+      return t("Problems in {0}", `${baseName(path)}${line === undefined ? "" : `:${line}`}`);
     }
     case "terminal":
-      return "Terminal";
+      return t("Terminal");
     case "gitChanges":
-      return "Git changes";
+      return t("Git changes");
     case "commit":
       return `${attachment.hash.slice(0, 7)} ${attachment.subject}`.trim();
     case "url":
@@ -35,7 +36,7 @@ export function attachmentLabel(attachment: Attachment): string {
 }
 
 /** Returns the whole name of an attachment, for a hover: a path with its lines, an address, a text. */
-export function attachmentDetail(attachment: Attachment): string {
+export function attachmentDetail(attachment: Attachment, t: Translate): string {
   switch (attachment.kind) {
     case "file":
     case "selection":
@@ -44,11 +45,11 @@ export function attachmentDetail(attachment: Attachment): string {
     case "folder":
       return attachment.path;
     case "problems":
-      return attachment.path ?? "All problems of the workspace";
+      return attachment.path ?? t("All problems of the workspace");
     case "terminal":
       return attachment.text.slice(0, 300);
     case "gitChanges":
-      return "What has changed since the last commit";
+      return t("What has changed since the last commit");
     case "commit":
       return `${attachment.hash} ${attachment.subject}`;
     case "url":

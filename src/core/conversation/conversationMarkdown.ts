@@ -2,6 +2,7 @@ import { fenced } from "../text/fenced.js";
 import { visibleText } from "../text/visibleText.js";
 import { messageWithFindings } from "./findingsText.js";
 import type { ApprovalView, Item } from "./items.js";
+import { english } from "../text/translator.js";
 
 /**
  * Returns a conversation as a Markdown document, for people to read and keep.
@@ -60,7 +61,7 @@ function itemMarkdown(item: Item, modeName: (slug: string) => string): string {
       return "";
     case "report": {
       const files = item.artifacts.map((path) => `- ${oneLine(path)}`).join("\n");
-      const words = messageWithFindings(item.message, item.findings);
+      const words = messageWithFindings(item.message, item.findings, english);
       return [`**${item.end}.** ${words}`, files].filter((part) => part !== "").join("\n\n");
     }
   }

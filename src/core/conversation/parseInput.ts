@@ -5,6 +5,7 @@ import {
   type SlashCommand,
   slashCommands,
 } from "./slashCommands.js";
+import type { Translate } from "../text/translator.js";
 import type { UserAction } from "./userAction.js";
 
 /** The parsed meaning of typed input. */
@@ -49,15 +50,20 @@ export function parseInput(text: string): UserInput {
  *
  * @param own names of the workspace's own commands
  */
-export function badCommandText({ name, command }: BadCommand, own: readonly string[] = []): string {
+export function badCommandText(
+  { name, command }: BadCommand,
+  own: readonly string[],
+  t: Translate,
+): string {
   if (command !== undefined) {
     return command.argument === ""
-      ? `/${name} takes nothing after it.`
-      : `/${name} needs ${command.argument.split(" ").join(" and ")} after it.`;
+      ? t("{0} takes nothing after it.", `/${name}`)
+      : t("{0} needs this after it: {1}", `/${name}`, t(command.argument));
   }
   const nearest = nearestCommand(name, [...slashCommands.map((one) => one.name), ...own]);
-  const hint = nearest === undefined ? "" : ` Did you mean /${nearest}?`;
-  return `There is no command /${name}.${hint}`;
+  return nearest === undefined
+    ? t("There is no command {0}.", `/${name}`)
+    : t("There is no command {0}. Did you mean {1}?", `/${name}`, `/${nearest}`);
 }
 
 /** Returns the input with what came with it; an action that takes nothing along stays as it is. */

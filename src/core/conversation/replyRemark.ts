@@ -1,5 +1,6 @@
 import type { Repair, InvalidReply } from "../agent/events.js";
 import type { ModelErrorCode } from "../errors.js";
+import { translatable, type Translate } from "../text/translator.js";
 
 /** Problems with a model's reply. */
 export interface ReplyTrouble {
@@ -15,34 +16,44 @@ export interface ReplyTrouble {
 }
 
 const repairWords: Readonly<Record<Repair, string>> = {
-  textCall: "a tool call written as text",
-  toolName: "a tool's name",
-  arguments: "a call's arguments",
+  textCall: translatable("a tool call written as text"),
+  toolName: translatable("a tool's name"),
+  arguments: translatable("a call's arguments"),
 };
 
 const rejectionReasons: Readonly<Record<InvalidReply, string>> = {
-  empty: "The reply was empty",
-  noCall: "The reply called no tool",
-  brokenEnvelope: "The reply broke the envelope's rules",
+  empty: translatable("The reply was empty; the model was asked to correct it."),
+  noCall: translatable("The reply called no tool; the model was asked to correct it."),
+  brokenEnvelope: translatable(
+    "The reply broke the envelope's rules; the model was asked to correct it.",
+  ),
 };
 
 /** Describes the problems in one line for a person; empty if there were none. */
-export function replyRemark({ retry, repairs = [], rejected }: ReplyTrouble): string {
+export function replyRemark({ retry, repairs = [], rejected }: ReplyTrouble, t: Translate): string {
   const parts: string[] = [];
   if (retry) {
     const { attempt, attempts, code } = retry;
-    const most = attempts === undefined ? "" : ` of ${attempts}`;
-    parts.push(`${reason(code)}; retrying (attempt ${attempt}${most}).`);
+    const why = t(reason(code));
+    parts.push(
+      attempts === undefined
+        ? t("{0}; retrying (attempt {1}).", why, attempt)
+        : t("{0}; retrying (attempt {1} of {2}).", why, attempt, attempts),
+    );
   }
   if (repairs.length > 0) {
-    parts.push(`Corrected in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);
+    parts.push(
+      t("Corrected in the reply: {0}.", repairs.map((one) => t(repairWords[one])).join(", ")),
+    );
   }
-  if (rejected) parts.push(`${rejectionReasons[rejected]}; the model was asked to correct it.`);
+  if (rejected) parts.push(t(rejectionReasons[rejected]));
   return parts.join(" ");
 }
 
 function reason(code: ModelErrorCode): string {
-  if (code === "rateLimited") return "The server is limiting requests";
-  if (code === "unreachable") return "The server did not answer";
-  return code === "server" ? "The server failed" : "The reply was incomplete";
+  if (code === "rateLimited") return translatable("The server is limiting requests");
+  if (code === "unreachable") return translatable("The server did not answer");
+  return code === "server"
+    ? translatable("The server failed")
+    : translatable("The reply was incomplete");
 }

@@ -1,4 +1,5 @@
 import { revisionPattern } from "../ports/git.js";
+import { translatable } from "../text/translator.js";
 import type { UserAction } from "./userAction.js";
 
 /** What completes a command's argument. */
@@ -31,26 +32,26 @@ export interface JobOrRun {
 export const slashCommands: readonly SlashCommand[] = [
   {
     name: "ask",
-    argument: "question",
-    description: "Answer a question about the code, changing nothing",
+    argument: translatable("question"),
+    description: translatable("Answer a question about the code, changing nothing"),
     parse: (rest) => ({ action: "doTask", expert: "rooroo-analyzer", ...goneOn(rest) }),
   },
   {
     name: "plan",
-    argument: "goal",
-    description: "Break a goal down into tasks",
+    argument: translatable("goal"),
+    description: translatable("Break a goal down into tasks"),
     parse: planOf,
   },
   {
     name: "do",
-    argument: "goal",
-    description: "Let the Developer do it now",
+    argument: translatable("goal"),
+    description: translatable("Let the Developer do it now"),
     parse: (rest) => ({ action: "doTask", expert: "rooroo-developer", ...goneOn(rest) }),
   },
   {
     name: "expert",
-    argument: "name task",
-    description: "Give a task to one expert",
+    argument: translatable("name task"),
+    description: translatable("Give a task to one expert"),
     completes: "experts",
     parse: (rest) => {
       const [, expert, goal = ""] = /^([A-Za-z0-9-]+):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
@@ -59,59 +60,61 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "review-changes",
-    argument: "staged or base",
+    argument: translatable("staged or base"),
     isArgumentOptional: true,
-    description: "Review your changes, what is staged, or the branch since it left its base",
+    description: translatable(
+      "Review your changes, what is staged, or the branch since it left its base",
+    ),
     parse: reviewOf,
   },
   {
     name: "brainstorm",
-    argument: "topic",
-    description: "Think about it with the Idea Sparker",
+    argument: translatable("topic"),
+    description: translatable("Think about it with the Idea Sparker"),
     parse: (rest) => ({ action: "brainstorm", goal: rest }),
   },
   {
     name: "leave",
     argument: "",
-    description: "End the brainstorm",
+    description: translatable("End the brainstorm"),
     parse: () => ({ action: "leaveBrainstorm" }),
   },
   {
     name: "queue",
-    argument: "goal",
-    description: "Put a task for the Developer first in the queue, and run the queue",
+    argument: translatable("goal"),
+    description: translatable("Put a task for the Developer first in the queue, and run the queue"),
     parse: (rest) => ({ action: "queueTask", goal: rest }),
   },
   {
     name: "proceed",
     argument: "",
-    description: "Run the queue",
+    description: translatable("Run the queue"),
     parse: () => ({ action: "proceed", one: false }),
   },
   {
     name: "next",
     argument: "",
-    description: "Run only the next task of the queue",
+    description: translatable("Run only the next task of the queue"),
     parse: () => ({ action: "proceed", one: true }),
   },
   {
     name: "resume",
-    argument: "task",
-    description: "Resume a task that was interrupted or has failed",
+    argument: translatable("task"),
+    description: translatable("Resume a task that was interrupted or has failed"),
     completes: "resumable",
     parse: (rest) => ({ action: "resume", taskId: rest }),
   },
   {
     name: "compact",
-    argument: "what to keep",
+    argument: translatable("what to keep"),
     isArgumentOptional: true,
-    description: "Summarize what the expert has read and done so far, to make room",
+    description: translatable("Summarize what the expert has read and done so far, to make room"),
     parse: (rest) => (rest === "" ? { action: "compact" } : { action: "compact", keep: rest }),
   },
   {
     name: "job",
-    argument: "name goal",
-    description: "Create a job with this goal; with a name alone, run it",
+    argument: translatable("name goal"),
+    description: translatable("Create a job with this goal; with a name alone, run it"),
     completes: "jobs",
     parse: (rest) => {
       const [, name = "", goal = ""] = /^(\S+?):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
@@ -120,30 +123,30 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "run",
-    argument: "request",
-    description: "Start a run, which writes documents in phases from your material",
+    argument: translatable("request"),
+    description: translatable("Start a run, which writes documents in phases from your material"),
     parse: (rest) =>
       /\s/.test(rest) ? { action: "startRun", request: rest } : { action: "jobOrRun", name: rest },
   },
   {
     name: "start-run",
-    argument: "request",
-    description: "Start a run",
+    argument: translatable("request"),
+    description: translatable("Start a run"),
     isHidden: true,
     parse: (rest) => ({ action: "startRun", request: rest }),
   },
   {
     name: "new",
-    argument: "request",
+    argument: translatable("request"),
     isArgumentOptional: true,
-    description: "Start a new conversation, with this request",
+    description: translatable("Start a new conversation, with this request"),
     parse: (rest) => (rest === "" ? { action: "nothing" } : { action: "request", text: rest }),
   },
   {
     name: "adopt",
-    argument: "task",
+    argument: translatable("task"),
     isArgumentOptional: true,
-    description: "Take over tasks that came with the folder, if they are yours",
+    description: translatable("Take over tasks that came with the folder, if they are yours"),
     completes: "foreign",
     parse: (rest) => ({ action: "adopt", taskId: rest === "" ? null : rest }),
   },

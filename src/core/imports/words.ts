@@ -1,4 +1,4 @@
-import { formatted } from "../errors.js";
+import { english as inEnglish } from "../text/translator.js";
 
 /** A sentence for people; the template is the key to its translation, as that of a `UserError` is. */
 export interface Words {
@@ -15,5 +15,5 @@ export function words(
 
 /** Returns the sentence in English. */
 export function english({ template, params }: Words): string {
-  return formatted(template, params);
+  return inEnglish(template, params);
 }

@@ -1,4 +1,5 @@
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
+import { english } from "../text/translator.js";
 import type { Permissions } from "../approvals/permissions.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import {
@@ -713,7 +714,9 @@ export class Navigator {
         return routes.carryOut(withAttachments(chosenAction(text, expert), attachments), signal);
       }
       case "badCommand":
-        throw new UserError("commandUnknown", "{problem}", { problem: badCommandText(input) });
+        throw new UserError("commandUnknown", "{problem}", {
+          problem: badCommandText(input, [], english),
+        });
       case "plan":
       case "brainstorm":
       case "doTask":

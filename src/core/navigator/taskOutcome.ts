@@ -8,6 +8,7 @@ import { visibleLine } from "../text/visibleText.js";
 import { filesText, leftByAttempt } from "../agent/attempt.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { taskFolder } from "./taskStore.js";
+import { english } from "../text/translator.js";
 
 /** The most characters of a report's message that others are told. */
 const maxMessage = 400;
@@ -63,7 +64,7 @@ function reported(taskId: TaskId, report: Report, changed: readonly string[], pa
   return [
     `${status}: ${words}${rest}`,
     ...(details?.trim() ? [details.trim().slice(0, 2 * maxMessage)] : []),
-    ...(findings === undefined ? [] : [findingsMarkdown(findings).slice(0, maxFindings)]),
+    ...(findings === undefined ? [] : [findingsMarkdown(findings, english).slice(0, maxFindings)]),
     ...(artifacts.length === 0 ? [] : [`Artifacts: ${filesText(artifacts)}`]),
     ...(changed.length === 0 ? [] : [`Changed: ${filesText(changed)}`]),
   ].join("\n");

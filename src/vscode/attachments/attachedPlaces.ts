@@ -9,6 +9,7 @@ import { toBase64 } from "../../core/text/base64.js";
 import type { AttachedPlaces } from "../../protocol/messages.js";
 import { errorText } from "../errors/errorText.js";
 import { folderPath } from "../workspace/folderPath.js";
+import { t } from "../text/words.js";
 
 /** A workspace in which attachments are judged and kept. */
 export interface AttachmentWorkspace {
@@ -36,10 +37,7 @@ export async function droppedPlaces(
   }
   const attachments = await judged(found, files);
   if (outside.length === 0) return { attachments };
-  const problem = vscode.l10n.t(
-    "Not attached, because it is not in the workspace: {0}",
-    outside.join(", "),
-  );
+  const problem = t("Not attached, because it is not in the workspace: {0}", outside.join(", "));
   return { attachments, problem };
 }
 
@@ -49,8 +47,8 @@ export async function chosenPlaces(workspace: AttachmentWorkspace): Promise<Atta
   const chosen = await vscode.window.showOpenDialog({
     defaultUri: folder,
     canSelectMany: true,
-    openLabel: vscode.l10n.t("Attach"),
-    title: vscode.l10n.t("Attach Files and Images"),
+    openLabel: t("Attach"),
+    title: t("Attach Files and Images"),
   });
   const found: Attachment[] = [];
   const refused: string[] = [];

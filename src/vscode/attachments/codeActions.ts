@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../text/words.js";
 
 /** What a code action hands to its command: the place of a problem. */
 export interface CodePlace {
@@ -16,13 +17,8 @@ export function codeActions(): vscode.Disposable {
         if (problem === undefined || !vscode.workspace.isTrusted) return [];
         const place: CodePlace = { uri: document.uri, range: problem.range };
         return [
-          action(vscode.l10n.t("Fix with Rooroo"), "rooroo.fixWithRooroo", place, diagnostics),
-          action(
-            vscode.l10n.t("Explain with Rooroo"),
-            "rooroo.explainWithRooroo",
-            place,
-            diagnostics,
-          ),
+          action(t("Fix with Rooroo"), "rooroo.fixWithRooroo", place, diagnostics),
+          action(t("Explain with Rooroo"), "rooroo.explainWithRooroo", place, diagnostics),
         ];
       },
     },

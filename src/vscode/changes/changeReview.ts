@@ -13,6 +13,7 @@ import { choose, idIn } from "../work/choose.js";
 import { listed } from "./listed.js";
 import type { TaskList } from "../tasks/taskList.js";
 import type { TaskId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 interface ChangeReviewDependencies {
   readonly workspace: CurrentWorkspace;
@@ -101,16 +102,16 @@ export class ChangeReview {
       await this.showNothingToReview(review, damage);
       return [];
     }
-    const undo = vscode.l10n.t("Undo");
+    const undo = t("Undo");
     const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Undo the changes of “{0}”?", shorten(review.goal, 80)),
+      t("Undo the changes of “{0}”?", shorten(review.goal, 80)),
       {
         modal: true,
         detail: [
           ...damage,
           listed(
             files.map(({ path }) => path),
-            vscode.l10n.t,
+            t,
           ),
         ].join("\n\n"),
       },
@@ -137,11 +138,8 @@ export class ChangeReview {
     const [only, ...more] = undone;
     const done =
       only !== undefined && more.length === 0 && left.length === 0
-        ? vscode.l10n.t(
-            "Restored {0}.",
-            shorten(only.path.slice(only.path.lastIndexOf("/") + 1), 60),
-          )
-        : vscode.l10n.t("Restored {0} of {1} files.", undone.length - left.length, undone.length);
+        ? t("Restored {0}.", shorten(only.path.slice(only.path.lastIndexOf("/") + 1), 60))
+        : t("Restored {0} of {1} files.", undone.length - left.length, undone.length);
     if (left.length === 0) void vscode.window.showInformationMessage(done);
     else {
       const { showSkipped } = await import("./skippedFiles.js");
@@ -168,7 +166,7 @@ export class ChangeReview {
     return choose(reviews, idIn(argument) ?? active, {
       names: ({ id }) => [id],
       show: ({ goal, id }) => ({ label: shorten(goal, 80), detail: id }),
-      placeHolder: vscode.l10n.t("Select the task or plan whose changes to review"),
+      placeHolder: t("Select the task or plan whose changes to review"),
       unknown: nothing,
       none: nothing,
     });
@@ -189,7 +187,7 @@ export class ChangeReview {
     const problems = [...damage, ...unshown];
     if (problems.length > 0) {
       void vscode.window.showWarningMessage(
-        vscode.l10n.t("Some changes cannot be shown. {0}", listed(problems, vscode.l10n.t)),
+        t("Some changes cannot be shown. {0}", listed(problems, t)),
       );
     }
     const shown = files.filter(({ problem }) => problem === undefined);
@@ -251,7 +249,7 @@ export class ChangeReview {
   /** @param damage problems in the change logs, because of which changes may be missing */
   private async showNothingToReview(review: Review, damage: readonly string[]): Promise<void> {
     if (damage.length > 0) {
-      void vscode.window.showWarningMessage(listed(damage, vscode.l10n.t));
+      void vscode.window.showWarningMessage(listed(damage, t));
       return;
     }
     const { tasks } = await this.session.overview();
@@ -261,8 +259,8 @@ export class ChangeReview {
     const isUndone = own.length > 0 && own.every(({ undone }) => undone !== undefined);
     void vscode.window.showInformationMessage(
       isUndone
-        ? vscode.l10n.t("The changes of “{0}” were undone.", shorten(review.goal, 80))
-        : vscode.l10n.t("There are no changes to review."),
+        ? t("The changes of “{0}” were undone.", shorten(review.goal, 80))
+        : t("There are no changes to review."),
     );
   }
 }

@@ -3,6 +3,7 @@ import { type Hunk, hunksOf } from "../../core/changes/hunks.js";
 import type { ReviewedFile } from "../../core/changes/taskChanges.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
 
 export interface ChosenPart {
   readonly action: "keep" | "revert" | "show";
@@ -32,11 +33,11 @@ export async function choosePart(
   files: readonly ReviewedFile[],
   title: string,
 ): Promise<ChosenPart | undefined> {
-  const keep = { iconPath: new vscode.ThemeIcon("check"), tooltip: vscode.l10n.t("Keep") };
-  const revert = { iconPath: new vscode.ThemeIcon("discard"), tooltip: vscode.l10n.t("Revert") };
+  const keep = { iconPath: new vscode.ThemeIcon("check"), tooltip: t("Keep") };
+  const revert = { iconPath: new vscode.ThemeIcon("discard"), tooltip: t("Revert") };
   const pick = vscode.window.createQuickPick<Part>();
   pick.title = title;
-  pick.placeholder = vscode.l10n.t("Select a change to keep or revert");
+  pick.placeholder = t("Select a change to keep or revert");
   pick.matchOnDescription = true;
   pick.items = files.flatMap((file) =>
     parts(file).map((part) => ({ ...part, buttons: [keep, revert] })),
@@ -58,7 +59,6 @@ export async function choosePart(
 }
 
 async function chooseAction({ label, file, hunk }: Part): Promise<ChosenPart | undefined> {
-  const { t } = vscode.l10n;
   const actions = [
     { label: `$(discard) ${t("Revert")}`, action: "revert" as const },
     { label: `$(check) ${t("Keep")}`, action: "keep" as const },
@@ -84,7 +84,7 @@ function parts(file: ReviewedFile): Part[] {
 function partOf(file: ReviewedFile, hunk: Hunk): Part {
   const text = [...hunk.now, ...hunk.before].find((line) => line.trim() !== "") ?? "";
   return {
-    label: `      ${vscode.l10n.t("line {0}", hunk.nowStart + 1)}: ${shorten(text.trim(), 70)}`,
+    label: `      ${t("line {0}", hunk.nowStart + 1)}: ${shorten(text.trim(), 70)}`,
     description: `+${hunk.now.length} −${hunk.before.length}`,
     file,
     hunk,
@@ -92,7 +92,6 @@ function partOf(file: ReviewedFile, hunk: Hunk): Part {
 }
 
 function aboutFile({ before, now, modes }: ReviewedFile, hunks: number): string {
-  const { t } = vscode.l10n;
   if (!before) return t("added");
   if (!now) return t("deleted");
   if (modes && hunks === 0) return t("permissions");

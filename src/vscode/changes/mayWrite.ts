@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { MayWrite } from "../../core/changes/taskChanges.js";
+import { t } from "../text/words.js";
 
 /** Asks the user before a control file of tools, editors or agents is written, and shows its content. */
 export const mayWrite: MayWrite = async ({ title, preview }) => {
-  const allow = vscode.l10n.t("Allow");
-  const detail = vscode.l10n.t(
+  const allow = t("Allow");
+  const detail = t(
     "This file controls tools, editors or agents.\n\n{0}",
     preview.text.slice(0, 2000),
   );

@@ -12,6 +12,7 @@ import { shorten } from "../text/shorten.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { mayWrite } from "./mayWrite.js";
 import { previewText, restoreChoices } from "./restoreWords.js";
+import { t } from "../text/words.js";
 
 /** A message of a conversation. */
 export interface MessagePlace {
@@ -51,7 +52,6 @@ export async function restoreToEdit(
 ): Promise<boolean> {
   const points = await pointsOf(session, conversation);
   const preview = await points.preview(messageId);
-  const { t } = vscode.l10n;
   const both = t("Restore Files and Send");
   const only = t("Send");
   const hasFiles = preview.files.length > 0;
@@ -129,24 +129,23 @@ async function chooseCheckpoint(points: readonly Checkpoint[]): Promise<Checkpoi
   }
   const items = points.toReversed().map((point) => {
     const at = new Date(point.at).toLocaleString();
-    const description = point.kind === "task" ? vscode.l10n.t("Task of a plan · {0}", at) : at;
-    return { label: point.title || vscode.l10n.t("Untitled"), description, point };
+    const description = point.kind === "task" ? t("Task of a plan · {0}", at) : at;
+    return { label: point.title || t("Untitled"), description, point };
   });
-  const placeHolder = vscode.l10n.t("Select the message or task to go back to");
+  const placeHolder = t("Select the message or task to go back to");
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.point;
 }
 
 async function chooseScope(preview: RestorePreview): Promise<RestoreScope | undefined> {
-  const items = restoreChoices(preview, vscode.l10n.t);
+  const items = restoreChoices(preview, t);
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t("Restore to Before “{0}”", shorten(preview.checkpoint.title, 60)),
-    placeHolder: vscode.l10n.t("Select what to restore"),
+    title: t("Restore to Before “{0}”", shorten(preview.checkpoint.title, 60)),
+    placeHolder: t("Select what to restore"),
   });
   return chosen?.scope;
 }
 
 async function confirm(preview: RestorePreview, scope: RestoreScope): Promise<boolean> {
-  const { t } = vscode.l10n;
   const yes = t("Restore");
   const chosen = await vscode.window.showWarningMessage(
     {

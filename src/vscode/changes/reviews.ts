@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Overview } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
 import type { TaskId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 /** The changes that are reviewed together: those of a task, or of all tasks of a plan, job or run. */
 export interface Review {
@@ -52,7 +53,6 @@ export function review(
   goal: string,
   taskIds: readonly TaskId[],
 ): Review {
-  const { t } = vscode.l10n;
   const name = { plan: t("Plan"), task: t("Changes"), job: t("Job"), run: t("Run") }[kind];
   const end = id.replace(/^.*_\d{14}_/, "");
   return { id, goal, title: `${name}: ${shorten(goal, 40)} · ${end}`, taskIds };

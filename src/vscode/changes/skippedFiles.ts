@@ -6,6 +6,7 @@ import { shorten } from "../text/shorten.js";
 import type { EarlierVersions } from "./earlierVersions.js";
 import { listed } from "./listed.js";
 import type { Review } from "./reviews.js";
+import { t } from "../text/words.js";
 
 /** A file that an undo left as it is. */
 type SkippedFile = Extract<UndoneFile, { type: "left" }> & { readonly taskId: TaskId };
@@ -27,15 +28,15 @@ export async function showSkipped(
     const before = since.left && earlier.uri(folder, path, [taskId], "left");
     return [[uri, before, since.now && uri]];
   });
-  const showThem = vscode.l10n.t("Show What Changed Since");
+  const showThem = t("Show What Changed Since");
   const chosen = await vscode.window.showWarningMessage(
     `${done} ${listed(
       left.map(({ problem }) => errorText(problem)),
-      vscode.l10n.t,
+      t,
     )}`,
     ...(resources.length > 0 ? [showThem] : []),
   );
   if (chosen !== showThem) return;
-  const title = vscode.l10n.t("Changed since “{0}”", shorten(review.goal, 40));
+  const title = t("Changed since “{0}”", shorten(review.goal, 40));
   await vscode.commands.executeCommand("vscode.changes", title, resources);
 }

@@ -6,7 +6,7 @@ import { modeName } from "../../core/experts/modeName.js";
 import type { TaskId } from "../../core/ids.js";
 import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import type { Translate } from "../work/row.js";
+import type { Translate } from "../../core/text/translator.js";
 
 /** What a reply in VS Code's chat is made of. */
 export interface ChatSink {
@@ -135,7 +135,7 @@ export class ChatReply {
         // What was written cannot be taken back.
         this.endText();
         const { attempt, attempts, code } = event;
-        this.sink.progress(replyRemark({ retry: { attempt, attempts, code } }));
+        this.sink.progress(replyRemark({ retry: { attempt, attempts, code } }, this.t));
         break;
       }
       case "toolStarted":
@@ -186,7 +186,7 @@ export class ChatReply {
   private takeEnd(event: Extract<ConversationEvent, { type: "sessionEnded" }>): void {
     this.endText();
     const { taskId, mode, end, artifacts, findings, changedFiles = 0 } = event;
-    const message = messageWithFindings(event.message, findings);
+    const message = messageWithFindings(event.message, findings, this.t);
     if (end === "Waiting") return;
     if (end === "Stopped") {
       this.sink.plain(this.t("{0} was stopped.", modeName(mode)));

@@ -14,6 +14,7 @@ import {
   isChatCommand,
 } from "./chatInput.js";
 import { ChatReply, type ChatSink } from "./chatReply.js";
+import { t } from "../text/words.js";
 
 type Answer = (navigator: Navigator, requester: Requester) => Promise<Outcome>;
 
@@ -26,7 +27,6 @@ export async function answerChatRequest(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const { t } = vscode.l10n;
   try {
     const session = workspace.require();
     const answer = await answerFor(session, participant, request, context);
@@ -80,7 +80,6 @@ async function follow(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const { t } = vscode.l10n;
   await session.start();
   const wasBusy = session.busy();
   const reply = new ChatReply(sinkOf(stream, session.folder), t, () => !wasBusy);

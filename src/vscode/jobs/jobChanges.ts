@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
@@ -7,6 +6,7 @@ import { type Review, review as reviewOf } from "../changes/reviews.js";
 import { shorten } from "../text/shorten.js";
 import { choose } from "../work/choose.js";
 import { type JobTask, tasksIn } from "./roadmapTasks.js";
+import { t } from "../text/words.js";
 
 /** Shows what a job has changed, or one of its tasks, for review. */
 export async function reviewJobChanges(
@@ -50,7 +50,6 @@ function reviewOfJob({ stem, title, name, sessions }: JobOverview): Review {
 
 /** Returns the task with this id, or one that the user chooses among those that have changed something. */
 async function chooseTask(job: JobOverview, id: string | undefined): Promise<JobTask | undefined> {
-  const { t } = vscode.l10n;
   const none = () =>
     new UserError("noJobTaskToUndo", "{job} has no task whose changes can be undone.", {
       job: job.name,

@@ -12,6 +12,7 @@ import { OpenDocuments } from "../workspace/openDocuments.js";
 import { tasksIn } from "./roadmapTasks.js";
 import { jobStemOf } from "./jobDocuments.js";
 import type { JobRuns } from "./jobRuns.js";
+import { t } from "../text/words.js";
 
 export interface JobCommandDependencies {
   readonly workspace: CurrentWorkspace;
@@ -30,7 +31,6 @@ export interface JobCommandDependencies {
  */
 export function jobCommands(dependencies: JobCommandDependencies) {
   const { workspace, places, runs, tree, reveal, settings, review } = dependencies;
-  const { t } = vscode.l10n;
   const open = async (path: string, line?: number, preserveFocus = false): Promise<void> => {
     const { folder, files } = workspace.require();
     await new OpenDocuments(folder, files).file(path, line, preserveFocus);

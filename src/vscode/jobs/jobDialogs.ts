@@ -7,6 +7,8 @@ import type { JobRun } from "../../core/jobs/work/outerLoop.js";
 import { parseMoment } from "../../core/text/parseMoment.js";
 import { shorten } from "../text/shorten.js";
 import { askText, choose } from "../work/choose.js";
+import type { Translate } from "../../core/text/translator.js";
+import { t } from "../text/words.js";
 
 const [mostRunners, mostTurns] = [8, 1000];
 
@@ -15,7 +17,6 @@ export async function askForJob(
   folder: vscode.Uri,
   jobs: readonly JobOverview[],
 ): Promise<NewJob | undefined> {
-  const { t } = vscode.l10n;
   const taken = new Set(jobs.flatMap(({ name: one, stem }) => [one, stem]));
   const name = await askText({
     title: t("New Job (1/3)"),
@@ -42,7 +43,6 @@ export async function askForJob(
 }
 
 async function askFolders(folder: vscode.Uri): Promise<string[] | undefined> {
-  const { t } = vscode.l10n;
   const entries = await vscode.workspace.fs.readDirectory(folder);
   const names = entries
     .filter(([name, type]) => type === vscode.FileType.Directory && !name.startsWith("."))
@@ -71,7 +71,6 @@ export async function askHowToRun(
   given: Pick<JobRun, "runners" | "quota">,
 ): Promise<JobRun | undefined> {
   let { runners, quota } = given;
-  const { t } = vscode.l10n;
   for (;;) {
     const until: Choice[] = [
       {
@@ -123,20 +122,20 @@ export async function askHowToRun(
 }
 
 async function askUnits(): Promise<Limit | undefined> {
-  const most = await askNumber(vscode.l10n.t("Number of units of work"), 5, 10_000);
+  const most = await askNumber(t("Number of units of work"), 5, 10_000);
   return most === undefined ? undefined : { most };
 }
 
 async function askTime(): Promise<Limit | undefined> {
   const now = () => new Date();
   const text = await vscode.window.showInputBox({
-    prompt: vscode.l10n.t("Run until (for example 07:00 or 2027-01-31T07:00)"),
+    prompt: t("Run until (for example 07:00 or 2027-01-31T07:00)"),
     value: "07:00",
     validateInput: (typed) => {
       const moment = parseMoment(typed, now());
       return moment instanceof Date
         ? { message: moment.toLocaleString(), severity: vscode.InputBoxValidationSeverity.Info }
-        : vscode.l10n.t("Enter a time in the future, such as 07:00 or 2027-01-31T07:00.");
+        : t("Enter a time in the future, such as 07:00 or 2027-01-31T07:00.");
     },
   });
   const until = text === undefined ? undefined : parseMoment(text, now());
@@ -150,7 +149,7 @@ async function askNumber(prompt: string, given: number, most: number): Promise<n
     validateInput: (typed) =>
       /^\s*\d+\s*$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most
         ? undefined
-        : vscode.l10n.t("Enter a number from 1 to {0}.", most),
+        : t("Enter a number from 1 to {0}.", most),
   });
   return text === undefined ? undefined : Number(text);
 }
@@ -160,7 +159,6 @@ export async function chooseQuestion(
   { name, questions }: JobOverview,
   id: string | undefined,
 ): Promise<JobQuestion | undefined> {
-  const { t } = vscode.l10n;
   const none = () => new UserError("noJobQuestion", "{job} has no open question.", { job: name });
   const open = questions.filter(
     (one) => one.answer === null && (id === undefined || one.id === id),

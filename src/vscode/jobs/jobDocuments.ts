@@ -10,6 +10,7 @@ import { diagnosticSource, lens, WorkDocuments } from "../work/workDocuments.js"
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
+import { t } from "../text/words.js";
 
 const pattern = "**/.jixo/*.{job,task,log}.md";
 
@@ -38,7 +39,7 @@ export function jobDocuments(
         if (job === undefined) return [];
         const { questions } = await readDocument(document, session);
         const open = questions.filter(({ isOpen }) => isOpen);
-        const title = vscode.l10n.t("Answer…");
+        const title = t("Answer…");
         return [
           ...lensesOf(job, jobDocumentKind(document.uri.path)),
           ...open.map(({ id, row }) => lens(row, title, "rooroo.answerJob", job.stem, id)),
@@ -71,7 +72,6 @@ async function readDocument(
 }
 
 function lensesOf(job: JobOverview, kind: "job" | "log" | undefined): vscode.CodeLens[] {
-  const { t } = vscode.l10n;
   const { stem, state, progress, tasks, logPath } = job;
   const lenses = [
     state === "running"
@@ -112,7 +112,6 @@ async function quickFixes(
 }
 
 function fixTitle(fix: Fix): string {
-  const { t } = vscode.l10n;
   switch (fix.type) {
     case "progress":
       return t("Update Progress to Match Tasks");

@@ -17,7 +17,6 @@ import {
   spoken,
   tasksDoneText,
   type TooltipBlock,
-  type Translate,
 } from "../work/row.js";
 import {
   endedText,
@@ -30,6 +29,7 @@ import {
   workBlocks,
   type WorkState,
 } from "../work/rowLooks.js";
+import type { Translate } from "../../core/text/translator.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
 

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { UserError } from "../../core/errors.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
@@ -17,6 +16,7 @@ import type { JobList } from "./jobList.js";
 import { tasksDoneText } from "../work/row.js";
 import { unitsLeft } from "./unitsLeft.js";
 import type { ConversationId, JobName } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 const count = z.int().check(z.minimum(1));
 
@@ -102,7 +102,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       const { left } = await jobs.stop(name);
       this.list.refresh();
       if (left === 0) return;
-      const text = vscode.l10n.t("{0}: {1} runners are still stopping.", name, left);
+      const text = t("{0}: {1} runners are still stopping.", name, left);
       session.notice("warning", text, conversationOf(name, session));
     });
   }
@@ -138,11 +138,10 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   }
 
   protected title(name: JobName): string {
-    return vscode.l10n.t("Job {0}", withoutLinks(name));
+    return t("Job {0}", withoutLinks(name));
   }
 
   protected progress(name: JobName): WorkProgress | undefined {
-    const { t } = vscode.l10n;
     const job = this.list.overview.find((one) => one.name === name);
     if (job === undefined) return undefined;
     const { progress, tasks, runners } = job;
@@ -155,7 +154,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notice too. */
   private afterEnd(name: JobName, { code, reason }: JobEnd, session: WorkspaceSession): void {
     const isStopped = this.work.isStopped(name);
-    const text = vscode.l10n.t("{0}: {1}", withoutLinks(name), reason);
+    const text = t("{0}: {1}", withoutLinks(name), reason);
     const level = code === 1 && !isStopped ? "warning" : "info";
     session.notice(level, text, conversationOf(name, session));
     if (isStopped) return;
@@ -164,7 +163,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       conversation: conversationOf(name, session),
       text,
       isWarning: code === 1,
-      button: vscode.l10n.t("Open Log"),
+      button: t("Open Log"),
       command: "rooroo.openJobLog",
     });
   }

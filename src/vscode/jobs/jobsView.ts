@@ -1,9 +1,9 @@
-import * as vscode from "vscode";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
 import type { JobList } from "./jobList.js";
+import { t } from "../text/words.js";
 
 /** The jobs, in a view of their own or as a group of the "Tasks" view. */
 export class JobsView extends WorkView<JobList["overview"]> {
@@ -26,7 +26,6 @@ export class JobsView extends WorkView<JobList["overview"]> {
       hasRows: (jobs) => jobs.length > 0,
       load: async () => {
         const { jobRows } = await import("./jobRows.js");
-        const { t } = vscode.l10n;
         return (jobs) =>
           jobRows(jobs, {
             pid,

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Redactor } from "../../core/text/redactor.js";
+import { t } from "../text/words.js";
 
 /** Where a key is kept, and the title of its input box. */
 export interface KeyPlace {
@@ -12,7 +13,7 @@ export interface KeyPlace {
 export const searchKey: KeyPlace = {
   secretName: "rooroo.searchKey",
   variable: "ROOROO_SEARCH_KEY",
-  title: () => vscode.l10n.t("API Key for Web Search"),
+  title: () => t("API Key for Web Search"),
 };
 
 /**

@@ -5,6 +5,7 @@ import { serverOrigin } from "../../core/models/serverAddress.js";
 import type { Settings } from "../settings/settings.js";
 import { isEditorModel } from "./editorModelName.js";
 import type { ModelKeys } from "./modelKeys.js";
+import { t } from "../text/words.js";
 
 interface ServerChoice extends vscode.QuickPickItem {
   readonly server: ModelProfile;
@@ -25,7 +26,6 @@ async function chooseKeyed(
   { models }: Settings,
   keys: ModelKeys,
 ): Promise<ModelProfile | undefined> {
-  const { t } = vscode.l10n;
   const { profile: inUse, asked } = askedModel(models);
   const byOrigin = new Map<string, { server: ModelProfile; names: string[] }>();
   const all = everyProfile(models).filter(({ asked: { model } }) => !isEditorModel(model));

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { modelServers } from "../../core/models/modelServers.js";
 import type { Settings } from "../settings/settings.js";
 import { addressProblem } from "./serverAddress.js";
+import { t } from "../text/words.js";
 
 /** Finds the model servers that listen on this machine now. */
 export type FindLocalServers = (
@@ -16,7 +17,6 @@ export async function chooseServer(
   settings: Settings,
   findLocalServers: FindLocalServers,
 ): Promise<boolean> {
-  const { t } = vscode.l10n;
   const { baseUrl: current = "" } = settings.models.base;
   const known = modelServers.map(({ name, baseUrl, hint }): Choice => {
     const inUse = baseUrl === current ? `, ${t("in use")}` : "";
@@ -50,7 +50,6 @@ async function findAndChoose(
   settings: Settings,
   findLocalServers: FindLocalServers,
 ): Promise<boolean> {
-  const { t } = vscode.l10n;
   const found = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -91,7 +90,6 @@ async function findAndChoose(
 }
 
 async function askAddress(settings: Settings, value: string): Promise<boolean> {
-  const { t } = vscode.l10n;
   const hole = value.indexOf("{");
   const baseUrl = await vscode.window.showInputBox({
     title: t("Address of an OpenAI-Compatible Server"),

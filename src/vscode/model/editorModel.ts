@@ -12,6 +12,7 @@ import { messageOf, ModelError } from "../../core/errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { selectorOf } from "./editorModelName.js";
+import { t } from "../text/words.js";
 
 /**
  * A model that VS Code offers (`vscode.lm`), used with the user's account there. It does not report
@@ -89,7 +90,7 @@ function optionsOf({ tools, forcedTool }: ModelRequest): vscode.LanguageModelCha
   if (tools.length === 0) return {};
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
   return {
-    justification: vscode.l10n.t("Rooroo's experts use this model."),
+    justification: t("Rooroo's experts use this model."),
     tools: tools.map(toolOf),
     toolMode: forcedTool === undefined ? Auto : Required,
   };

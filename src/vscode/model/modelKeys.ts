@@ -3,6 +3,7 @@ import type { ModelProfile } from "../../core/models/modelProfile.js";
 import { serverOrigin } from "../../core/models/serverAddress.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { ApiKey } from "./apiKey.js";
+import { t } from "../text/words.js";
 
 /** What is needed to find the key for a server. */
 export type KeyedServer = Pick<ModelProfile, "baseUrl" | "api" | "keyVariable">;
@@ -50,7 +51,7 @@ export class ModelKeys {
     return new ApiKey(this.secrets, this.environment, this.redactor, {
       secretName: `${oldName}:${origin}`,
       variable: server.keyVariable ?? "",
-      title: () => vscode.l10n.t("API Key for {0}", origin),
+      title: () => t("API Key for {0}", origin),
     });
   }
 

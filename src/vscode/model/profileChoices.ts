@@ -3,6 +3,7 @@ import { everyProfile } from "../../core/models/askedModel.js";
 import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import { isEditorModel } from "./editorModelName.js";
+import { t } from "../text/words.js";
 
 /** The name that stands for the settings without a profile. */
 export const noProfile = "";
@@ -15,7 +16,6 @@ export interface ProfileChoice extends vscode.QuickPickItem {
 
 /** Returns the rows of the profiles that can be used, and of no profile; none if there are no profiles. */
 export function profileChoices(models: ModelChoice): ProfileChoice[] {
-  const { t } = vscode.l10n;
   const [base, ...profiles] = everyProfile(models).map(({ profile, asked }): ProfileChoice => {
     const server = isEditorModel(asked.model) ? [] : [addressOf(asked)];
     const used = profile === models.profile ? [t("in use")] : [];

@@ -3,10 +3,10 @@ import { UserError } from "../../core/errors.js";
 import { askedModel } from "../../core/models/askedModel.js";
 import { savedProfile } from "../../core/models/savedProfile.js";
 import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 
 /** Saves the model in use, with its server and parameters, as a profile that the user names, and uses that. */
 export async function saveProfile(settings: Settings): Promise<void> {
-  const { t } = vscode.l10n;
   const { models } = settings;
   const { asked } = askedModel(models);
   if (asked === undefined || asked.model === "") {
@@ -31,7 +31,6 @@ function nameProblem(
   text: string,
   taken: readonly string[],
 ): string | vscode.InputBoxValidationMessage | undefined {
-  const { t } = vscode.l10n;
   const name = text.trim();
   if (name === "") return t("Type a name");
   if (name.length > 100 || /\p{Cc}/u.test(name)) return t("A name has at most 100 characters");

@@ -11,6 +11,7 @@ import { editorModelName, isEditorModel } from "./editorModelName.js";
 import type { KeyedServer, ModelKeys } from "./modelKeys.js";
 import { noProfile, type ProfileChoice, profileChoices } from "./profileChoices.js";
 import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 
 /** Lists the models that a server offers, by name. Throws if the server does not list them. */
 export type ListModels = (
@@ -103,7 +104,6 @@ class ModelPicker {
   private problem: string | undefined;
 
   constructor(models: ModelChoice) {
-    const { t } = vscode.l10n;
     const { base, profile } = models;
     const { model: name } = base;
     this.inUse = profile === noProfile ? name : "";
@@ -160,7 +160,6 @@ class ModelPicker {
   }
 
   private update(): void {
-    const { t } = vscode.l10n;
     const typed = this.picker.value.trim();
     const isNamed = ({ name }: ModelFacts): boolean => this.named.includes(name);
     const first = this.known.filter(isNamed).map((facts) => modelChoice(facts, this.inUse));
@@ -188,13 +187,13 @@ class ModelPicker {
 
 function modelChoice(facts: ModelFacts, inUse: string): Choice {
   const { name } = facts;
-  const used = name === inUse ? [vscode.l10n.t("in use")] : [];
+  const used = name === inUse ? [t("in use")] : [];
   const description = [...used, factsText(facts)].filter((text) => text !== "").join(" · ");
   return { choice: "model", name, label: name, description };
 }
 
 function problemChoice(detail: string): Choice {
-  const label = `$(warning) ${vscode.l10n.t("The server lists no models; type a name.")}`;
+  const label = `$(warning) ${t("The server lists no models; type a name.")}`;
   return { choice: "address", label, detail, alwaysShow: true };
 }
 
@@ -204,7 +203,6 @@ function section(label: string, choices: readonly Choice[]): Choice[] {
 }
 
 function editorModelChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
-  const { t } = vscode.l10n;
   const name = editorModelName(model);
   return {
     choice: "model",

@@ -1,5 +1,4 @@
-import type { Translate } from "../work/row.js";
-
+import type { Translate } from "../../core/text/translator.js";
 /** Returns why a text is no address of a server; `undefined` if it is one, or empty. */
 export function addressProblem(text: string, t: Translate): string | undefined {
   const address = text.trim();

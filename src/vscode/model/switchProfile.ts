@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { Settings } from "../settings/settings.js";
 import { type ProfileChoice, profileChoices } from "./profileChoices.js";
 import { saveProfile } from "./saveProfile.js";
+import { t } from "../text/words.js";
 
 type Choice = ProfileChoice | (vscode.QuickPickItem & { readonly choice: "save" | "edit" });
 
 /** Lets the user choose the profile in use, or save one, or open the setting that has them. */
 export async function switchProfile(settings: Settings): Promise<void> {
-  const { t } = vscode.l10n;
   const profiles = profileChoices(settings.models);
   const chosen = await vscode.window.showQuickPick<Choice>(
     [

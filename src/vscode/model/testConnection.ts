@@ -6,10 +6,10 @@ import { modelSteps } from "../../core/navigator/modelSteps.js";
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import { errorText } from "../errors/errorText.js";
+import { t } from "../text/words.js";
 
 /** Sends the chosen model a small request, and shows the result and what to do about it. */
 export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {
-  const { t } = vscode.l10n;
   const abort = new AbortController();
   try {
     const { callsTools, tookMs, countsTokens } = await vscode.window.withProgress(

@@ -6,6 +6,7 @@ import type { PanelApprover } from "../panel/panelApprover.js";
 import type { Notices } from "../work/notices.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { EmittedEvent } from "../workspace/workspaceSession.js";
+import { t } from "../text/words.js";
 
 /** Loads the words of notices: nothing is told at the start. */
 const loadWords = () => import("./noticeWords.js");
@@ -47,7 +48,6 @@ export class NoticeSources implements vscode.Disposable {
   private async takeApproval({ taskId, callId }: ApprovalRequest): Promise<void> {
     const [{ showButton }, conversation] = await Promise.all([loadWords(), this.placeOf(taskId)]);
     if (this.isAsking) return;
-    const { t } = vscode.l10n;
     this.isAsking = this.notices.tell({
       key: `approval ${taskId} ${callId}`,
       kind: "needsYou",
@@ -61,7 +61,7 @@ export class NoticeSources implements vscode.Disposable {
   private take({ event, conversation }: EmittedEvent): void {
     if (event.type === "question") {
       void loadWords().then(({ questionNotice }) =>
-        this.notices.tell(questionNotice(event, conversation, vscode.l10n.t)),
+        this.notices.tell(questionNotice(event, conversation, t)),
       );
       return;
     }
@@ -81,7 +81,7 @@ export class NoticeSources implements vscode.Disposable {
     this.goals.clear();
     if (ended.length === 0) return;
     void loadWords().then(({ endNotice }) => {
-      const notice = endNotice(ended, endedIn, (taskId) => goals.get(taskId), vscode.l10n.t);
+      const notice = endNotice(ended, endedIn, (taskId) => goals.get(taskId), t);
       if (notice) this.notices.tell(notice);
     });
   }

@@ -4,7 +4,7 @@ import type { ConversationId } from "../../core/ids.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import type { Notice, NoticeButton } from "../work/notice.js";
-import type { Translate } from "../work/row.js";
+import type { Translate } from "../../core/text/translator.js";
 
 type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
 

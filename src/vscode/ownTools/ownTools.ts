@@ -5,6 +5,7 @@ import { visibleText } from "../../core/text/visibleText.js";
 import { errorText } from "../errors/errorText.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { statusText } from "./statusText.js";
+import { t } from "../text/words.js";
 
 const task = z.strictObject({
   goal: z.string().trim().min(1).max(20_000),
@@ -20,7 +21,6 @@ export class AddTask implements vscode.LanguageModelTool<unknown> {
   constructor(private readonly workspace: CurrentWorkspace) {}
 
   prepareInvocation({ input }: { input: unknown }): vscode.PreparedToolInvocation {
-    const { t } = vscode.l10n;
     const { goal, expert } = parsed(task, input);
     const message = new vscode.MarkdownString()
       .appendText(t("{0} would do it when the queue runs:", modeName(expert)))
@@ -51,7 +51,7 @@ export class Status implements vscode.LanguageModelTool<unknown> {
   constructor(private readonly workspace: CurrentWorkspace) {}
 
   prepareInvocation(): vscode.PreparedToolInvocation {
-    return { invocationMessage: vscode.l10n.t("Looking at Rooroo's tasks") };
+    return { invocationMessage: t("Looking at Rooroo's tasks") };
   }
 
   invoke({

@@ -5,6 +5,7 @@ import type { Item } from "../../core/conversation/items.js";
 import type { Clock } from "../../core/ports/system.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { t } from "../text/words.js";
 
 const scheme = "rooroo-conversation";
 /** Milliseconds between two updates: a screen reader reads what is there, not what streams. */
@@ -58,7 +59,7 @@ export class AccessibleView implements vscode.TextDocumentContentProvider, vscod
     if (session === undefined || !conversationIdPattern.test(query)) return "";
     await session.start();
     const { state } = await session.conversations.get(query);
-    return this.markdown(vscode.l10n.t("Rooroo Conversation"), state.items);
+    return this.markdown(t("Rooroo Conversation"), state.items);
   }
 
   dispose(): void {

@@ -9,6 +9,7 @@ import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { ChatView } from "./chatView.js";
 import type { ConversationEditors } from "./conversationEditors.js";
 import type { ConversationActivity } from "./conversationPicker.js";
+import { t } from "../text/words.js";
 
 export interface ConversationCommandDependencies {
   readonly workspace: CurrentWorkspace;
@@ -47,9 +48,9 @@ export function conversationCommands(dependencies: ConversationCommandDependenci
     const { conversations } = await started();
     const before = (await conversations.store.find(id))?.title ?? "";
     const title = await vscode.window.showInputBox({
-      title: vscode.l10n.t("Rename Conversation"),
+      title: t("Rename Conversation"),
       value: before,
-      prompt: vscode.l10n.t("Leave it empty to use the first request as the title."),
+      prompt: t("Leave it empty to use the first request as the title."),
     });
     if (title === undefined) return;
     await conversations.rename(id, title);
@@ -66,12 +67,12 @@ export function conversationCommands(dependencies: ConversationCommandDependenci
         { title: entry.title },
       );
     }
-    const yes = vscode.l10n.t("Delete");
+    const yes = t("Delete");
     const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Delete the conversation “{0}”?", withoutLinks(entry.title)),
+      t("Delete the conversation “{0}”?", withoutLinks(entry.title)),
       {
         modal: true,
-        detail: vscode.l10n.t(
+        detail: t(
           "This cannot be undone. The files that its tasks have changed stay as they are, and the tasks stay in the list.",
         ),
       },

@@ -7,6 +7,7 @@ import { withoutLinks } from "../text/withoutLinks.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { PanelConnection, type PanelConnectionOptions } from "./panelConnection.js";
+import { t } from "../text/words.js";
 
 export interface ConversationEditorsOptions extends Omit<
   PanelConnectionOptions,
@@ -157,5 +158,5 @@ function followTitle(editor: vscode.WebviewPanel, conversation: Conversation): v
 }
 
 function titleOf({ title }: Conversation): string {
-  return title === "" ? vscode.l10n.t("New Conversation") : withoutLinks(title);
+  return title === "" ? t("New Conversation") : withoutLinks(title);
 }

@@ -6,6 +6,7 @@ import type {
 } from "../../core/conversation/conversationStore.js";
 import type { ConversationId } from "../../core/ids.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { t } from "../text/words.js";
 
 /** What goes on in a conversation. */
 export type ConversationActivity = "needsYou" | "running" | undefined;
@@ -30,10 +31,10 @@ const buttons: readonly {
   readonly icon: string;
   readonly title: () => string;
 }[] = [
-  { action: "openInEditor", icon: "link-external", title: () => vscode.l10n.t("Open in Editor") },
-  { action: "rename", icon: "edit", title: () => vscode.l10n.t("Rename…") },
-  { action: "export", icon: "export", title: () => vscode.l10n.t("Export as Markdown…") },
-  { action: "delete", icon: "trash", title: () => vscode.l10n.t("Delete…") },
+  { action: "openInEditor", icon: "link-external", title: () => t("Open in Editor") },
+  { action: "rename", icon: "edit", title: () => t("Rename…") },
+  { action: "export", icon: "export", title: () => t("Export as Markdown…") },
+  { action: "delete", icon: "trash", title: () => t("Delete…") },
 ];
 
 /**
@@ -48,7 +49,7 @@ export async function pickConversation(
 ): Promise<PickedConversation | undefined> {
   const entries = (await store.list()).filter(({ foreign }) => !foreign);
   const pick = vscode.window.createQuickPick<Row>();
-  pick.placeholder = vscode.l10n.t("Search conversations by title and text");
+  pick.placeholder = t("Search conversations by title and text");
   pick.matchOnDetail = true;
   const rowsOf = (found: readonly (ConversationEntry | FoundConversation)[]): Row[] => {
     const rows: Row[] = [];
@@ -115,17 +116,17 @@ function rowOf(
   const icon =
     activity === "needsYou" ? "$(bell-dot) " : activity === "running" ? "$(loading~spin) " : "";
   const states = {
-    needsYou: vscode.l10n.t("needs you"),
-    running: vscode.l10n.t("running"),
+    needsYou: t("needs you"),
+    running: t("running"),
   };
   const state = activity === undefined ? [] : [states[activity]];
-  const here = isShown ? [vscode.l10n.t("shown")] : [];
+  const here = isShown ? [t("shown")] : [];
   const excerpt = "excerpt" in entry ? visibleLine(entry.excerpt, 200) : "";
   // Words in a title must not become an icon.
   const title = visibleLine(entry.title, 100).replaceAll("$(", "$\u200b(");
   return {
     entry,
-    label: `${icon}${title === "" ? vscode.l10n.t("Untitled") : title}`,
+    label: `${icon}${title === "" ? t("Untitled") : title}`,
     description: [timeText(entry.changedAt, now), ...state, ...here].join(" · "),
     ...(excerpt === "" ? {} : { detail: excerpt }),
     // The search has decided, also by texts that the row does not show.
@@ -140,11 +141,11 @@ function rowOf(
 /** Returns the heading under which a list has what happened at this time. */
 function dayGroup(at: number, now: Date): string {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  if (at >= today.getTime()) return vscode.l10n.t("Today");
+  if (at >= today.getTime()) return t("Today");
   // Half a day less than a whole one before, because a day may have 23 or 25 hours.
   const yesterday = new Date(today.getTime() - 12 * hourMs);
   yesterday.setHours(0, 0, 0, 0);
-  return at >= yesterday.getTime() ? vscode.l10n.t("Yesterday") : vscode.l10n.t("Older");
+  return at >= yesterday.getTime() ? t("Yesterday") : t("Older");
 }
 
 function timeText(at: number, now: Date): string {

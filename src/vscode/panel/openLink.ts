@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { showProblem } from "../workspace/showProblem.js";
 import { linkText } from "./linkText.js";
+import { t } from "../text/words.js";
 
 /**
  * Opens a link such as `vscode://rooroo.rooroo-navigator/ask?text=…`. Anybody can write one, so it only puts its
@@ -22,9 +23,7 @@ export async function openLink(
     }
     await chat.focus(text);
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        "A link has put text into Rooroo's input. Nothing was sent. Read it before you send it.",
-      ),
+      t("A link has put text into Rooroo's input. Nothing was sent. Read it before you send it."),
     );
   } catch (error) {
     await showProblem(error, log);

@@ -194,6 +194,8 @@ export class PanelConnection implements vscode.Disposable {
       cspSource: webview.cspSource,
       nonce,
       lang: vscode.env.language,
+      // VS Code has loaded our messages in its language, so there are the page's, too.
+      wordsUri: vscode.l10n.bundle ? uri(`words.${vscode.env.language}.js`) : "",
       surface,
     });
   }

@@ -3,6 +3,7 @@ import type { ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
 import type { PanelApprover } from "./panelApprover.js";
 import { pause } from "../timing/pause.js";
+import { t } from "../text/words.js";
 
 /**
  * Files that keep their extension, because no language server follows addresses in their text, as the
@@ -60,7 +61,7 @@ export class ProposalEditor implements vscode.Disposable {
     }
     const current = vscode.Uri.joinPath(folder, action.path);
     if (action.inside && (await isFile(current))) {
-      const title = vscode.l10n.t("{0} (proposed, with your edits)", name);
+      const title = t("{0} (proposed, with your edits)", name);
       await vscode.commands.executeCommand("vscode.diff", current, proposal, title, {
         preview: false,
       });

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { RunOverview, RunPart } from "../../core/runs/runOverview.js";
 import type { Runs } from "../../core/runs/runs.js";
@@ -6,6 +5,7 @@ import type { ChangeReview } from "../changes/changeReview.js";
 import { type Review, review as reviewOf } from "../changes/reviews.js";
 import { shorten } from "../text/shorten.js";
 import { choose } from "../work/choose.js";
+import { t } from "../text/words.js";
 
 /** Returns all parts of a run, in order. */
 export function partsIn(parts: readonly RunPart[]): RunPart[] {
@@ -72,7 +72,7 @@ function choosePart({ parts, request }: RunOverview): Promise<RunPart | undefine
     {
       names: ({ id }) => [id],
       show: ({ title, output }) => ({ label: shorten(title, 80), description: output ?? "" }),
-      placeHolder: vscode.l10n.t("Select the part whose changes to undo"),
+      placeHolder: t("Select the part whose changes to undo"),
       unknown: none,
       none,
     },

@@ -12,6 +12,7 @@ import { runDocumentOf } from "./runDocuments.js";
 import type { RunDriver } from "./runDriver.js";
 import { partsIn, reviewRunChanges, undoRunPart } from "./runChanges.js";
 import { partRowId, runStateLook } from "./runRows.js";
+import { t } from "../text/words.js";
 
 type RunCommand = (argument: unknown) => Promise<void>;
 
@@ -34,7 +35,6 @@ export function runCommands({
   review,
   refresh,
 }: RunCommandDependencies) {
-  const { t } = vscode.l10n;
   const open = async (path: string, line?: number, preserveFocus = false): Promise<void> => {
     const { folder, files } = workspace.require();
     await new OpenDocuments(folder, files).file(path, line, preserveFocus);
@@ -194,7 +194,6 @@ async function chooseRun(
   workspace: CurrentWorkspace,
   tree: RowTree,
 ): Promise<RunOverview | undefined> {
-  const { t } = vscode.l10n;
   const session = workspace.require();
   const runs = await session.runs();
   const [{ runs: all }, layout] = [await runs.overview(), await runs.layout()];
@@ -225,7 +224,6 @@ async function chooseOutput({
   outputsPath,
   request,
 }: RunOverview): Promise<string | undefined> {
-  const { t } = vscode.l10n;
   const [only, ...others] = outputs;
   if (only === undefined) {
     throw new UserError("outputsMissing", "“{request}” has no outputs yet.", {

@@ -18,6 +18,7 @@ import { RunDriver } from "./runDriver.js";
 import type { RunList } from "./runList.js";
 import { runRows } from "./runRows.js";
 import type { RunId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 interface RunControllerOptions {
   readonly workspace: CurrentWorkspace;
@@ -38,7 +39,7 @@ export class RunController implements vscode.Disposable {
   constructor(private readonly options: RunControllerOptions) {
     const { workspace, list, clock, resumeStore, notices } = options;
     this.driver = new RunDriver(workspace, list, resumeStore, notices);
-    const cards = new RunCards(list, workspace, vscode.l10n.t);
+    const cards = new RunCards(list, workspace, t);
     if (workspace.session !== undefined) cards.listen(workspace.session);
     const documents = runDocuments(workspace, list, clock);
     this.subscription = vscode.Disposable.from(this.driver, cards, documents);
@@ -52,7 +53,7 @@ export class RunController implements vscode.Disposable {
   rows(overview: RunsOverview): Rows {
     const waiting = this.options.waiting.waiting("run").map(({ name }) => name);
     const now = this.options.clock.now().getTime();
-    return runRows(overview, new Set(waiting), { now, t: vscode.l10n.t });
+    return runRows(overview, new Set(waiting), { now, t: t });
   }
 
   /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */

@@ -8,6 +8,7 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
 import type { RunId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 /** The role of a document in the runs. */
 type RunDocument =
@@ -78,7 +79,6 @@ async function documentOf(
 }
 
 function answerLenses({ runId }: RunOverview, row: number): vscode.CodeLens[] {
-  const { t } = vscode.l10n;
   return [
     lens(row, t("Confirm"), "rooroo.confirmRun", runId),
     lens(row, t("Change…"), "rooroo.changeProposal", runId),
@@ -87,7 +87,6 @@ function answerLenses({ runId }: RunOverview, row: number): vscode.CodeLens[] {
 }
 
 function rowLenses(run: RunOverview, row: number): vscode.CodeLens[] {
-  const { t } = vscode.l10n;
   const { runId, state, outputs, canSkip } = run;
   const lenses = [];
   if (state === "here" || state === "elsewhere") {

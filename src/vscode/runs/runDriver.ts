@@ -1,5 +1,4 @@
 import { tasksDoneText } from "../work/row.js";
-import * as vscode from "vscode";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
@@ -13,6 +12,7 @@ import { namedWork, type Resumable, type ResumeStore } from "../workspace/resume
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 /** Drives runs in this window. */
 export class RunDriver extends WindowWork<Resumable, RunEnd> {
@@ -68,7 +68,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     const { left } = await runs.stop(runId);
     this.list.refresh();
     if (left === 0) return;
-    const text = vscode.l10n.t("{0} has been told to stop and has not ended yet.", runId);
+    const text = t("{0} has been told to stop and has not ended yet.", runId);
     const session = this.workspace.require();
     session.notice("warning", text, conversationOf(runId, session));
   }
@@ -98,14 +98,14 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   protected async title(runId: RunId): Promise<string> {
-    return vscode.l10n.t("Run “{0}”", await this.nameOf(runId));
+    return t("Run “{0}”", await this.nameOf(runId));
   }
 
   protected progress(runId: RunId): WorkProgress | undefined {
     const run = this.list.overview.runs.find((one) => one.runId === runId);
     if (run === undefined) return undefined;
     const { next, tasks } = run;
-    const done = tasksDoneText(tasks.done, tasks.total, vscode.l10n.t);
+    const done = tasksDoneText(tasks.done, tasks.total, t);
     const message = withoutLinks(next);
     return { message: tasks.total === 0 ? message : `${done} · ${message}` };
   }
@@ -144,7 +144,6 @@ function conversationOf(name: RunId, { conversations }: WorkspaceSession): Conve
 }
 
 function endNotice({ status, reason }: RunEnd, name: string): EndNotice {
-  const { t } = vscode.l10n;
   const [text, button, command] = {
     elsewhere: [t("“{0}” is running in another process.", name), t("Show"), "showRun"],
     waiting: [t("“{0}” is awaiting your confirmation.", name), t("Show Proposal"), "focusChat"],

@@ -15,7 +15,6 @@ import {
   spoken,
   type StateLook,
   tasksDoneText,
-  type Translate,
 } from "../work/row.js";
 import { costText } from "../../core/agent/costText.js";
 import {
@@ -27,6 +26,7 @@ import {
   workBlocks,
 } from "../work/rowLooks.js";
 import type { RunId } from "../../core/ids.js";
+import type { Translate } from "../../core/text/translator.js";
 
 /** The maximum length of a label that leaves room for the description beside it. */
 const besides = 28;

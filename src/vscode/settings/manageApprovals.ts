@@ -2,13 +2,14 @@ import * as vscode from "vscode";
 import { permissionText } from "../../core/approvals/permission.js";
 import type { ListedPermission } from "../../core/approvals/permissions.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { t } from "../text/words.js";
 
 /** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */
 export async function manageApprovals(permissions: readonly ListedPermission[]): Promise<void> {
   if (permissions.length === 0) {
-    const settings = vscode.l10n.t("Open Settings");
+    const settings = t("Open Settings");
     const chosen = await vscode.window.showInformationMessage(
-      vscode.l10n.t("No permissions have been granted here beyond single calls."),
+      t("No permissions have been granted here beyond single calls."),
       settings,
     );
     if (chosen === settings) {
@@ -24,8 +25,8 @@ export async function manageApprovals(permissions: readonly ListedPermission[]):
     })),
     {
       canPickMany: true,
-      title: vscode.l10n.t("Always-Allowed Actions"),
-      placeHolder: vscode.l10n.t("Select actions to revoke"),
+      title: t("Always-Allowed Actions"),
+      placeHolder: t("Select actions to revoke"),
     },
   );
   for (const { listed } of chosen ?? []) await listed.revoke();
@@ -34,10 +35,10 @@ export async function manageApprovals(permissions: readonly ListedPermission[]):
 function howLong({ scope, since }: ListedPermission): string {
   switch (scope) {
     case "task":
-      return vscode.l10n.t("for its task");
+      return t("for its task");
     case "session":
-      return vscode.l10n.t("until this window is closed");
+      return t("until this window is closed");
     case "always":
-      return vscode.l10n.t("always, since {0}", new Date(since ?? 0).toLocaleDateString());
+      return t("always, since {0}", new Date(since ?? 0).toLocaleDateString());
   }
 }

@@ -10,6 +10,7 @@ import type { Limit } from "../../core/spending/spendTotals.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { NoticeChoice } from "./noticeChoices.js";
 import { knownSettings, type ModeSettings, type SearchProvider } from "./knownSettings.js";
+import { t } from "../text/words.js";
 
 export interface SettingsValues {
   readonly models: ModelChoice;
@@ -225,9 +226,9 @@ export class Settings implements vscode.Disposable {
     const json = JSON.stringify(value);
     if (this.named.get(key) === json) return;
     this.named.set(key, json);
-    const openSettings = vscode.l10n.t("Open Settings");
+    const openSettings = t("Open Settings");
     const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t(
+      t(
         'The setting "{0}" is {1}, which cannot be used. {2} is used instead.',
         `${section}.${key}`,
         json.length > 60 ? `${json.slice(0, 60)}…` : json,

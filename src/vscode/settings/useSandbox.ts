@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
 import type { Settings } from "./settings.js";
+import { t } from "../text/words.js";
 
 /** Makes commands run in the sandbox from now on. Throws a {@link UserError} if this machine has none. */
 export async function useSandbox(settings: Settings, ability: SandboxAbility): Promise<void> {
@@ -11,6 +12,6 @@ export async function useSandbox(settings: Settings, ability: SandboxAbility): P
     });
   await settings.setPreset("sandbox");
   void vscode.window.showInformationMessage(
-    vscode.l10n.t("Commands now run in a sandbox without asking ({0}).", ability.name),
+    t("Commands now run in a sandbox without asking ({0}).", ability.name),
   );
 }

@@ -3,6 +3,7 @@ import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js
 import { UserError } from "../../core/errors.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { type GitRepository, gitRepository } from "./gitRepository.js";
+import { t } from "../text/words.js";
 
 /**
  * Asks which changes are to be reviewed; `undefined` if nothing was chosen.
@@ -14,7 +15,6 @@ export async function chooseChanges(
   { folder }: Pick<WorkspaceSession, "folder">,
   argument: unknown,
 ): Promise<ReviewedChanges | undefined> {
-  const { t } = vscode.l10n;
   const repository = await gitRepository(folder, argument);
   const isStaged = repository.state.indexChanges.length > 0;
   const staged = { label: t("Staged Changes"), detail: t("what is staged"), of: "staged" } as const;
@@ -34,7 +34,6 @@ export async function chooseChanges(
 }
 
 async function chooseBase(repository: GitRepository): Promise<string | undefined> {
-  const { t } = vscode.l10n;
   const refs = await repository.getRefs({ sort: "committerdate" });
   const names = new Set(refs.flatMap(({ name }) => name ?? []));
   names.delete(repository.state.HEAD?.name ?? "");

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type CommitMessage, commitMessage } from "../../core/navigator/commitMessage.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { gitRepository } from "./gitRepository.js";
+import { t } from "../text/words.js";
 
 /**
  * Has a model write a commit message into the input of Source Control. What somebody has typed there, also meanwhile, is
@@ -14,7 +15,6 @@ export async function writeCommitMessage(
   session: WorkspaceSession,
   argument: unknown,
 ): Promise<void> {
-  const { t } = vscode.l10n;
   const { inputBox } = await gitRepository(session.folder, argument);
   const { experts } = (await session.runtime()).dependencies;
   const abort = new AbortController();
@@ -46,7 +46,6 @@ export async function writeCommitMessage(
 /** Asks whether what stands in the input may go; offers to copy the message instead. */
 async function mayReplace(typed: string, message: string): Promise<boolean> {
   if (typed.trim() === "" || typed === message) return true;
-  const { t } = vscode.l10n;
   const [replace, copy] = [t("Replace"), t("Copy Message")];
   const chosen = await vscode.window.showWarningMessage(
     t("Replace the commit message that you have typed?"),
@@ -59,7 +58,6 @@ async function mayReplace(typed: string, message: string): Promise<boolean> {
 }
 
 function notesOn({ of, leftOut, cut }: CommitMessage): string[] {
-  const { t } = vscode.l10n;
   return [
     ...(of === "staged"
       ? []

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import { barText, barTooltip } from "./barText.js";
+import { t } from "../text/words.js";
 
 /** The status bar entry: what needs the user, else what runs, else how many tasks are queued. */
 export class StatusBar implements vscode.Disposable {
@@ -21,7 +22,7 @@ export class StatusBar implements vscode.Disposable {
       this.item.hide();
       return;
     }
-    const { icon, words, isUrgent } = barText(status, tasks, vscode.l10n.t);
+    const { icon, words, isUrgent } = barText(status, tasks, t);
     this.item.command = isUrgent ? "rooroo.showWaiting" : "rooroo.focusChat";
     this.item.text = `$(${icon}) ${words}`;
     this.item.tooltip = tooltip(status, tasks);
@@ -39,7 +40,7 @@ export class StatusBar implements vscode.Disposable {
 
 function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
-  for (const { icon, words } of barTooltip(status, tasks, vscode.l10n.t)) {
+  for (const { icon, words } of barTooltip(status, tasks, t)) {
     text.appendMarkdown(`$(${icon}) `).appendText(words).appendMarkdown("\n\n");
   }
   return text;

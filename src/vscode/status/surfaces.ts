@@ -10,6 +10,7 @@ import { QueueDragAndDrop, type QueuePlace } from "../tasks/queueOrder.js";
 import type { TaskList } from "../tasks/taskList.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { TaskId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 /** A list whose rows are a group of the "Tasks" view, unless it has a view of its own. */
 interface OtherList {
@@ -40,7 +41,6 @@ export class Surfaces implements vscode.Disposable {
   private readonly status: Status;
 
   constructor({ tasks, jobs, runs, status, settings, clock, moveInQueue }: SurfaceDependencies) {
-    const { t } = vscode.l10n;
     this.tasks = tasks;
     this.status = status;
     const atWork = (overview: TaskList["overview"]) =>

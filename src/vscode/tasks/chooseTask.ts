@@ -1,9 +1,9 @@
-import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { PlanView, TaskView } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
+import { t } from "../text/words.js";
 
 /**
  * Returns the task that a command is about: the one of a tree row or an id, else one that the user
@@ -16,7 +16,6 @@ export function chooseTask(
   tasks: readonly TaskView[],
   fits: (task: TaskView) => boolean,
 ): Promise<TaskView | undefined> {
-  const { t } = vscode.l10n;
   return choose(tasks, idIn(argument), {
     fits,
     names: ({ taskId }) => [taskId],
@@ -35,7 +34,6 @@ export function choosePlan(
   argument: unknown,
   plans: readonly PlanView[],
 ): Promise<PlanView | undefined> {
-  const { t } = vscode.l10n;
   return choose(plans, idIn(argument), {
     names: ({ planId }) => [planId],
     show: ({ goal, planId, done, tasks }) => ({

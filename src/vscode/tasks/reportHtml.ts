@@ -5,8 +5,9 @@ import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import type { Report } from "../../core/experts/report.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import { visibleText } from "../../core/text/visibleText.js";
-import { joined, type Translate } from "../work/row.js";
+import { joined } from "../work/row.js";
 import { stateLook } from "../work/rowLooks.js";
+import type { Translate } from "../../core/text/translator.js";
 
 const style = `<style>
 body { background: var(--vscode-editor-background); }
@@ -56,7 +57,7 @@ export function reportHtml(
     `<h1>${plain(task.goal)}</h1>\n<p class="facts">${plain(facts)}</p>`,
     found === undefined
       ? `<p>${escapeHtml(t("The report cannot be read."))}</p>`
-      : render(messageWithFindings(found.message, found.findings)),
+      : render(messageWithFindings(found.message, found.findings, t)),
     text(t("Question"), found?.clarification_question),
     text(t("Details"), found?.error_details),
     text(t("Advice"), found?.advice_details?.refined_goal),

@@ -7,6 +7,7 @@ import type { FileSystem } from "../../core/ports/files.js";
 import { foreignPage } from "../../protocol/foreignPage.js";
 import { shorten } from "../text/shorten.js";
 import { reportHtml } from "./reportHtml.js";
+import { t } from "../text/words.js";
 
 /** The one tab that shows reports; the next report replaces the last one in it. */
 let panel: vscode.WebviewPanel | undefined;
@@ -17,7 +18,6 @@ let panel: vscode.WebviewPanel | undefined;
  * @throws {UserError} if the task has no report
  */
 export async function showTaskReport(task: TaskView, files: FileSystem): Promise<void> {
-  const { t } = vscode.l10n;
   const { taskId, reportPath } = task;
   if (reportPath === undefined) {
     throw new UserError("reportMissing", "{taskId} has not been reported on yet.", { taskId });

@@ -19,9 +19,9 @@ import {
   type Rows,
   spoken,
   type TooltipBlock,
-  type Translate,
 } from "../work/row.js";
 import { linesText, stateLook, tookText, warningIcon } from "../work/rowLooks.js";
+import type { Translate } from "../../core/text/translator.js";
 
 /** The states in the order in which their groups are shown. */
 const states = [

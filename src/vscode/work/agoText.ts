@@ -1,5 +1,4 @@
-import type { Translate } from "./row.js";
-
+import type { Translate } from "../../core/text/translator.js";
 /**
  * Says how long ago something was, as in `12 min ago`; after a week, on which date.
  *

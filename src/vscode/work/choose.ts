@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { UserError } from "../../core/errors.js";
 import type { PendingQuestion } from "../../core/navigator/overview.js";
 import type { RowTree } from "./rowTree.js";
+import { t } from "../text/words.js";
 
 interface Choosing<T> {
   /** Returns whether the command can be applied to a thing that it does not name. Default: always. */
@@ -81,7 +82,7 @@ export async function answerQuestion(question: PendingQuestion): Promise<string 
   const { text, suggestions } = question;
   const type = () => askText({ prompt: text });
   if (suggestions.length === 0) return type();
-  const own = vscode.l10n.t("Other Answer…");
+  const own = t("Other Answer…");
   const chosen = await vscode.window.showQuickPick(
     [...suggestions.map((label) => ({ label })), { label: own, alwaysShow: true, isOwn: true }],
     { title: text, ignoreFocusOut: true },

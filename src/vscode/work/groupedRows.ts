@@ -1,14 +1,6 @@
-import {
-  type Icon,
-  joined,
-  type Row,
-  RowCollection,
-  type Rows,
-  spoken,
-  type Translate,
-  groupId,
-} from "./row.js";
+import { type Icon, joined, type Row, RowCollection, type Rows, spoken, groupId } from "./row.js";
 import { apartFrom, stateLook } from "./rowLooks.js";
+import type { Translate } from "../../core/text/translator.js";
 
 /** The rows of one kind of work, and what is said of them in one line. */
 export interface WorkGroup {

@@ -1,7 +1,4 @@
-/** Fills placeholders like `{0}` of a message in the user's language; `vscode.l10n.t` is one. */
-export type Translate = (message: string, ...values: (string | number)[]) => string;
-
-/** A product icon by its name, and a theme color by its id. */
+import type { Translate } from "../../core/text/translator.js"; /** A product icon by its name, and a theme color by its id. */
 export interface Icon {
   readonly name: string;
   readonly color?: string;

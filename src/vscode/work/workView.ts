@@ -3,6 +3,7 @@ import type { WorkGroup } from "./groupedRows.js";
 import { needsYouText, type Row, RowCollection, type Rows } from "./row.js";
 import { RowTree } from "./rowTree.js";
 import type { WatchedList } from "./watchedList.js";
+import { t } from "../text/words.js";
 
 interface WorkViewOptions<T> {
   /** The view's id in the manifest. */
@@ -59,7 +60,7 @@ export class WorkView<T> implements vscode.Disposable {
     if (this.draw === undefined && hasRows(list.overview)) this.loading ??= this.load();
     this.tree.show(this.draw?.(list.overview) ?? new RowCollection());
     const value = needsYou();
-    const badge = { value, tooltip: needsYouText(value, vscode.l10n.t) };
+    const badge = { value, tooltip: needsYouText(value, t) };
     // The badge shows on the activity bar, whether or not the view does.
     this.view.badge = value === 0 || !isSeparate() ? undefined : badge;
     this.drawn.fire();

@@ -4,6 +4,7 @@ import {
   type MachineFacts,
   machineReport,
 } from "../../core/navigator/machineReport.js";
+import { t } from "../text/words.js";
 
 const icons: Readonly<Record<Finding["state"], string>> = {
   ok: "$(pass)",
@@ -29,7 +30,7 @@ export async function checkMachine(found: MachineFacts): Promise<void> {
     finding,
   }));
   const chosen = await vscode.window.showQuickPick(rows, {
-    title: vscode.l10n.t("What this machine can do"),
+    title: t("What this machine can do"),
     matchOnDetail: true,
   });
   if (chosen === undefined || chosen.finding.state === "ok") return;

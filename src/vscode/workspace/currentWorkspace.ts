@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { EmittedEvent, WorkspaceSession } from "./workspaceSession.js";
+import { t } from "../text/words.js";
 
 /** Says that nothing can run in this window yet; {@link offer} is the command that would change that. */
 export class NotOpenError extends UserError {
@@ -50,13 +51,13 @@ export class CurrentWorkspace implements vscode.Disposable {
       throw new NotOpenError(
         "workspaceUntrusted",
         "Rooroo runs nothing in Restricted Mode. Trust this workspace first.",
-        { label: vscode.l10n.t("Manage Trust"), command: "workbench.trust.manage" },
+        { label: t("Manage Trust"), command: "workbench.trust.manage" },
       );
     }
     throw new NotOpenError(
       "noFolderOpen",
       "Rooroo works on the files of a folder. Open one first.",
-      { label: vscode.l10n.t("Open Folder"), command: "vscode.openFolder" },
+      { label: t("Open Folder"), command: "vscode.openFolder" },
     );
   }
 

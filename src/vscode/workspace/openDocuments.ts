@@ -4,6 +4,7 @@ import { UserError } from "../../core/errors.js";
 import { queuePath } from "../../core/navigator/queuePath.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import { t } from "../text/words.js";
 
 /** HTML files that a run has written. They are shown as pages; their source is one click away. */
 const ofRun = /(^|\/)(runs\/[^/]+\/workspace|outputs)\/.*\.html?$/i;
@@ -46,11 +47,11 @@ export class OpenDocuments {
   }
 
   async queue(line?: number): Promise<void> {
-    await this.ofOurs(queuePath, vscode.l10n.t("Nothing has been queued here yet."), line);
+    await this.ofOurs(queuePath, t("Nothing has been queued here yet."), line);
   }
 
   async activityLog(): Promise<void> {
-    await this.ofOurs(activityLogPath, vscode.l10n.t("Nothing has happened here yet."));
+    await this.ofOurs(activityLogPath, t("Nothing has happened here yet."));
   }
 
   /**
@@ -77,9 +78,9 @@ export class OpenDocuments {
 }
 
 async function mayOpenOutside(path: string): Promise<boolean> {
-  const open = vscode.l10n.t("Open");
+  const open = t("Open");
   const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t("Open a file outside of the workspace?"),
+    t("Open a file outside of the workspace?"),
     { modal: true, detail: path },
     open,
   );

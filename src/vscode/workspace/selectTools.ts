@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { isOwnTool } from "./ownToolNames.js";
 import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 
 /** Lets the user choose which of VS Code's tools experts may ask to use. */
 export async function selectTools(settings: Settings): Promise<void> {
-  const { t } = vscode.l10n;
   const chosen = settings.read().editorTools;
   const others = vscode.lm.tools.filter(({ name }) => !isOwnTool(name));
   const known = others.map(({ name, description }) => ({

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { errorText } from "../errors/errorText.js";
 import { NotOpenError } from "../workspace/currentWorkspace.js";
+import { t } from "../text/words.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
@@ -15,7 +16,7 @@ export async function showProblem(error: unknown, log: vscode.LogOutputChannel):
     return;
   }
   log.error(error instanceof Error ? error : String(error));
-  const showLog = vscode.l10n.t("Show Log");
+  const showLog = t("Show Log");
   const chosen = await vscode.window.showErrorMessage(`Rooroo: ${errorText(error)}`, showLog);
   if (chosen === showLog) log.show();
 }

@@ -26,6 +26,7 @@ import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<
@@ -125,10 +126,7 @@ export class WorkspaceSession implements vscode.Disposable {
   ) {
     const { files, signer, clock, ids } = services;
     const store = new ConversationStore(files, signer, (error) => {
-      this.notice(
-        "warning",
-        vscode.l10n.t("The conversation cannot be saved: {0}", errorText(error)),
-      );
+      this.notice("warning", t("The conversation cannot be saved: {0}", errorText(error)));
     });
     this.conversations = new Conversations({
       store,
@@ -449,7 +447,7 @@ export class WorkspaceSession implements vscode.Disposable {
     this.log.error(error instanceof Error ? error : String(error));
     this.notice(
       "error",
-      vscode.l10n.t(
+      t(
         "Something went wrong in Rooroo itself: {0}. The output channel “Rooroo” has the details.",
         errorText(error),
       ),

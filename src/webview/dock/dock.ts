@@ -1,11 +1,12 @@
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import { modeName } from "../../core/experts/modeName.js";
+import { expertName } from "../expertName.js";
 import type { Draft } from "../../core/conversation/draft.js";
 import type { ItemContext, ItemView } from "../itemContext.js";
 import { approvalLabel, dockedApproval, takeDecision } from "./dockedApproval.js";
 import type { WaitingItem } from "./waiting.js";
 import { visibleText } from "../visibleText.js";
+import { t } from "../words.js";
 
 /** Words that the user has typed about an approval and not sent; they are kept with the draft. */
 export type KeptWords = NonNullable<Draft["words"]>;
@@ -97,7 +98,9 @@ export class Dock extends LitElement {
     if (shown === undefined) return nothing;
     const place = this.place(shown);
     const count =
-      place === nothing ? "" : `, ${this.waiting.indexOf(shown) + 1} of ${this.waiting.length}`;
+      place === nothing
+        ? ""
+        : `, ${t("{0} of {1}", this.waiting.indexOf(shown) + 1, this.waiting.length)}`;
     return html`<div
       class="dock"
       role="group"
@@ -142,7 +145,7 @@ export class Dock extends LitElement {
         this.fire("rooroo-show", id);
       }}
     >
-      Show
+      ${t("Show")}
     </button>`;
   }
 
@@ -151,12 +154,12 @@ export class Dock extends LitElement {
     const { waiting } = this;
     if (waiting.length < 2) return nothing;
     const index = waiting.indexOf(shown);
-    return html`<span class="dock-place">${index + 1} of ${waiting.length}</span>
+    return html`<span class="dock-place">${t("{0} of {1}", index + 1, waiting.length)}</span>
       <button
         type="button"
         class="icon-button codicon codicon-chevron-right"
-        title="Next"
-        aria-label="Next of What Waits for You"
+        title=${t("Next")}
+        aria-label=${t("Next of What Waits for You")}
         @click=${() => {
           const next = waiting[(index + 1) % waiting.length];
           this.chosen = next && keyOf(next);
@@ -232,16 +235,17 @@ function keyOf(item: WaitingItem): string {
 
 function labelOf(item: WaitingItem): string {
   if (item.kind === "tool") return item.approval ? approvalLabel(item.approval) : item.title;
-  if (item.kind === "question") return `${modeName(item.mode)} asks: ${oneLine(item.text)}`;
-  return `Proposal of the run: ${oneLine(item.request)}`;
+  if (item.kind === "question")
+    return t("{0} asks: {1}", expertName(item.mode), oneLine(item.text));
+  return t("Proposal of the run: {0}", oneLine(item.request));
 }
 
 function summaryOf(item: WaitingItem): TemplateResult | typeof nothing {
   if (item.kind === "tool") return nothing;
   const [head, text] =
     item.kind === "question"
-      ? [`${modeName(item.mode)} asks`, item.text]
-      : ["A run waits for you to confirm its proposal", item.request];
+      ? [t("{0} asks", expertName(item.mode)), item.text]
+      : [t("A run waits for you to confirm its proposal"), item.request];
   return html`<strong>${head}:</strong> ${visibleText(oneLine(text))}`;
 }
 

@@ -9,16 +9,17 @@ import { decisionReason, outsideWarning } from "../items/approvalView.js";
 import { diffCounts } from "../items/diffView.js";
 import type { ToolItem } from "../toolCallGroup.js";
 import { visibleText } from "../visibleText.js";
+import { t } from "../words.js";
 
 type Decision = PanelParams<"approve">["decision"];
 
 const questions: Record<ProposedAction["access"], string> = {
-  read: "Read this?",
-  write: "Make this change?",
-  command: "Run this command?",
-  web: "Send this request?",
-  tool: "Use this tool?",
-  spend: "Continue?",
+  read: t("Read this?"),
+  write: t("Make this change?"),
+  command: t("Run this command?"),
+  web: t("Send this request?"),
+  tool: t("Use this tool?"),
+  spend: t("Continue?"),
 };
 
 /** Returns the name of an approval for screen readers. */
@@ -71,7 +72,7 @@ export function dockedApproval(
     ${why === undefined ? nothing : decisionReason(why, context)}
     ${view.saying ? reasonField(approval, context) : nothing}
     ${view.scopes ? scopes(approval, context) : nothing}
-    <div class="dock-buttons" role="toolbar" aria-label="Decision">
+    <div class="dock-buttons" role="toolbar" aria-label=${t("Decision")}>
       ${buttons(approval, context)}
     </div>
   `;
@@ -84,7 +85,7 @@ function subject(item: ToolItem, action: ProposedAction): TemplateResult {
       class="dock-subject scroll-area"
       tabindex="0"
       role="group"
-      aria-label="Command to run"
+      aria-label=${t("Command to run")}
     >
 ${visibleText(action.preview.text)}</pre>`;
   }
@@ -111,10 +112,10 @@ function buttons(approval: ApprovalView, context: ItemContext): TemplateResult {
   const disabled = view.sent ?? false;
   if (view.edit !== undefined) {
     return html`
-      ${button("Run Edited Command", take("allow"), {
+      ${button(t("Run Edited Command"), take("allow"), {
         disabled: disabled || view.edit.trim() === "",
       })}
-      ${button("Cancel", cancelEdit(context), { disabled, secondary: true })}
+      ${button(t("Cancel"), cancelEdit(context), { disabled, secondary: true })}
     `;
   }
   if (view.editing) {
@@ -122,25 +123,25 @@ function buttons(approval: ApprovalView, context: ItemContext): TemplateResult {
       change({ editing: false });
     };
     return html`
-      ${button("Apply My Version", take("allow"), { disabled })}
-      ${button("Discard My Edits", discard, { disabled, secondary: true })}
+      ${button(t("Apply My Version"), take("allow"), { disabled })}
+      ${button(t("Discard My Edits"), discard, { disabled, secondary: true })}
     `;
   }
   const isSpend = action.access === "spend";
   return html`
     <span class="split-button">
-      ${button(isSpend ? "Continue" : "Allow", take("allow"), { disabled, keys: "Enter" })}
+      ${button(isSpend ? t("Continue") : t("Allow"), take("allow"), { disabled, keys: "Enter" })}
       ${
         options.length === 0
           ? nothing
-          : button("Always Allow…", toggleScopes(context), {
+          : button(t("Always Allow…"), toggleScopes(context), {
               disabled,
               icon: "chevron-down",
               expanded: view.scopes ?? false,
             })
       }
     </span>
-    ${button(isSpend ? "Stop" : "Deny", take("deny"), { disabled, secondary: true, keys: "Alt+Enter" })}
+    ${button(isSpend ? t("Stop") : t("Deny"), take("deny"), { disabled, secondary: true, keys: "Alt+Enter" })}
     ${editButton(approval, context)}
     ${
       isSpend || view.saying
@@ -155,7 +156,7 @@ function buttons(approval: ApprovalView, context: ItemContext): TemplateResult {
               focusIn(event, "textarea");
             }}
           >
-            Deny and Say Why…
+            ${t("Deny and Say Why…")}
           </button>`
     }
   `;
@@ -180,7 +181,7 @@ function editButton(
       () => undefined,
     );
   };
-  const label = editable === "command" ? "Edit…" : "Edit in Editor…";
+  const label = editable === "command" ? t("Edit…") : t("Edit in Editor…");
   return button(label, edit, { disabled: view.sent ?? false, secondary: true });
 }
 
@@ -250,7 +251,7 @@ function scopes({ approvalId, options = [] }: ApprovalView, context: ItemContext
         focusIn(event, "[aria-expanded]");
       }}
     >
-      <legend>Always allow</legend>
+      <legend>${t("Always allow")}</legend>
       ${
         options.length === 1
           ? html`<p>${visibleText(options[0] ?? "")}</p>`
@@ -272,9 +273,9 @@ function scopes({ approvalId, options = [] }: ApprovalView, context: ItemContext
             )
       }
       <div class="dock-buttons">
-        ${button("In This Task", allow("task"), { disabled, secondary: true })}
-        ${button("Until I Close This Window", allow("session"), { disabled, secondary: true })}
-        ${button("Always", allow("always"), { disabled, secondary: true })}
+        ${button(t("In This Task"), allow("task"), { disabled, secondary: true })}
+        ${button(t("Until I Close This Window"), allow("session"), { disabled, secondary: true })}
+        ${button(t("Always"), allow("always"), { disabled, secondary: true })}
       </div>
     </fieldset>
   `;
@@ -287,8 +288,8 @@ function reasonField(approval: ApprovalView, context: ItemContext): TemplateResu
     class="text-input dock-field"
     rows="1"
     maxlength="10000"
-    placeholder="Why, or what to do instead (Enter denies)"
-    aria-label="Why you deny, or what to do instead"
+    placeholder=${t("Why, or what to do instead (Enter denies)")}
+    aria-label=${t("Why you deny, or what to do instead")}
     ?readonly=${view.sent}
     .value=${view.draft ?? ""}
     @input=${(event: Event) => {
@@ -310,7 +311,7 @@ function editingNote(): TemplateResult {
   return html`<p class="approval-editing">
     <span class="codicon codicon-edit" aria-hidden="true"></span>
     <span
-      >The text is open in the editor. Edit it there; the edited text is what will be written.</span
+      >${t("The text is open in the editor. Edit it there; the edited text is what will be written.")}</span
     >
   </p>`;
 }
@@ -326,7 +327,7 @@ function commandEditor(
     rows=${Math.min(8, command.split("\n").length)}
     maxlength="200000"
     spellcheck="false"
-    aria-label="Command to run instead"
+    aria-label=${t("Command to run instead")}
     ?readonly=${context.view.sent}
     .value=${command}
     @input=${(event: Event) => {

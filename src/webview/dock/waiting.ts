@@ -1,6 +1,6 @@
+import { expertName } from "../expertName.js";
 import type { Item } from "../../core/conversation/items.js";
 import { waitsForUser } from "../../core/conversation/waitsForUser.js";
-import { modeName } from "../../core/experts/modeName.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 
 type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
@@ -25,7 +25,7 @@ export function waitingItems(
     if (item.kind === "proposal") others.push(item);
     if (item.kind === "question") {
       const isComposers = item.taskId === null && item.work === undefined;
-      if (!isComposers && modeName(item.mode) !== talkingTo) others.push(item);
+      if (!isComposers && expertName(item.mode) !== talkingTo) others.push(item);
     }
   }
   return [...approvals, ...others];

@@ -3,16 +3,21 @@ import type { TemplateResult } from "lit";
 import type { CommandFacts, CommandVerdict } from "../../core/agent/commandFacts.js";
 import type { CommandAction, ProposedAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
-import { countText } from "../../core/text/countText.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "../visibleText.js";
+import { rich, t } from "../words.js";
 
 /** Renders everything that the proposed action would do. */
 export function actionPreview(action: ProposedAction, context: ItemContext): TemplateResult {
   if (action.preview.kind === "diff") return diffView(action.preview.text, context);
   if (action.access === "command") return commandPreview(action);
   if (action.access === "spend") return html`<p>${visibleText(action.preview.text)}</p>`;
-  return html`<pre class="command scroll-area" tabindex="0" role="region" aria-label="Details">
+  return html`<pre
+    class="command scroll-area"
+    tabindex="0"
+    role="region"
+    aria-label=${t("Details")}
+  >
 ${visibleText(action.preview.text)}</pre>`;
 }
 
@@ -20,36 +25,37 @@ function commandPreview({ preview, path: folder, facts }: CommandAction): Templa
   const command = preview.text;
   const lines = command.split("\n").length;
   return html`
-    <pre class="command scroll-area" tabindex="0" role="region" aria-label="Command">
+    <pre class="command scroll-area" tabindex="0" role="region" aria-label=${t("Command")}>
 ${visibleText(command)}</pre>
     <p class="subtle">
-      in
-      ${folder === "" ? "the workspace's folder" : html`<code>${visibleText(folder)}</code>`}${
-        lines > 1 ? `, ${countText(lines, "line")}` : nothing
-      }
+      ${
+        folder === ""
+          ? t("in the workspace's folder")
+          : rich("in {0}", html`<code>${visibleText(folder)}</code>`)
+      }${lines > 1 ? `, ${t("{0, plural, one {# line} other {# lines}}", lines)}` : nothing}
     </p>
     ${facts === undefined ? nothing : commandParts(facts)}
   `;
 }
 
 const verdicts: Record<CommandVerdict["verdict"], { icon: string; words: string }> = {
-  reads: { icon: "eye", words: "Only reads" },
-  allowed: { icon: "pass", words: "Your settings allow it" },
+  reads: { icon: "eye", words: t("Only reads") },
+  allowed: { icon: "pass", words: t("Your settings allow it") },
   asks: { icon: "question", words: "" },
-  denied: { icon: "circle-slash", words: "Your settings forbid it" },
+  denied: { icon: "circle-slash", words: t("Your settings forbid it") },
 };
 
 /** Renders what a command line was understood to do: the programs that it starts, and what it writes. */
 function commandParts(facts: CommandFacts): TemplateResult | typeof nothing {
   const { commands, writes } = facts;
   if (commands.length < 2 && writes.length === 0) return nothing;
-  return html`<ul class="command-parts" aria-label="What it does">
+  return html`<ul class="command-parts" aria-label=${t("What it does")}>
     ${commands.length < 2 ? nothing : commands.map(part)}
     ${writes.map(
       (path) =>
         html`<li>
           <span class="codicon codicon-edit" aria-hidden="true"></span>
-          <span>Writes <code>${visibleText(path)}</code></span>
+          <span>${rich("Writes {0}", html`<code>${visibleText(path)}</code>`)}</span>
         </li>`,
     )}
   </ul>`;

@@ -6,6 +6,7 @@ import type { ApprovalView, DecisionView } from "../../core/conversation/items.j
 import type { ItemContext } from "../itemContext.js";
 import { actionPreview } from "./actionPreview.js";
 import { visibleText } from "../visibleText.js";
+import { rich, t } from "../words.js";
 
 /** Renders exactly what would happen; the decision is docked above the composer. Afterwards, the decision. */
 export function approvalView(
@@ -15,7 +16,7 @@ export function approvalView(
   if (approval.state !== "open") return decided(approval, context);
   const { action } = approval;
   return html`
-    <div class="approval" role="group" aria-label=${`Preview: ${action.title}`}>
+    <div class="approval" role="group" aria-label=${t("Preview: {0}", action.title)}>
       ${
         action.title.includes(action.preview.text) || action.access === "spend"
           ? nothing
@@ -31,7 +32,9 @@ export function outsideWarning(action: ProposedAction): TemplateResult | typeof 
   if (!("inside" in action) || action.inside) return nothing;
   return html`<p class="approval-warning">
     <span class="codicon codicon-warning" aria-hidden="true"></span>
-    <span>Outside the workspace: <code>${visibleText(action.path)}</code></span>
+    <span
+      >${rich("Outside the workspace: {0}", html`<code>${visibleText(action.path)}</code>`)}</span
+    >
   </p>`;
 }
 
@@ -41,9 +44,9 @@ function decided(
 ): TemplateResult | typeof nothing {
   if (state === "open") return nothing;
   const [icon, words] = {
-    allowed: ["pass", "Allowed"],
-    denied: ["circle-slash", "Denied"],
-    gone: ["circle-slash", "Cancelled before you decided"],
+    allowed: ["pass", t("Allowed")],
+    denied: ["circle-slash", t("Denied")],
+    gone: ["circle-slash", t("Cancelled before you decided")],
   }[state] as [string, string];
   return html`<p class="approval-decided">
       <span class="codicon codicon-${icon}" aria-hidden="true"></span>
@@ -81,5 +84,5 @@ export function decisionReason(
 }
 
 function linkText(decidedBy: DecidedBy): string {
-  return decidedBy === "grants" ? "Manage Approvals" : "Open Setting";
+  return decidedBy === "grants" ? t("Manage Approvals") : t("Open Setting");
 }

@@ -2,22 +2,23 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { inlineCode } from "../inlineCode.js";
+import { t } from "../words.js";
 
 const presentations = {
-  open: ["circle-large-outline", "To do"],
-  doing: ["arrow-circle-right", "Doing"],
-  done: ["pass-filled", "Done"],
+  open: ["circle-large-outline", t("To do")],
+  doing: ["arrow-circle-right", t("Doing")],
+  done: ["pass-filled", t("Done")],
 } as const;
 
 /** Renders the steps that a task's expert has planned, and how far it is. */
 export function checklistItem({ steps }: Extract<Item, { kind: "checklist" }>): TemplateResult {
   const done = steps.filter(({ state }) => state === "done").length;
   return html`
-    <section class="checklist" aria-label=${`Steps: ${done} of ${steps.length} done`}>
+    <section class="checklist" aria-label=${t("Steps: {0} of {1} done", done, steps.length)}>
       <h3 class="checklist-head">
         <span class="codicon codicon-checklist" aria-hidden="true"></span>
-        <span>Steps</span>
-        <span class="subtle">${done} of ${steps.length} done</span>
+        <span>${t("Steps")}</span>
+        <span class="subtle">${t("{0} of {1} done", done, steps.length)}</span>
       </h3>
       <ol class="checklist-steps">
         ${steps.map(({ text, state, depth = 0 }) => {

@@ -1,8 +1,8 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { ItemContext } from "../itemContext.js";
-import { countText } from "../../core/text/countText.js";
 import { visibleText } from "../visibleText.js";
+import { t } from "../words.js";
 
 /** The most lines that are drawn until the user asks for all of them. */
 const lineLimit = 2_000;
@@ -10,8 +10,8 @@ const lineLimit = 2_000;
 const blockLines = 100;
 
 const spokenKinds: Partial<Record<DiffLine["kind"], string>> = {
-  added: "added: ",
-  removed: "removed: ",
+  added: t("added: "),
+  removed: t("removed: "),
 };
 
 /** Renders the diff of one file without the file's name, which the caller shows. */
@@ -24,7 +24,7 @@ export function diffView(diff: string, { view, change }: ItemContext): TemplateR
     blocks.push(shown.slice(at, at + blockLines));
   }
   return html`
-    <div class="diff scroll-area" tabindex="0" role="region" aria-label="Changes">
+    <div class="diff scroll-area" tabindex="0" role="region" aria-label=${t("Changes")}>
       ${blocks.map((block) => html`<div class="diff-block">${block.map(diffLine)}</div>`)}
       ${
         shown.length === lines.length
@@ -36,7 +36,7 @@ export function diffView(diff: string, { view, change }: ItemContext): TemplateR
                 change({ whole: true });
               }}
             >
-              Show ${countText(lines.length - shown.length, "More Line")}
+              ${t("{0, plural, one {Show # More Line} other {Show # More Lines}}", lines.length - shown.length)}
             </button>`
       }
     </div>

@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import type { UserAction } from "../../core/conversation/userAction.js";
 import { type ItemContext, sendOnce } from "../itemContext.js";
+import { t } from "../words.js";
 
 /**
  * Renders the buttons for a message, and for the heading of a plan's task: they are seen on hover, and when the focus is in the item. `linkClicks` copies what
@@ -16,12 +17,12 @@ export function messageTools(
   repeat: UserAction | undefined,
 ): TemplateResult | typeof nothing {
   if (item.kind === "task" && item.planId !== undefined) {
-    return html`<div class="message-tools" role="group" aria-label="Task actions">
+    return html`<div class="message-tools" role="group" aria-label=${t("Task actions")}>
       ${restoreButton(item.taskId, context)}
     </div>`;
   }
   if (copiedText(item) === "") return nothing;
-  return html`<div class="message-tools" role="group" aria-label="Message actions">
+  return html`<div class="message-tools" role="group" aria-label=${t("Message actions")}>
     ${
       repeat === undefined
         ? nothing
@@ -29,8 +30,8 @@ export function messageTools(
             type="button"
             class="icon-button codicon codicon-refresh"
             data-focus="repeat"
-            title="Try Again"
-            aria-label="Try Again"
+            title=${t("Try Again")}
+            aria-label=${t("Try Again")}
             aria-disabled=${context.view.sent === true}
             @click=${() => {
               sendOnce(context, "act", { action: repeat });
@@ -43,8 +44,8 @@ export function messageTools(
       class="icon-button codicon codicon-copy"
       data-copy="message"
       data-focus="copy"
-      title="Copy"
-      aria-label="Copy"
+      title=${t("Copy")}
+      aria-label=${t("Copy")}
     ></button>
   </div>`;
 }
@@ -59,8 +60,8 @@ function toolsOfRequest(
       type="button"
       class="icon-button codicon codicon-edit"
       data-focus="edit"
-      title="Edit"
-      aria-label="Edit"
+      title=${t("Edit")}
+      aria-label=${t("Edit")}
       @click=${({ currentTarget }: Event) => {
         const asked = new CustomEvent("rooroo-edit", { bubbles: true, detail: item });
         currentTarget?.dispatchEvent(asked);
@@ -76,8 +77,8 @@ function restoreButton(checkpoint: string, { request }: ItemContext): TemplateRe
     type="button"
     class="icon-button codicon codicon-discard"
     data-focus="restore"
-    title="Restore…"
-    aria-label="Restore…"
+    title=${t("Restore…")}
+    aria-label=${t("Restore…")}
     @click=${() => {
       // The context's `request` shows a refusal to the user.
       request("restore", { checkpoint }).catch(() => undefined);

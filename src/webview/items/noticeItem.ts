@@ -3,8 +3,10 @@ import type { TemplateResult } from "lit";
 import type { NextStep } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
+import { t } from "../words.js";
 
-const labels = { info: "Note", warning: "Warning", error: "Error" } as const;
+/** The names of the levels of notices. */
+export const levelLabels = { info: t("Note"), warning: t("Warning"), error: t("Error") } as const;
 
 export function noticeItem(
   item: Extract<Item, { kind: "notice" }>,
@@ -26,7 +28,7 @@ export function noticeItem(
       <span
         class="codicon codicon-${item.level} notice-icon"
         role="img"
-        aria-label=${labels[item.level]}
+        aria-label=${levelLabels[item.level]}
       ></span>
       <div class="notice-body">
         <rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>

@@ -1,8 +1,9 @@
+import { expertName } from "../expertName.js";
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { PlanEdit } from "../../core/conversation/planEdit.js";
-import { modeName } from "../../core/experts/modeName.js";
 import type { ItemContext } from "../itemContext.js";
+import { t } from "../words.js";
 
 /**
  * Renders the fields of a plan's task. Enter saves them, Escape leaves the task as it is.
@@ -30,7 +31,7 @@ export function planForm(
   return html`
     <form
       class="plan-form"
-      aria-label=${taskId === null ? "Add Task" : "Edit Task"}
+      aria-label=${taskId === null ? t("Add Task") : t("Edit Task")}
       @submit=${(event: Event) => {
         event.preventDefault();
         submit();
@@ -50,8 +51,8 @@ export function planForm(
         rows="2"
         maxlength="200000"
         data-focus="goal"
-        aria-label="Goal"
-        placeholder="What should the expert do?"
+        aria-label=${t("Goal")}
+        placeholder=${t("What should the expert do?")}
         .value=${goal}
         @input=${(event: Event) => {
           const text = (event.target as HTMLTextAreaElement).value;
@@ -61,7 +62,7 @@ export function planForm(
       <div class="approval-actions">
         <select
           class="text-input plan-expert"
-          aria-label="Expert"
+          aria-label=${t("Expert")}
           data-focus="expert"
           @change=${(event: Event) => {
             change({ planForm: { ...form, mode: (event.target as HTMLSelectElement).value } });
@@ -69,13 +70,13 @@ export function planForm(
         >
           ${experts.map(
             (slug) =>
-              html`<option value=${slug} ?selected=${slug === mode}>${modeName(slug)}</option>`,
+              html`<option value=${slug} ?selected=${slug === mode}>${expertName(slug)}</option>`,
           )}
         </select>
         <vscode-button data-focus="save" ?disabled=${goal.trim() === ""} @click=${submit}
-          >${taskId === null ? "Add" : "Save"}</vscode-button
+          >${taskId === null ? t("Add") : t("Save")}</vscode-button
         >
-        <vscode-button secondary data-focus="cancel" @click=${close}>Cancel</vscode-button>
+        <vscode-button secondary data-focus="cancel" @click=${close}>${t("Cancel")}</vscode-button>
       </div>
     </form>
   `;

@@ -1,15 +1,16 @@
+import { expertName } from "../expertName.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { costText } from "../../core/agent/costText.js";
 import type { Item, PlanTask } from "../../core/conversation/items.js";
 import type { PlanEdit } from "../../core/conversation/planEdit.js";
-import { modeName } from "../../core/experts/modeName.js";
-import { durationText } from "../../core/text/durationText.js";
+import { durationWords } from "../../core/text/durationWords.js";
 import { withoutMarks } from "../../core/text/withoutMarks.js";
 import { inlineCode } from "../inlineCode.js";
 import type { ItemContext } from "../itemContext.js";
 import { planForm } from "./planForm.js";
 import { planStatus } from "./planStatus.js";
+import { t } from "../words.js";
 
 type PlanItem = Extract<Item, { kind: "plan" }>;
 
@@ -21,14 +22,16 @@ interface PlanActions {
 }
 
 const presentations: Readonly<Record<PlanTask["state"], readonly [icon: string, words: string]>> = {
-  waiting: ["circle-large-outline", "waiting"],
-  running: ["loading codicon-modifier-spin", "running"],
-  needsYou: ["bell-dot", "needs you"],
-  stopped: ["debug-pause", "stopped"],
-  done: ["pass-filled", "done"],
-  failed: ["error", "failed"],
-  skipped: ["circle-slash", "skipped"],
+  waiting: ["circle-large-outline", t("waiting")],
+  running: ["loading codicon-modifier-spin", t("running")],
+  needsYou: ["bell-dot", t("needs you")],
+  stopped: ["debug-pause", t("stopped")],
+  done: ["pass-filled", t("done")],
+  failed: ["error", t("failed")],
+  skipped: ["circle-slash", t("skipped")],
 };
+
+const mainLabels = { Start: t("Start"), Pause: t("Pause"), Resume: t("Resume") } as const;
 
 /** Renders a plan: what its tasks are and how far each is, and what the user can do about them. */
 export function planItem(item: PlanItem, context: ItemContext): TemplateResult {
@@ -55,8 +58,8 @@ export function planItem(item: PlanItem, context: ItemContext): TemplateResult {
   };
   const actions = { edit, open };
   return html`
-    <section class="plan" aria-label=${`Plan: ${item.goal}`}>
-      <h2 class="task-head" title=${`Plan ${item.planId}`}>
+    <section class="plan" aria-label=${t("Plan: {0}", item.goal)}>
+      <h2 class="task-head" title=${t("Plan {0}", item.planId)}>
         <span class="codicon codicon-list-tree" aria-hidden="true"></span>
         <span>${status.heading}</span>
         <span class="subtle">${status.note}</span>
@@ -65,7 +68,7 @@ export function planItem(item: PlanItem, context: ItemContext): TemplateResult {
             ? html`<span
                 class="codicon codicon-loading codicon-modifier-spin task-running"
                 role="img"
-                aria-label="Running"
+                aria-label=${t("Running")}
               ></span>`
             : nothing
         }
@@ -75,7 +78,7 @@ export function planItem(item: PlanItem, context: ItemContext): TemplateResult {
       ${
         item.tasks.length === 0
           ? nothing
-          : html`<ol class="plan-tasks" aria-label="Tasks">
+          : html`<ol class="plan-tasks" aria-label=${t("Tasks")}>
               ${item.tasks.map((task) => taskRow(item, task, isEditing, context, actions))}
             </ol>`
       }
@@ -107,7 +110,7 @@ function overview({ overview: text }: PlanItem, { view, change }: ItemContext) {
         class="codicon codicon-chevron-${isOpen ? "down" : "right"} quiet"
         aria-hidden="true"
       ></span>
-      <span>Overview</span>
+      <span>${t("Overview")}</span>
     </button>
     ${
       isOpen
@@ -130,7 +133,7 @@ function taskRow(
   const facts = factsOf(task);
   // The sign before the row says it, too.
   const isSeen = state === "done" || state === "waiting";
-  const name = [modeName(task.mode), withoutMarks(task.goal), words, facts]
+  const name = [expertName(task.mode), withoutMarks(task.goal), words, facts]
     .filter((one) => one !== "")
     .join(", ");
   if (canEdit && context.view.planForm?.taskId === taskId) {
@@ -141,7 +144,7 @@ function taskRow(
     </li>`;
   }
   const keys = canEdit ? rowKeys(item, task, actions) : nothing;
-  return html`<li class="plan-task ${state}" title=${`Task ${taskId}`}>
+  return html`<li class="plan-task ${state}" title=${t("Task {0}", taskId)}>
     <div
       class="plan-row"
       role="group"
@@ -155,7 +158,7 @@ function taskRow(
       <span class="plan-text">
         <span class="plan-goal">${inlineCode(task.goal)}</span>
         <span class="subtle plan-facts"
-          >${[modeName(task.mode), isSeen ? "" : words, facts]
+          >${[expertName(task.mode), isSeen ? "" : words, facts]
             .filter((one) => one !== "")
             .join(" · ")}</span
         >
@@ -181,12 +184,12 @@ function rowButtons(item: PlanItem, task: PlanTask, actions: PlanActions): Templ
     moveTo(task.taskId, before, actions);
   };
   return html`<span class="plan-buttons">
-    ${button("arrow-up", "Move Up (Alt+Up)", up === undefined, move(up))}
-    ${button("arrow-down", "Move Down (Alt+Down)", down === undefined, move(down))}
-    ${button("edit", "Edit (Enter)", false, () => {
+    ${button("arrow-up", t("Move Up (Alt+Up)"), up === undefined, move(up))}
+    ${button("arrow-down", t("Move Down (Alt+Down)"), down === undefined, move(down))}
+    ${button("edit", t("Edit (Enter)"), false, () => {
       actions.open(task);
     })}
-    ${button("trash", "Remove (Delete)", false, () => {
+    ${button("trash", t("Remove (Delete)"), false, () => {
       remove(item, task.taskId, actions);
     })}
   </span>`;
@@ -237,8 +240,8 @@ function rowKey(taskId: string): string {
 function factsOf({ workedMs, costUsd, tokens }: PlanTask): string {
   const cost = costText(costUsd ?? undefined);
   return [
-    workedMs >= 1000 ? durationText(workedMs) : "",
-    cost === "" && tokens > 0 ? `${tokens.toLocaleString("en-US")} tokens` : cost,
+    workedMs >= 1000 ? durationWords(workedMs, t) : "",
+    cost === "" && tokens > 0 ? t("{0, number} tokens", tokens) : cost,
   ]
     .filter((one) => one !== "")
     .join(" · ");
@@ -262,7 +265,7 @@ function buttons(
             @click=${() => {
               edit({ type: main === "Pause" ? "pause" : "start" });
             }}
-            >${main}</vscode-button
+            >${mainLabels[main]}</vscode-button
           >`
     }
     ${
@@ -273,7 +276,7 @@ function buttons(
             @click=${() => {
               change({ editing: !isEditing, planForm: undefined });
             }}
-            >${isEditing ? "Finish Editing" : "Edit"}</vscode-button
+            >${isEditing ? t("Finish Editing") : t("Edit")}</vscode-button
           >`
         : nothing
     }
@@ -285,7 +288,7 @@ function buttons(
             @click=${() => {
               open(null);
             }}
-            >Add Task</vscode-button
+            >${t("Add Task")}</vscode-button
           >`
         : nothing
     }
@@ -297,7 +300,7 @@ function buttons(
             @click=${() => {
               edit({ type: "discard" });
             }}
-            >Discard</vscode-button
+            >${t("Discard")}</vscode-button
           >`
         : nothing
     }

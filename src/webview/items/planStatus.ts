@@ -1,6 +1,6 @@
 import type { TaskEnd } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
-import { countText } from "../../core/text/countText.js";
+import { t } from "../words.js";
 
 /** What a plan's card says about the plan as a whole, and what can be done about it. */
 export interface PlanStatus {
@@ -21,12 +21,12 @@ export interface PlanStatus {
 }
 
 const withoutPlan: Readonly<Record<TaskEnd, readonly [heading: string, note: string]>> = {
-  Done: ["Plan", ""],
-  Failed: ["No plan", "the planner failed"],
-  Advice: ["No plan needed", ""],
-  NeedsClarification: ["Planning", "needs you"],
-  Waiting: ["Planning", "needs you"],
-  Stopped: ["Planning", "stopped"],
+  Done: [t("Plan"), ""],
+  Failed: [t("No plan"), t("the planner failed")],
+  Advice: [t("No plan needed"), ""],
+  NeedsClarification: [t("Planning"), t("needs you")],
+  Waiting: [t("Planning"), t("needs you")],
+  Stopped: [t("Planning"), t("stopped")],
 };
 
 /** Returns the status of a plan, by what its tasks are doing. */
@@ -36,7 +36,7 @@ export function planStatus({
 }: Pick<Extract<Item, { kind: "plan" }>, "planner" | "tasks">): PlanStatus {
   const none = { isBusy: false, waits: false, canEdit: false, canDiscard: false };
   if (tasks.length === 0) {
-    if (planner === "working") return { ...none, heading: "Planning…", note: "", isBusy: true };
+    if (planner === "working") return { ...none, heading: t("Planning…"), note: "", isBusy: true };
     const [heading, note] = withoutPlan[planner];
     return { ...none, heading, note };
   }
@@ -44,30 +44,36 @@ export function planStatus({
     tasks.some(({ state }) => states.includes(state));
   const counted = tasks.filter(({ state }) => state !== "skipped");
   const done = counted.filter(({ state }) => state === "done").length;
-  const progress = `${done} of ${counted.length} done`;
+  const progress = t("{0} of {1} done", done, counted.length);
   const next = tasks.find(({ state }) => state === "waiting");
   const begun = has("running", "needsYou", "stopped", "done", "failed");
   const isBusy = has("running");
-  if (counted.length === 0) return { ...none, heading: "Plan", note: "discarded" };
-  const base = { ...none, heading: "Plan", isBusy };
+  if (counted.length === 0) return { ...none, heading: t("Plan"), note: t("discarded") };
+  const base = { ...none, heading: t("Plan"), isBusy };
   if (next === undefined) {
-    const waitsForUser = has("needsYou") ? " · needs you" : "";
+    const note = joined(progress, has("needsYou") ? t("needs you") : "");
     const isOver = !has("running", "needsYou", "stopped");
-    return { ...base, note: `${progress}${waitsForUser}`, ...(isOver ? {} : { progress }) };
+    return { ...base, note, ...(isOver ? {} : { progress }) };
   }
   const rest = { ...base, canEdit: true, ...(begun ? { progress } : {}) };
   if (isBusy || has("needsYou")) {
-    const note = next.isHeld ? "pauses after this task" : has("needsYou") ? "needs you" : "";
+    const note = next.isHeld ? t("pauses after this task") : has("needsYou") ? t("needs you") : "";
     const main = next.isHeld ? "Resume" : "Pause";
     return { ...rest, note: joined(progress, note), main };
   }
   if (!begun) {
-    const count = countText(counted.length, "task");
+    const count = t("{0, plural, one {# task} other {# tasks}}", counted.length);
     return next.isHeld
-      ? { ...rest, note: joined(count, "waiting"), main: "Start", waits: true, canDiscard: true }
+      ? { ...rest, note: joined(count, t("waiting")), main: "Start", waits: true, canDiscard: true }
       : { ...rest, note: count, main: "Start", canDiscard: true };
   }
-  const why = next.isHeld ? "paused" : has("failed") ? "halted" : has("stopped") ? "stopped" : "";
+  const why = next.isHeld
+    ? t("paused")
+    : has("failed")
+      ? t("halted")
+      : has("stopped")
+        ? t("stopped")
+        : "";
   return { ...rest, note: joined(progress, why), main: "Resume", canDiscard: false };
 }
 

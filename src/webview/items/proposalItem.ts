@@ -5,13 +5,14 @@ import type { PanelParams } from "../../protocol/messages.js";
 import { afterKey, sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
 import { titleText, visibleText } from "../visibleText.js";
+import { rich, t } from "../words.js";
 
 type ProposalItem = Extract<Item, { kind: "proposal" }>;
 
 const answers = {
-  confirmed: ["pass", "Confirmed"],
-  changed: ["edit", "Changes requested"],
-  cancelled: ["circle-slash", "Cancelled"],
+  confirmed: ["pass", t("Confirmed")],
+  changed: ["edit", t("Changes requested")],
+  cancelled: ["circle-slash", t("Cancelled")],
 } as const;
 
 /** Renders a run's proposal with the three possible answers; afterwards, the answer that was given. */
@@ -21,11 +22,11 @@ export function proposalItem(item: ProposalItem, context: ItemContext): Template
   return html`
     <section
       class="proposal ${answer === undefined ? "open" : "answered"}"
-      aria-label=${`Proposal: ${about}`}
+      aria-label=${t("Proposal: {0}", about)}
     >
-      <h3 class="question-head" title=${`Run ${item.runId}`}>
+      <h3 class="question-head" title=${t("Run {0}", item.runId)}>
         <span class="codicon codicon-tasklist" aria-hidden="true"></span>
-        <span>Run Proposal</span>
+        <span>${t("Run Proposal")}</span>
       </h3>
       <p class="proposal-request">${visibleText(about)}</p>
       ${
@@ -44,12 +45,12 @@ export function proposalItem(item: ProposalItem, context: ItemContext): Template
 
 function content({ intro, summary, instructions, conflicts, questions, problem }: ProposalItem) {
   return html`
-    ${markdown(intro)} ${summary === "" ? nothing : html`<h4>What will be done</h4>`}
+    ${markdown(intro)} ${summary === "" ? nothing : html`<h4>${t("What will be done")}</h4>`}
     ${markdown(summary)}
     ${
       instructions.length === 0
         ? nothing
-        : html`<h4>Instructions</h4>
+        : html`<h4>${t("Instructions")}</h4>
             <ol class="proposal-list">
               ${instructions.map(
                 ({ type, content: words, supersedes, justification }) =>
@@ -59,7 +60,9 @@ function content({ intro, summary, instructions, conflicts, questions, problem }
                     ${
                       supersedes.length === 0
                         ? nothing
-                        : html`<span class="subtle">Replaces ${supersedes.join(", ")}.</span>`
+                        : html`<span class="subtle"
+                            >${t("Replaces {0}.", supersedes.join(", "))}</span
+                          >`
                     }
                     ${
                       justification === ""
@@ -70,13 +73,14 @@ function content({ intro, summary, instructions, conflicts, questions, problem }
               )}
             </ol>`
     }
-    ${list("Conflicts with earlier instructions", conflicts)} ${list("Open questions", questions)}
+    ${list(t("Conflicts with earlier instructions"), conflicts)}
+    ${list(t("Open questions"), questions)}
     ${
       problem === ""
         ? nothing
         : html`<p class="approval-warning">
             <span class="codicon codicon-warning" aria-hidden="true"></span>
-            <span>It cannot be confirmed yet: ${titleText(problem)}</span>
+            <span>${rich("It cannot be confirmed yet: {0}", titleText(problem))}</span>
           </p>`
     }
   `;
@@ -111,7 +115,7 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
       @click=${() => {
         answer({ type: "CONFIRM" });
       }}
-      >Confirm</vscode-button
+      >${t("Confirm")}</vscode-button
     >
     <vscode-button
       secondary
@@ -121,7 +125,7 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
           change({ editing: true, focus: "change" });
         });
       }}
-      >Change…</vscode-button
+      >${t("Change…")}</vscode-button
     >
     <vscode-button
       secondary
@@ -133,10 +137,10 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
           .request("answerProposal", { runId: item.runId, proposalId: item.id, answer: cancel })
           .catch(() => undefined);
       }}
-      >Cancel Run…</vscode-button
+      >${t("Cancel Run…")}</vscode-button
     >
     <button type="button" class="link-button file-link" data-path=${item.path}>
-      Open Proposal
+      ${t("Open Proposal")}
     </button>
   </div>`;
 }
@@ -160,8 +164,8 @@ function changeForm(
       data-focus="change"
       rows="3"
       maxlength="200000"
-      placeholder="What should change? For example: at most three pages"
-      aria-label="What should change"
+      placeholder=${t("What should change? For example: at most three pages")}
+      aria-label=${t("What should change")}
       ?disabled=${disabled}
       .value=${view.draft ?? ""}
       @input=${(event: Event) => {
@@ -178,9 +182,9 @@ function changeForm(
     ></textarea>
     <div class="approval-actions">
       <vscode-button ?disabled=${disabled || !view.draft?.trim()} @click=${send}
-        >Request New Proposal</vscode-button
+        >${t("Request New Proposal")}</vscode-button
       >
-      <vscode-button secondary ?disabled=${disabled} @click=${back}>Back</vscode-button>
+      <vscode-button secondary ?disabled=${disabled} @click=${back}>${t("Back")}</vscode-button>
     </div>
   `;
 }

@@ -3,7 +3,8 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { afterKey, sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
-import { modeName } from "../../core/experts/modeName.js";
+import { expertName } from "../expertName.js";
+import { t } from "../words.js";
 
 type QuestionItem = Extract<Item, { kind: "question" }>;
 
@@ -24,8 +25,8 @@ export function questionItem(
     >
       <h3 class="question-head ${item.repeats && !item.closed ? "sr-only" : ""}">
         <span class="codicon codicon-question" aria-hidden="true"></span>
-        <span>${modeName(item.mode)} asks</span>
-        ${isOpen && item.closed ? html`<span class="subtle">Closed</span>` : nothing}
+        <span>${t("{0} asks", expertName(item.mode))}</span>
+        ${isOpen && item.closed ? html`<span class="subtle">${t("Closed")}</span>` : nothing}
       </h3>
       ${item.repeats ? nothing : html`<rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>`}
       ${isClosed ? answerAfterAll(context) : isOpen ? answering(item, context) : nothing}
@@ -44,7 +45,7 @@ function answerAfterAll({ change }: ItemContext): TemplateResult {
           change({ open: true, focus: "answer" });
         });
       }}
-      >Answer After All</vscode-button
+      >${t("Answer After All")}</vscode-button
     >
   </div>`;
 }
@@ -73,8 +74,8 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
         rows="1"
         maxlength="200000"
         ?disabled=${disabled}
-        placeholder=${item.suggestions.length === 0 ? "Your answer" : "Or type your own answer"}
-        aria-label="Your answer"
+        placeholder=${item.suggestions.length === 0 ? t("Your answer") : t("Or type your own answer")}
+        aria-label=${t("Your answer")}
         .value=${context.view.draft ?? ""}
         @input=${(event: Event) => {
           context.change({ draft: (event.target as HTMLTextAreaElement).value });
@@ -91,7 +92,7 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
         @click=${() => {
           answer(context.view.draft ?? "");
         }}
-        >Answer</vscode-button
+        >${t("Answer")}</vscode-button
       >
     </form>
   `;
@@ -103,7 +104,7 @@ function suggestions(
   disabled: boolean,
   answer: (text: string) => void,
 ): TemplateResult {
-  return html`<div class="suggestions" role="group" aria-label="Suggested answers">
+  return html`<div class="suggestions" role="group" aria-label=${t("Suggested answers")}>
     ${texts.map(
       (suggestion) =>
         html`<button
@@ -123,7 +124,7 @@ function suggestions(
 function answered(answer: string): TemplateResult {
   return html`<p class="answer-given">
     <span class="codicon codicon-reply" aria-hidden="true"></span>
-    <span class="sr-only">Answered:</span>
+    <span class="sr-only">${t("Answered:")}</span>
     <span class="answer-text">${answer}</span>
   </p>`;
 }

@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { durationText } from "../../core/text/durationText.js";
+import { durationWords } from "../../core/text/durationWords.js";
 import type { ItemContext } from "../itemContext.js";
+import { t } from "../words.js";
 
 /** Renders what a model has thought as one line, which opens. */
 export function reasoningItem(
@@ -12,10 +13,10 @@ export function reasoningItem(
   if (!streaming && text.trim() === "") return nothing;
   const isOpen = view.open === true;
   const label = streaming
-    ? "Thinking…"
+    ? t("Thinking…")
     : durationMs === undefined || durationMs < 1000
-      ? "Thought"
-      : `Thought for ${durationText(durationMs)}`;
+      ? t("Thought")
+      : t("Thought for {0}", durationWords(durationMs, t));
   return html`
     <div class="tool">
       <button

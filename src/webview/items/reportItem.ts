@@ -1,21 +1,26 @@
+import { expertName } from "../expertName.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { TaskEnd } from "../../core/conversation/events.js";
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
-import { modeName } from "../../core/experts/modeName.js";
-import { countText } from "../../core/text/countText.js";
 import { titleText } from "../visibleText.js";
+import { t } from "../words.js";
 
 const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
-  Done: ["pass-filled", "Done"],
-  Failed: ["error", "Failed"],
-  NeedsClarification: ["question", "Needs Clarification"],
-  Advice: ["lightbulb", "Advice"],
-  Stopped: ["stop-circle", "Stopped"],
-  Waiting: ["clock", "Needs You"],
+  Done: ["pass-filled", t("Done")],
+  Failed: ["error", t("Failed")],
+  NeedsClarification: ["question", t("Needs Clarification")],
+  Advice: ["lightbulb", t("Advice")],
+  Stopped: ["stop-circle", t("Stopped")],
+  Waiting: ["clock", t("Needs You")],
 };
+
+/** Returns the words for how a task ended. */
+export function endWords(end: TaskEnd): string {
+  return ends[end][1];
+}
 
 /** Renders how a task ended, in the expert's words, with its files and its changes to review. */
 export function reportItem(
@@ -23,13 +28,13 @@ export function reportItem(
   { request }: ItemContext,
 ): TemplateResult {
   const { undone } = item;
-  const [icon, words] = undone === undefined ? ends[item.end] : (["discard", "Undone"] as const);
+  const [icon, words] = undone === undefined ? ends[item.end] : (["discard", t("Undone")] as const);
   return html`
     <div class="report ${undone === undefined ? `end-${item.end.toLowerCase()}` : "undone"}">
-      <h3 class="report-head" title=${`Task ${item.taskId}`}>
+      <h3 class="report-head" title=${t("Task {0}", item.taskId)}>
         <span class="codicon codicon-${icon}" aria-hidden="true"></span>
         <span>${words}</span>
-        <span class="subtle">${modeName(item.mode)}</span>
+        <span class="subtle">${expertName(item.mode)}</span>
         ${
           undone === undefined
             ? nothing
@@ -43,12 +48,12 @@ export function reportItem(
       </h3>
       ${leftAlone(undone?.left ?? [])}
       <rooroo-markdown
-        .source=${{ text: messageWithFindings(item.message, item.findings) }}
+        .source=${{ text: messageWithFindings(item.message, item.findings, t) }}
       ></rooroo-markdown>
       ${
         item.artifacts.length === 0
           ? nothing
-          : html`<ul class="artifacts" aria-label="Files">
+          : html`<ul class="artifacts" aria-label=${t("Files")}>
               ${item.artifacts.map(
                 (path) =>
                   html`<li>
@@ -56,7 +61,7 @@ export function reportItem(
                       type="button"
                       class="file-link artifact"
                       data-path=${path}
-                      title=${`Open ${path}`}
+                      title=${t("Open {0}", path)}
                     >
                       <span class="codicon codicon-file" aria-hidden="true"></span>
                       <span class="artifact-path">${titleText(path)}</span>
@@ -76,8 +81,7 @@ export function reportItem(
                   // The context's `request` shows a refusal to the user.
                   request("reviewChanges", { taskId: item.taskId }).catch(() => undefined);
                 }}
-                >Review Changes
-                (${countText(undone?.left.length ?? item.changedFiles, "file")})</vscode-button
+                >${t("Review Changes ({0, plural, one {# file} other {# files}})", undone?.left.length ?? item.changedFiles)}</vscode-button
               >
             </div>`
       }
@@ -90,12 +94,16 @@ function leftAlone(paths: readonly string[]): TemplateResult | typeof nothing {
   if (paths.length === 0) return nothing;
   return html`<p class="left-alone">
     <span
-      >${countText(paths.length, "file")} left as
-      ${paths.length === 1 ? "it is" : "they are"}:</span
+      >${t("{0, plural, one {# file left as it is:} other {# files left as they are:}}", paths.length)}</span
     >
     ${paths.map(
       (path) =>
-        html` <button type="button" class="file-link" data-path=${path} title=${`Open ${path}`}>
+        html` <button
+          type="button"
+          class="file-link"
+          data-path=${path}
+          title=${t("Open {0}", path)}
+        >
           ${titleText(path)}
         </button>`,
     )}

@@ -1,22 +1,23 @@
+import { expertName } from "../expertName.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { modeName } from "../../core/experts/modeName.js";
 import { inlineCode } from "../inlineCode.js";
+import { t } from "../words.js";
 
 /** Renders the head of a task: its expert, and its goal. */
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {
   return html`
     <div class="task">
-      <h2 class="task-head" title=${`Task ${item.taskId}`}>
+      <h2 class="task-head" title=${t("Task {0}", item.taskId)}>
         <span class="codicon codicon-${modeIcon(item.mode)}" aria-hidden="true"></span>
-        <span class="task-mode">${modeName(item.mode)}</span>
+        <span class="task-mode">${expertName(item.mode)}</span>
         ${
           item.running
             ? html`<span
                 class="codicon codicon-loading codicon-modifier-spin task-running"
                 role="img"
-                aria-label="Running"
+                aria-label=${t("Running")}
               ></span>`
             : ""
         }
@@ -32,9 +33,9 @@ export function continuedTask(
 ): TemplateResult | typeof nothing {
   if (task === undefined) return nothing;
   const [goal = ""] = task.goal.trim().split("\n");
-  return html`<h3 class="continued" title=${`Task ${task.taskId}`}>
+  return html`<h3 class="continued" title=${t("Task {0}", task.taskId)}>
     <span class="codicon codicon-${modeIcon(task.mode)}" aria-hidden="true"></span>
-    <span class="continued-mode">${modeName(task.mode)}</span>
+    <span class="continued-mode">${expertName(task.mode)}</span>
     <span class="continued-goal">${inlineCode(goal)}</span>
   </h3>`;
 }

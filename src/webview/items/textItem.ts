@@ -2,10 +2,11 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
+import { t } from "../words.js";
 
 /** Renders an expert's text; above it, on one line, what went wrong with the model's reply. */
 export function textItem(item: Extract<Item, { kind: "text" }>): TemplateResult | typeof nothing {
-  const remark = replyRemark(item);
+  const remark = replyRemark(item, t);
   if (item.text === "" && remark === "" && !item.streaming) return nothing;
   return html`
     ${

@@ -1,13 +1,13 @@
-import { shortDurationText } from "../../core/text/durationText.js";
+import { shortDurationWords } from "../../core/text/durationWords.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { ProposedAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import type { ToolItem } from "../toolCallGroup.js";
-import { countText } from "../../core/text/countText.js";
 import { approvalView, decisionReason } from "./approvalView.js";
 import { diffCounts, diffView } from "./diffView.js";
 import { titleText, visibleText } from "../visibleText.js";
+import { rich, t } from "../words.js";
 
 const commands: ReadonlySet<string> = new Set(["execute_command", "run_shell_command", "shell"]);
 
@@ -29,13 +29,13 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
     ${stateIcon(item, asks, running)}
     <span class="tool-verb">${visibleText(verb)}</span>
     <span class="tool-title" title=${item.title}>${titleText(item.title)}</span>
-    ${item.allowed?.sandboxed === true ? html`<span class="tool-place">in the sandbox</span>` : nothing}
-    ${runsOn ? html`<span class="tool-duration">still running</span>` : nothing}
+    ${item.allowed?.sandboxed === true ? html`<span class="tool-place">${t("in the sandbox")}</span>` : nothing}
+    ${runsOn ? html`<span class="tool-duration">${t("still running")}</span>` : nothing}
     ${changeCounts(item)}
     ${
       item.durationMs === undefined || runsOn || item.durationMs < quickMs
         ? nothing
-        : html`<span class="tool-duration">${shortDurationText(item.durationMs)}</span>`
+        : html`<span class="tool-duration">${shortDurationWords(item.durationMs, t)}</span>`
     }
     ${
       hasBody
@@ -77,8 +77,8 @@ function stopButton(item: ToolItem, context: ItemContext): TemplateResult {
   return html`<button
     type="button"
     class="icon-button tool-stop"
-    title="Stop Command"
-    aria-label="Stop Command"
+    title=${t("Stop Command")}
+    aria-label=${t("Stop Command")}
     @click=${() => {
       // The context's `request` shows a refusal to the user.
       context.request("stopCommand", { callId: item.callId ?? item.id }).catch(() => undefined);
@@ -100,7 +100,7 @@ function body(item: ToolItem, context: ItemContext, running: boolean): TemplateR
               ${
                 running && item.omitted > 0
                   ? html`<p class="subtle">
-                      ${countText(item.omitted, "earlier character")} not shown
+                      ${t("{0, plural, one {# earlier character not shown} other {# earlier characters not shown}}", item.omitted)}
                     </p>`
                   : nothing
               }
@@ -108,7 +108,7 @@ function body(item: ToolItem, context: ItemContext, running: boolean): TemplateR
                 class="output scroll-area ${short ? "short" : ""} ${running ? "live" : ""}"
                 tabindex="0"
                 role="region"
-                aria-label=${running ? "Live output" : "Output"}
+                aria-label=${running ? t("Live output") : t("Output")}
               >
 ${visibleOutput(item.output)}</pre>
             `
@@ -132,8 +132,11 @@ function editedCall(action: ProposedAction): TemplateResult {
   return html`<div class="approval-decided">
     <span class="codicon codicon-edit" aria-hidden="true"></span>
     <span
-      >${isCommand ? "Edited by you:" : "With your edits."}
-      ${isCommand ? html`<code>${visibleText(action.preview.text)}</code>` : nothing}</span
+      >${
+        isCommand
+          ? rich("Edited by you: {0}", html`<code>${visibleText(action.preview.text)}</code>`)
+          : t("With your edits.")
+      }</span
     >
   </div>`;
 }
@@ -150,14 +153,14 @@ function isPersons({ approval, output }: ToolItem): boolean {
 
 function stateIcon(item: ToolItem, asks: boolean, running: boolean): TemplateResult {
   const [icon, label] = asks
-    ? ["shield attention", "Awaiting your approval"]
+    ? ["shield attention", t("Awaiting your approval")]
     : {
-        running: ["loading codicon-modifier-spin", "Running"],
-        ok: [`${toolPresentation(item.tool).icon} quiet`, "Done"],
+        running: ["loading codicon-modifier-spin", t("Running")],
+        ok: [`${toolPresentation(item.tool).icon} quiet`, t("Done")],
         failed: isPersons(item)
-          ? ["circle-slash quiet", item.approval?.state === "denied" ? "Denied" : "Stopped"]
-          : ["error failed", "Failed"],
-        interrupted: ["circle-slash quiet", "Interrupted"],
+          ? ["circle-slash quiet", item.approval?.state === "denied" ? t("Denied") : t("Stopped")]
+          : ["error failed", t("Failed")],
+        interrupted: ["circle-slash quiet", t("Interrupted")],
       }[running ? "running" : item.state];
   return html`<span
     class="codicon codicon-${icon} tool-icon"
@@ -170,8 +173,14 @@ function changeCounts(item: ToolItem): TemplateResult | typeof nothing {
   if (item.diff === undefined) return nothing;
   const { added, removed } = diffCounts(item.diff);
   return html`<span class="tool-counts"
-    ><span class="count-added" aria-label=${countText(added, "line") + " added"}>+${added}</span>
-    <span class="count-removed" aria-label=${countText(removed, "line") + " removed"}
+    ><span
+      class="count-added"
+      aria-label=${t("{0, plural, one {# line added} other {# lines added}}", added)}
+      >+${added}</span
+    >
+    <span
+      class="count-removed"
+      aria-label=${t("{0, plural, one {# line removed} other {# lines removed}}", removed)}
       >−${removed}</span
     ></span
   >`;
@@ -184,40 +193,40 @@ export interface ToolPresentation {
 }
 
 const presentations: Readonly<Record<string, ToolPresentation>> = {
-  read_file: { verb: "Read", icon: "file" },
-  list_files: { verb: "List", icon: "folder" },
-  search_files: { verb: "Search", icon: "search" },
-  write_to_file: { verb: "Write", icon: "new-file" },
-  apply_diff: { verb: "Edit", icon: "edit" },
-  edit_file: { verb: "Edit", icon: "edit" },
-  insert_content: { verb: "Insert", icon: "edit" },
-  execute_command: { verb: "Run", icon: "terminal" },
-  command_output: { verb: "Check Output of", icon: "terminal" },
-  get_diagnostics: { verb: "Check Problems", icon: "warning" },
-  web_fetch: { verb: "Fetch", icon: "globe" },
-  web_search: { verb: "Search Web", icon: "globe" },
-  update_todo_list: { verb: "Update Steps", icon: "checklist" },
-  spend_limit: { verb: "Limit Reached", icon: "dashboard" },
-  ask_followup_question: { verb: "Ask", icon: "question" },
-  list_directory: { verb: "List", icon: "folder" },
-  read_many_files: { verb: "Read", icon: "files" },
-  write_file: { verb: "Write", icon: "new-file" },
-  glob: { verb: "Find", icon: "search" },
-  search_file_content: { verb: "Search", icon: "search" },
-  create_directory: { verb: "Create Folder", icon: "new-folder" },
-  run_shell_command: { verb: "Run", icon: "terminal" },
-  google_web_search: { verb: "Search Web", icon: "globe" },
-  draw_chart: { verb: "Draw", icon: "graph" },
-  find_tools: { verb: "Find Tools", icon: "search" },
-  use_tool: { verb: "Use", icon: "tools" },
-  shell: { verb: "Run", icon: "terminal" },
-  browse: { verb: "Fetch", icon: "globe" },
-  read: { verb: "Read", icon: "file" },
-  edit: { verb: "Edit", icon: "edit" },
-  replace: { verb: "Replace in", icon: "replace-all" },
-  escape_string: { verb: "Escape", icon: "quote" },
-  unescape_string: { verb: "Write", icon: "new-file" },
-  attempt_completion: { verb: "Report", icon: "output" },
+  read_file: { verb: t("Read"), icon: "file" },
+  list_files: { verb: t("List"), icon: "folder" },
+  search_files: { verb: t("Search"), icon: "search" },
+  write_to_file: { verb: t("Write"), icon: "new-file" },
+  apply_diff: { verb: t("Edit"), icon: "edit" },
+  edit_file: { verb: t("Edit"), icon: "edit" },
+  insert_content: { verb: t("Insert"), icon: "edit" },
+  execute_command: { verb: t("Run"), icon: "terminal" },
+  command_output: { verb: t("Check Output of"), icon: "terminal" },
+  get_diagnostics: { verb: t("Check Problems"), icon: "warning" },
+  web_fetch: { verb: t("Fetch"), icon: "globe" },
+  web_search: { verb: t("Search Web"), icon: "globe" },
+  update_todo_list: { verb: t("Update Steps"), icon: "checklist" },
+  spend_limit: { verb: t("Limit Reached"), icon: "dashboard" },
+  ask_followup_question: { verb: t("Ask"), icon: "question" },
+  list_directory: { verb: t("List"), icon: "folder" },
+  read_many_files: { verb: t("Read"), icon: "files" },
+  write_file: { verb: t("Write"), icon: "new-file" },
+  glob: { verb: t("Find"), icon: "search" },
+  search_file_content: { verb: t("Search"), icon: "search" },
+  create_directory: { verb: t("Create Folder"), icon: "new-folder" },
+  run_shell_command: { verb: t("Run"), icon: "terminal" },
+  google_web_search: { verb: t("Search Web"), icon: "globe" },
+  draw_chart: { verb: t("Draw"), icon: "graph" },
+  find_tools: { verb: t("Find Tools"), icon: "search" },
+  use_tool: { verb: t("Use"), icon: "tools" },
+  shell: { verb: t("Run"), icon: "terminal" },
+  browse: { verb: t("Fetch"), icon: "globe" },
+  read: { verb: t("Read"), icon: "file" },
+  edit: { verb: t("Edit"), icon: "edit" },
+  replace: { verb: t("Replace in"), icon: "replace-all" },
+  escape_string: { verb: t("Escape"), icon: "quote" },
+  unescape_string: { verb: t("Write"), icon: "new-file" },
+  attempt_completion: { verb: t("Report"), icon: "output" },
 };
 
 export function toolPresentation(tool: string): ToolPresentation {

@@ -9,6 +9,7 @@ const html = panelHtml({
   nonce: "abc",
   lang: 'en"><script>',
   surface: "editor",
+  wordsUri: "",
 });
 
 describe("panelHtml", () => {

@@ -16,6 +16,7 @@ import { visibleLine } from "../../text/visibleText.js";
 import type { ServerContent } from "../../ports/serverContent.js";
 import { promptArguments, promptCommand } from "../serverPrompts.js";
 import { judgePlace } from "./attachmentProblem.js";
+import { english } from "../../text/translator.js";
 
 /** The most characters of one attachment, and of all together: about 2,300 and 7,000 tokens. */
 const maxEach = 8_000;
@@ -235,7 +236,7 @@ class AttachmentReader {
     const what =
       commit === undefined
         ? "what has changed since the last commit"
-        : `the commit ${shownLine(attachmentDetail(attachment), 200)}`;
+        : `the commit ${shownLine(attachmentDetail(attachment, english), 200)}`;
     if (visible.length === 0) return `Attached: ${what}: no files.`;
     const names = visible.map((path) => shownLine(path, 300)).join("\n");
     const text = `${names}\n\n${diff}`.trim();
@@ -311,7 +312,7 @@ function data(from: string, text: string): string {
 }
 
 function notRead(attachment: Attachment, why: string): string {
-  const name = shownLine(attachmentDetail(attachment), 300);
+  const name = shownLine(attachmentDetail(attachment, english), 300);
   return `Attached, but not read: ${name} ${why}.`;
 }
 

@@ -6,6 +6,7 @@ import {
   parseInput,
 } from "../../../../src/core/conversation/parseInput.js";
 import { type UserAction, userActionSchema } from "../../../../src/core/conversation/userAction.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 /** Texts of one and more words, without white space around them. */
 const words = fc
@@ -54,14 +55,14 @@ describe("parseInput", () => {
     const problem = (text: string): string => {
       const input = parseInput(text);
       assert.equal(input.action, "badCommand", text);
-      return badCommandText(input, ["release"]);
+      return badCommandText(input, ["release"], english);
     };
     assert.equal(problem("/paln it"), "There is no command /paln. Did you mean /plan?");
     assert.equal(problem("/relase"), "There is no command /relase. Did you mean /release?");
     assert.equal(problem("/brain tea"), "There is no command /brain. Did you mean /brainstorm?");
     assert.equal(problem("/fly home"), "There is no command /fly.");
-    assert.equal(problem("/plan"), "/plan needs goal after it.");
-    assert.equal(problem("/expert docs-writer"), "/expert needs name and task after it.");
+    assert.equal(problem("/plan"), "/plan needs this after it: goal");
+    assert.equal(problem("/expert docs-writer"), "/expert needs this after it: name task");
     assert.equal(problem("/next please"), "/next takes nothing after it.");
   });
 

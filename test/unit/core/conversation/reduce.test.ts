@@ -10,6 +10,7 @@ import { dayOf } from "../../../../src/core/conversation/usageTotals.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
 import { coalesced, conversationEvents } from "./conversationEvents.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const agent = (event: AgentEvent, taskId = "t1"): ConversationEvent => ({
@@ -97,7 +98,10 @@ describe("applyEvent", () => {
     const [item, ...others] = state.items;
     assert.ok(item?.kind === "text");
     assert.deepEqual([item.text, item.streaming, others], ["I am going.", false, []]);
-    assert.equal(replyRemark(item), "The reply was incomplete; retrying (attempt 3 of 4).");
+    assert.equal(
+      replyRemark(item, english),
+      "The reply was incomplete; retrying (attempt 3 of 4).",
+    );
     assert.deepEqual(applyEvent(state, again(4)), []);
     // What the journal keeps comes to the same.
     assert.deepEqual(seen(reduce(live.filter((event) => !isPassing(event)))), seen(state));
@@ -116,7 +120,7 @@ describe("applyEvent", () => {
       assert.equal(items.length, 1);
       assert.ok(items[0]?.kind === "text" && !items[0].streaming);
       assert.equal(
-        replyRemark(items[0]),
+        replyRemark(items[0], english),
         "Corrected in the reply: a tool call written as text, a call's arguments.",
       );
     }
@@ -130,7 +134,7 @@ describe("applyEvent", () => {
       assert.equal(items.length, 1);
       assert.ok(items[0]?.kind === "text" && !items[0].streaming);
       assert.match(
-        replyRemark(items[0]),
+        replyRemark(items[0], english),
         /^The reply called no tool; the model was asked to correct it\.$/,
       );
     }

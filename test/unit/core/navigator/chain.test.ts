@@ -8,6 +8,7 @@ import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { asks, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers } from "../../../fakes/scriptedModel.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 function line(id: string, more: Record<string, unknown> = {}): string {
   return `${JSON.stringify({
@@ -189,7 +190,7 @@ describe("the queue's chain", () => {
     for (const event of stage.events) applyEvent(state, event);
     const said = state.items.filter((item) => item.kind === "text");
     assert.deepEqual(
-      said.map((item) => [item.text, replyRemark(item), item.streaming]),
+      said.map((item) => [item.text, replyRemark(item, english), item.streaming]),
       [["", "The server failed; retrying (attempt 4 of 4).", false]],
     );
     assert.equal((await stage.navigator.proceed()).status, "done");

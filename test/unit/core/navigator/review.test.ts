@@ -6,6 +6,7 @@ import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { PlainGit } from "../../../fakes/plainEditor.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const part = (name: string, text: string) => `diff --git a/${name} b/${name}\n${text}`;
 
@@ -187,14 +188,14 @@ describe("findings in words", () => {
 
   it("are a list with links to their places; none is said, too", () => {
     assert.equal(
-      findingsMarkdown([
-        at,
-        { ...at, line: null, endLine: null, severity: "warning", suggestion: null },
-      ]),
+      findingsMarkdown(
+        [at, { ...at, line: null, endLine: null, severity: "warning", suggestion: null }],
+        english,
+      ),
       "2 findings:\n\n- `src/cart.js:2` **error**: It is wrong. Suggestion: Add.\n- `src/cart.js` **warning**: It is wrong.",
     );
-    assert.equal(findingsMarkdown([]), "No findings.");
-    assert.equal(findingsMarkdown(undefined), "");
+    assert.equal(findingsMarkdown([], english), "No findings.");
+    assert.equal(findingsMarkdown(undefined, english), "");
   });
 
   it("stand in a conversation that is exported", () => {

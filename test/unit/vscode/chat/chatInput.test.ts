@@ -8,7 +8,7 @@ import {
   chatMetadata,
   followups,
 } from "../../../../src/vscode/chat/chatInput.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const manifest = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../../../../package.json", import.meta.url)), "utf8"),
@@ -41,12 +41,12 @@ describe("what is said to @rooroo", () => {
       { type: "action", label: "Resume", action: { action: "resume", taskId: "ROO#1" } },
       { type: "command", label: "Open Queue", command: "openQueue" },
     ];
-    assert.deepEqual(followups(undefined, steps, translate), [
+    assert.deepEqual(followups(undefined, steps, english), [
       { prompt: "Export", command: "plan", label: "Plan It" },
       { prompt: "", command: "proceed", label: "Proceed" },
       { prompt: "/resume ROO#1", label: "Resume" },
     ]);
-    assert.deepEqual(followups({ taskId: "ROO#1", suggestions: ["Yes"] }, steps, translate), [
+    assert.deepEqual(followups({ taskId: "ROO#1", suggestions: ["Yes"] }, steps, english), [
       { prompt: "Yes", label: "Yes" },
     ]);
   });

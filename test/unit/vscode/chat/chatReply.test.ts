@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import { ChatReply, type ChatSink } from "../../../../src/vscode/chat/chatReply.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const at = "2026-11-24T08:00:00.000Z";
 const taskId = "ROO#TASK_20261124080000_AAAAAA";
@@ -37,7 +37,7 @@ function reply({ isAlone = true } = {}) {
       add(`[${title}] ${command}${about === undefined ? "" : ` ${about}`}`);
     },
   };
-  const written = new ChatReply(sink, translate, () => isAlone);
+  const written = new ChatReply(sink, english, () => isAlone);
   written.follow(taskId);
   const take = (...events: readonly ConversationEvent[]): string[] => {
     for (const event of events) written.take(event);

@@ -3,7 +3,7 @@ import { newConversation } from "../../../../src/core/conversation/conversationS
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
 import { jobCards } from "../../../../src/vscode/jobs/jobCards.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 describe("the cards of the jobs' questions", () => {
   /** Returns a conversation, and what it is told when the job file has this question. */
@@ -14,7 +14,7 @@ describe("the cards of the jobs' questions", () => {
       const questions =
         answer === undefined ? [] : [{ id: "Q-1", text: "Which?", line: 1, answer }];
       const jobs = [{ questions } as unknown as JobOverview];
-      const events = jobCards(jobs, state, missing, translate);
+      const events = jobCards(jobs, state, missing, english);
       for (const event of events) {
         applyEvent(state, { at: "2026-01-01T00:00:00.000Z", ...event });
       }

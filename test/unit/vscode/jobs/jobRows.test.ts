@@ -5,7 +5,7 @@ import type { LiveRunner } from "../../../../src/core/jobs/work/runnerRecords.js
 import { jobRows } from "../../../../src/vscode/jobs/jobRows.js";
 import type { Rows } from "../../../../src/vscode/work/row.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const runner = `trip-${"0".repeat(32)}`;
 const live: LiveRunner = {
@@ -56,7 +56,7 @@ function rowsIn(pid: number, job: JobOverview, ...waiting: readonly string[]): R
     pid,
     waiting: new Set(waiting),
     now: Date.parse("2026-01-01T02:00:00Z"),
-    t: translate,
+    t: english,
   });
 }
 

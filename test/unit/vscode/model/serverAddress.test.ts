@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { addressProblem } from "../../../../src/vscode/model/serverAddress.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 describe("the address of a model's server", () => {
-  const problem = (text: string) => addressProblem(text, translate);
+  const problem = (text: string) => addressProblem(text, english);
 
   it("may be empty, and begins with http:// or https:// otherwise", () => {
     for (const fine of ["", "  ", "http://localhost:11434/v1", " HTTPS://example.org "]) {

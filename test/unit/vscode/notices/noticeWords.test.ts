@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import { endNotice, questionNotice } from "../../../../src/vscode/notices/noticeWords.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
 
@@ -13,7 +13,7 @@ const ended = (taskId: string, end: Ended["end"], changedFiles = 0): Ended => {
 };
 const goals: Readonly<Record<string, string>> = { A: "Fix [it](command:x)", B: "Test it" };
 const notice = (...all: readonly Ended[]) =>
-  endNotice(all, "c-1", (taskId) => goals[taskId], translate);
+  endNotice(all, "c-1", (taskId) => goals[taskId], english);
 const labels = (...all: readonly Ended[]) => notice(...all)?.buttons.map(({ label }) => label);
 
 describe("a notice that a request has ended", () => {
@@ -47,12 +47,12 @@ describe("a notice of a question", () => {
   it("says who asks, and offers to answer a task's question at once", () => {
     const question = { type: "question", at, questionId: "q", suggestions: [] } as const;
     const asked = { ...question, mode: "rooroo-planner", text: "Click [me](command:x)?" };
-    const found = questionNotice({ ...asked, taskId: "A" }, "c-1", translate);
+    const found = questionNotice({ ...asked, taskId: "A" }, "c-1", english);
     assert.equal(found.text, "Planner has a question for you.");
     assert.deepEqual(found.buttons, [
       { label: "Show", command: "rooroo.showConversation", about: "c-1" },
       { label: "Answer…", command: "rooroo.answer", about: "A" },
     ]);
-    assert.equal(questionNotice({ ...asked, taskId: null }, "c-1", translate).buttons.length, 1);
+    assert.equal(questionNotice({ ...asked, taskId: null }, "c-1", english).buttons.length, 1);
   });
 });

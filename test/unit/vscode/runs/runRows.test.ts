@@ -5,7 +5,7 @@ import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview
 import { runCards } from "../../../../src/vscode/runs/runCards.js";
 import { runRows } from "../../../../src/vscode/runs/runRows.js";
 import { shorten } from "../../../../src/vscode/text/shorten.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): RunPart => ({
   kind,
@@ -67,7 +67,7 @@ const proposal = (summary: string, number = 1) => ({
   },
 });
 const now = Date.parse("2026-01-02T12:00:00Z");
-const here = { now, t: translate };
+const here = { now, t: english };
 const report = { path: "r.md", text: "All done." };
 
 describe("the rows of the runs", () => {
@@ -213,7 +213,7 @@ describe("the cards of the runs", () => {
     const state = newConversation();
     const messages = new Map([["run-1", "Here it is.\n\n# Proposal\n\nLong."]]);
     return (...runs: readonly RunOverview[]) => {
-      const events = runCards({ runs, problems: [] }, state, messages, translate);
+      const events = runCards({ runs, problems: [] }, state, messages, english);
       for (const event of events) {
         applyEvent(state, { at: "2026-01-01T00:00:00.000Z", ...event });
       }
@@ -252,7 +252,7 @@ describe("the cards of the runs", () => {
   it("end with a report for each end of a run that goes on after a failure, and offer what it can do", () => {
     const state = newConversation();
     const add = (overview: RunOverview) => {
-      const events = runCards({ runs: [overview], problems: [] }, state, new Map(), translate);
+      const events = runCards({ runs: [overview], problems: [] }, state, new Map(), english);
       for (const event of events) applyEvent(state, { at: "2026-01-01T00:00:00.000Z", ...event });
       return events.flatMap((event) => {
         if (event.type !== "notice") return [];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TaskView } from "../../../../src/core/navigator/overview.js";
 import type { PanelStatus } from "../../../../src/protocol/messages.js";
 import { barText, barTooltip } from "../../../../src/vscode/status/barText.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 import { calmStatus } from "../../../fakes/calmStatus.js";
 
 const quiet = { ...calmStatus, model: { ...calmStatus.model, name: "m" } };
@@ -16,7 +16,7 @@ const working = [task("A", "running"), task("B", "queued")];
 
 describe("the words in the status bar", () => {
   const words = (status: Partial<PanelStatus>, tasks: readonly TaskView[] = []) => {
-    const { icon, words: said, isUrgent } = barText({ ...quiet, ...status }, tasks, translate);
+    const { icon, words: said, isUrgent } = barText({ ...quiet, ...status }, tasks, english);
     return `${icon}: ${said}${isUrgent ? "!" : ""}`;
   };
 
@@ -48,7 +48,7 @@ describe("the words in the status bar", () => {
 
 describe("the tooltip in the status bar", () => {
   const lines = (status: Partial<PanelStatus>, tasks: readonly TaskView[] = []) =>
-    barTooltip({ ...quiet, ...status }, tasks, translate).map(
+    barTooltip({ ...quiet, ...status }, tasks, english).map(
       ({ icon, words }) => `${icon}: ${words}`,
     );
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TaskView } from "../../../../src/core/navigator/overview.js";
 import { reportHtml } from "../../../../src/vscode/tasks/reportHtml.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const task: TaskView = {
   taskId: "ROO#TASK_1",
@@ -32,7 +32,7 @@ describe("a report as a page", () => {
         output_artifact_paths: [...report.output_artifact_paths],
         queue_tasks_json_lines: [],
       },
-      translate,
+      english,
       "en",
     );
     assert.match(html, /^<html lang="en">\n<head>\n<title>Mend &lt;b&gt;all&lt;\/b&gt;<\/title>/);
@@ -44,6 +44,6 @@ describe("a report as a page", () => {
   });
 
   it("says so if the file cannot be read as a report", () => {
-    assert.match(reportHtml(task, undefined, translate, "en"), /cannot be read/);
+    assert.match(reportHtml(task, undefined, english, "en"), /cannot be read/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Overview, PlanView, TaskView } from "../../../../src/core/navigator/overview.js";
 import { taskRows } from "../../../../src/vscode/tasks/taskRows.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], experts: [], plans: [] };
 const effort = {
@@ -17,8 +17,7 @@ const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> 
 };
 const changes = { files: 2, added: 42, removed: 3 };
 const now = Date.parse("2026-11-24T08:00:00Z");
-const rowsOf = (overview: Partial<Overview>) =>
-  taskRows({ ...nothing, ...overview }, translate, now);
+const rowsOf = (overview: Partial<Overview>) => taskRows({ ...nothing, ...overview }, english, now);
 
 describe("the rows of the tasks", () => {
   it("group tasks by state, and say what can be done with each", () => {

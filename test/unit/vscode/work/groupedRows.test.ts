@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { groupedRows, type WorkGroup } from "../../../../src/vscode/work/groupedRows.js";
 import { idInList, RowCollection } from "../../../../src/vscode/work/row.js";
-import { translate } from "../../../fakes/translate.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 /** Returns a group of rows that are each below the one before, so that there is a root and what is below it. */
 const group = (
@@ -13,7 +13,7 @@ const group = (
   ids.forEach((id, at) => rows.add(ids[at - 1] ?? "", { id, label: id }));
   return { kind, rows, needsYou: 0, running: 0, ...more };
 };
-const grouped = (...groups: readonly WorkGroup[]) => groupedRows(groups, translate);
+const grouped = (...groups: readonly WorkGroup[]) => groupedRows(groups, english);
 
 describe("the groups of the view of all work", () => {
   it("are only those that have rows, with all their rows", () => {
