@@ -2,7 +2,7 @@
 export type MessageValue = string | number;
 
 /** Values by the names of their placeholders. */
-export type NamedValues = Readonly<Record<string, MessageValue>>;
+type NamedValues = Readonly<Record<string, MessageValue>>;
 
 /**
  * Returns a message in a person's language. The message is its English form, which is the key of its translations, too.

@@ -7,7 +7,6 @@ import type { JobRun } from "../../core/jobs/work/outerLoop.js";
 import { parseMoment } from "../../core/text/parseMoment.js";
 import { shorten } from "../text/shorten.js";
 import { askText, choose } from "../work/choose.js";
-import type { Translate } from "../../core/text/translator.js";
 import { t } from "../text/words.js";
 
 const [mostRunners, mostTurns] = [8, 1000];

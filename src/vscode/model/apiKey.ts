@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Redactor } from "../../core/text/redactor.js";
 import { t } from "../text/words.js";
 

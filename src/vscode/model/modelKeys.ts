@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { ModelProfile } from "../../core/models/modelProfile.js";
 import { serverOrigin } from "../../core/models/serverAddress.js";
 import type { Redactor } from "../../core/text/redactor.js";

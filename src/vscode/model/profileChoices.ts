@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { everyProfile } from "../../core/models/askedModel.js";
 import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { addressOf } from "../../core/models/serverAddress.js";

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
 import type { Clock } from "../../core/ports/system.js";
