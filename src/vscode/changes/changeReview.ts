@@ -139,7 +139,11 @@ export class ChangeReview {
     const done =
       only !== undefined && more.length === 0 && left.length === 0
         ? t("Restored {0}.", shorten(only.path.slice(only.path.lastIndexOf("/") + 1), 60))
-        : t("Restored {0} of {1} files.", undone.length - left.length, undone.length);
+        : t(
+            "Restored {0} of {1, plural, one {# file} other {# files}}.",
+            undone.length - left.length,
+            undone.length,
+          );
     if (left.length === 0) void vscode.window.showInformationMessage(done);
     else {
       const { showSkipped } = await import("./skippedFiles.js");

@@ -95,5 +95,5 @@ function aboutFile({ before, now, modes }: ReviewedFile, hunks: number): string 
   if (!before) return t("added");
   if (!now) return t("deleted");
   if (modes && hunks === 0) return t("permissions");
-  return hunks === 1 ? t("1 change") : hunks === 0 ? t("changed") : t("{0} changes", hunks);
+  return hunks === 0 ? t("changed") : t("{0, plural, one {# change} other {# changes}}", hunks);
 }

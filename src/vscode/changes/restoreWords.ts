@@ -19,7 +19,7 @@ export function restoreChoices(
 ): RestoreChoice[] {
   const { kind } = checkpoint;
   const count = files.filter(({ type }) => type !== "left").length;
-  const changed = count === 1 ? t("1 file changes") : t("{0} files change", count);
+  const changed = t("{0, plural, one {# file changes} other {# files change}}", count);
   const conversation: RestoreChoice = {
     scope: "conversation",
     label: t("Conversation"),

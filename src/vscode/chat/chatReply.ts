@@ -78,7 +78,9 @@ export class ChatReply {
         if (!this.tasks.has(event.taskId)) break;
         this.announced = [];
         this.offered = [];
-        this.sink.progress(this.t("{0} is on it: {1}", modeName(event.mode), line(event.goal)));
+        this.sink.progress(
+          this.t("{0} is on it: {1}", this.t(modeName(event.mode)), line(event.goal)),
+        );
         break;
       case "agent":
         if (this.tasks.has(event.taskId)) this.takeAgent(event.event);
@@ -180,7 +182,7 @@ export class ChatReply {
     if (taskId !== null && !this.tasks.has(taskId)) return;
     this.endText();
     this.asked = { taskId, suggestions };
-    this.paragraph(`**${this.t("{0} asks:", modeName(mode))}** ${text}`);
+    this.paragraph(`**${this.t("{0} asks:", this.t(modeName(mode)))}** ${text}`);
   }
 
   private takeEnd(event: Extract<ConversationEvent, { type: "sessionEnded" }>): void {
@@ -189,7 +191,7 @@ export class ChatReply {
     const message = messageWithFindings(event.message, findings, this.t);
     if (end === "Waiting") return;
     if (end === "Stopped") {
-      this.sink.plain(this.t("{0} was stopped.", modeName(mode)));
+      this.sink.plain(this.t("{0} was stopped.", this.t(modeName(mode))));
       this.sink.markdown("\n\n");
     } else {
       this.paragraph(end === "Done" ? message : `**${end}:** ${message}`);

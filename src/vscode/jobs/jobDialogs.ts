@@ -74,7 +74,7 @@ export async function askHowToRun(
     const until: Choice[] = [
       {
         label: `$(run-all) ${t("Run Until Done")}`,
-        description: runners === 1 ? t("1 runner") : t("{0} runners", runners),
+        description: t("{0, plural, one {# runner} other {# runners}}", runners),
         choose: () => ({}),
       },
       ...(isPeriodic

@@ -113,7 +113,7 @@ function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Transl
     label: t("Work Log"),
     description: String(entryCount),
     icon: { name: "history" },
-    spoken: entryCount === 1 ? t("Work Log, 1 entry") : t("Work Log, {0} entries", entryCount),
+    spoken: t("Work Log, {0, plural, one {# entry} other {# entries}}", entryCount),
     context: "jobLog",
     folding: "folded",
   });
@@ -161,7 +161,7 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
   const isNew = state === "left" && logPath === null;
   const { text, icon } = stateLook(isNew ? "new" : isWaiting ? "needsYou" : state, t);
   const percent = t("{0}%", progress);
-  const atWork = runners === 0 ? "" : runners === 1 ? t("1 runner") : t("{0} runners", runners);
+  const atWork = runners === 0 ? "" : t("{0, plural, one {# runner} other {# runners}}", runners);
   const atRest = state === "done" ? "" : text.toLowerCase();
   const asks = questions === 0 ? "" : questionsText(questions, t);
   const done = tasks.total === 0 ? "" : tasksDoneText(tasks.done, tasks.total, t);

@@ -102,7 +102,11 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       const { left } = await jobs.stop(name);
       this.list.refresh();
       if (left === 0) return;
-      const text = t("{0}: {1} runners are still stopping.", name, left);
+      const text = t(
+        "{0}: {1, plural, one {# runner is still stopping.} other {# runners are still stopping.}}",
+        name,
+        left,
+      );
       session.notice("warning", text, conversationOf(name, session));
     });
   }

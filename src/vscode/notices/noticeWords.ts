@@ -27,7 +27,7 @@ export function questionNotice(
     key: `question ${questionId}`,
     kind: "needsYou",
     conversation,
-    text: t("{0} has a question for you.", modeName(mode)),
+    text: t("{0} has a question for you.", t(modeName(mode))),
     buttons: [
       showButton(conversation, t),
       ...(taskId === null ? [] : [{ ...answer, about: taskId }]),
@@ -78,9 +78,10 @@ function endText(
   const [first] = over;
   if (over.length === 1 && first !== undefined) {
     const goal = withoutLinks(shorten(goalOf(first.taskId) ?? "", 60));
-    const name = goal === "" ? modeName(first.mode) : `“${goal}”`;
+    const name = goal === "" ? t(modeName(first.mode)) : `“${goal}”`;
     return failed === 0 ? t("{0} is done.", name) : t("{0} has failed.", name);
   }
-  if (failed === 0) return t("{0} tasks are done.", over.length);
-  return t("{0} of {1} tasks have failed.", failed, over.length);
+  if (failed === 0)
+    return t("{0, plural, one {# task is done.} other {# tasks are done.}}", over.length);
+  return t("{0} of {1, plural, one {# task} other {# tasks}} have failed.", failed, over.length);
 }

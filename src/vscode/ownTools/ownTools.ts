@@ -23,7 +23,7 @@ export class AddTask implements vscode.LanguageModelTool<unknown> {
   prepareInvocation({ input }: { input: unknown }): vscode.PreparedToolInvocation {
     const { goal, expert } = parsed(task, input);
     const message = new vscode.MarkdownString()
-      .appendText(t("{0} would do it when the queue runs:", modeName(expert)))
+      .appendText(t("{0} would do it when the queue runs:", t(modeName(expert))))
       .appendMarkdown("\n\n")
       .appendText(visibleText(goal));
     return {

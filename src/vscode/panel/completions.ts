@@ -1,6 +1,7 @@
 import { modeName } from "../../core/experts/modeName.js";
 import type { TaskState } from "../../core/navigator/overview.js";
 import type { Completions } from "../../protocol/messages.js";
+import { t } from "../text/words.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /** Returns what completes commands in the panel at this moment, as the files have it. */
@@ -18,12 +19,12 @@ export async function completions(session: WorkspaceSession): Promise<Completion
   return {
     commands: own.map(({ name, description, hint }) => ({ name, description, hint })),
     experts: [
-      ...builtIn.map((slug) => ({ value: slug, label: modeName(slug) })),
+      ...builtIn.map((slug) => ({ value: slug, label: t(modeName(slug)) })),
       ...experts.map(({ slug, name, description }) => {
         return { value: slug, label: description === "" ? name : `${name}: ${description}` };
       }),
     ],
-    jobs: jobs.map(({ name, progress }) => ({ value: name, label: `${progress}% done` })),
+    jobs: jobs.map(({ name, progress }) => ({ value: name, label: t("{0}% done", progress) })),
     resumable: inState("interrupted", "failed"),
     foreign: inState("foreign"),
   };

@@ -120,7 +120,7 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
     text,
     tasks.total === 0 ? "" : tasksDoneText(tasks.done, tasks.total, t),
     holder ?? "",
-    problems === 0 ? "" : problems === 1 ? t("1 problem") : t("{0} problems", problems),
+    problems === 0 ? "" : t("{0, plural, one {# problem} other {# problems}}", problems),
     run.leftOut.length === 0 ? "" : t("{0} left out", run.leftOut.length),
   ];
   const context = ["run", state, isOver ? "over" : "open"];
@@ -169,8 +169,7 @@ function proposalRow(
   { summary, instructions }: NonNullable<RunOverview["proposal"]>["content"],
   t: Translate,
 ): Row {
-  const count =
-    instructions.length === 1 ? t("1 instruction") : t("{0} instructions", instructions.length);
+  const count = t("{0, plural, one {# instruction} other {# instructions}}", instructions.length);
   return {
     id: `proposal:${runId}`,
     of: runId,

@@ -85,7 +85,7 @@ function running(tasks: readonly TaskView[]): TaskView[] {
 function whoWorks([first, ...others]: readonly TaskView[], t: Translate): string {
   if (first === undefined) return t("Rooroo is working");
   if (others.length > 0) return t("{0} experts are working", others.length + 1);
-  return t("{0} is working", modeName(first.mode));
+  return t("{0} is working", t(modeName(first.mode)));
 }
 
 /** Removes icon syntax from a name; the status bar would draw an icon for it. */

@@ -20,7 +20,7 @@ export function chooseTask(
     fits,
     names: ({ taskId }) => [taskId],
     show: ({ goal, taskId, mode }) => {
-      return { label: shorten(goal, 80) || taskId, description: modeName(mode), detail: taskId };
+      return { label: shorten(goal, 80) || taskId, description: t(modeName(mode)), detail: taskId };
     },
     placeHolder: t("Select a task"),
     unknown: (task) =>

@@ -45,7 +45,7 @@ export function reportHtml(
   const { effort, changedAt, state } = task;
   const facts = joined(
     stateLook(state, t).text,
-    modeName(task.mode),
+    t(modeName(task.mode)),
     changedAt === 0 ? "" : new Date(changedAt).toLocaleString(),
     effort === undefined ? "" : costText(effort.costUsd),
   );

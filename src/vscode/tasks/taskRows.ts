@@ -138,7 +138,7 @@ function groupRow(state: TaskState, count: number, t: Translate): Row {
     id: `group:${state}`,
     label: text,
     description: String(count),
-    spoken: count === 1 ? t("{0}, 1 task", text) : t("{0}, {1} tasks", text, count),
+    spoken: t("{0}, {1, plural, one {# task} other {# tasks}}", text, count),
     context: "group",
     folding: foldedStates.includes(state) ? "folded" : "open",
   };
@@ -159,7 +159,7 @@ function planRow(group: TaskState, plan: PlanView, changes: ChangeCount, t: Tran
   const lines = linesText(changes);
   const { calls, costUsd, workedMs } = plan.effort;
   const inCalls =
-    calls === 0 ? "" : calls === 1 ? t(" in 1 model call") : t(" in {0} model calls", calls);
+    calls === 0 ? "" : t(" in {0, plural, one {# model call} other {# model calls}}", calls);
   return {
     id: `plan:${group}:${planId}`,
     of: planId,
@@ -189,7 +189,7 @@ function taskRow(
   const { taskId, state, goal, changedAt, effort } = task;
   const when = state === "queued" || state === "running" ? "" : agoText(changedAt, now, t);
   const { text, icon } = stateLook(state, t);
-  const mode = modeName(task.mode);
+  const mode = t(modeName(task.mode));
   const waits = waitsFor(task, t);
   const undone = task.undone === undefined ? "" : t("undone");
   const lines = linesText(changesIn([task]));

@@ -12,6 +12,7 @@ export function agoText(at: number, now: number, t: Translate): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return t("{0} h ago", hours);
   const days = Math.floor(hours / 24);
-  if (days === 1) return t("1 day ago");
-  return days < 7 ? t("{0} days ago", days) : new Date(at).toLocaleDateString();
+  return days < 7
+    ? t("{0, plural, one {# day ago} other {# days ago}}", days)
+    : new Date(at).toLocaleDateString();
 }

@@ -81,16 +81,16 @@ export interface ListedProblem {
 /** Says how many things need the user; empty if nothing does. */
 export function needsYouText(count: number, t: Translate): string {
   if (count === 0) return "";
-  return count === 1 ? t("1 needs you") : t("{0} need you", count);
+  return t("{0, plural, one {# needs you} other {# need you}}", count);
 }
 
 export function questionsText(count: number, t: Translate): string {
-  return count === 1 ? t("1 question") : t("{0} questions", count);
+  return t("{0, plural, one {# question} other {# questions}}", count);
 }
 
 /** Says how many tasks are done, as in `2 of 3 tasks done`. */
 export function tasksDoneText(done: number, total: number, t: Translate): string {
-  return total === 1 ? t("{0} of 1 task done", done) : t("{0} of {1} tasks done", done, total);
+  return t("{0} of {1, plural, one {# task} other {# tasks}} done", done, total);
 }
 
 /** Returns the id of the group of a kind of work, in a view that has all kinds. */

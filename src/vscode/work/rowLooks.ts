@@ -107,7 +107,7 @@ export function workBlocks(
   const effort = joined(
     tookText(workedMs, t),
     costText(costUsd),
-    changes === null ? "" : changes.files === 1 ? t("1 file") : t("{0} files", changes.files),
+    changes === null ? "" : t("{0, plural, one {# file} other {# files}}", changes.files),
     linesText(changes),
   );
   return [times, effort].filter((text) => text !== "");

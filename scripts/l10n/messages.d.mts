@@ -1,0 +1,5 @@
+/** Returns the messages of the source, each with the files that have it, relative to the root. */
+export function sourceMessages(): Map<string, string[]>;
+
+/** Returns the messages of one file in their order; one that is there twice counts twice. */
+export function messagesIn(name: string, text: string): string[];

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+import { root } from "../root.mjs";
+
+/** Functions whose first argument is a message. */
+const takers = new Set(["t", "rich", "translatable", "english"]);
+
+/** Errors whose words are a message, with the argument that holds it. */
+const errors = new Map([
+  ["UserError", 1],
+  ["WrongUse", 1],
+  ["CannotEdit", 1],
+  ["NotOpenError", 1],
+  ["ModelError", 1],
+  ["FileError", 2],
+]);
+
+/**
+ * Returns the messages of the source, each with the files that have it, relative to the root.
+ *
+ * @returns {Map<string, string[]>}
+ */
+export function sourceMessages() {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  const source = join(root, "src");
+  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(root, path).replaceAll("\\", "/");
+    for (const message of messagesIn(name, readFileSync(path, "utf8"))) {
+      const places = found.get(message) ?? [];
+      if (!places.includes(name)) places.push(name);
+      found.set(message, places);
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns the messages of one file in their order; one that is there twice counts twice.
+ *
+ * @param {string} name
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function messagesIn(name, text) {
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    const message = messageOf(node);
+    if (message !== undefined && ts.isStringLiteralLike(message)) found.push(message.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Returns the argument that is a message. @param {ts.Node} node */
+function messageOf(node) {
+  if (ts.isNewExpression(node))
+    return node.arguments?.[errors.get(node.expression.getText()) ?? -1];
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression: called } = node;
+  const name = ts.isPropertyAccessExpression(called) ? called.name.text : called.getText();
+  return takers.has(name) ? node.arguments[0] : undefined;
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type * as Check from "../../../scripts/l10n/checkMessages.mjs";
+import type * as Messages from "../../../scripts/l10n/messages.mjs";
+
+const script = (name: string): Promise<unknown> =>
+  import(new URL(`../../../../scripts/l10n/${name}`, import.meta.url).href);
+const { translationProblems } = (await script("checkMessages.mjs")) as typeof Check;
+const { messagesIn, sourceMessages } = (await script("messages.mjs")) as typeof Messages;
+
+/** The languages that have translations, each with its file of them. */
+const languages = (existsSync("l10n") ? readdirSync("l10n") : []).flatMap((name) => {
+  const [, language] = /^bundle\.l10n\.([\w-]+)\.json$/.exec(name) ?? [];
+  return language === undefined ? [] : [[language, `l10n/${name}`] as const];
+});
+
+function translationsIn(path: string): Record<string, string> {
+  return JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+}
+
+describe("the messages for people", () => {
+  it("are found in calls and errors", () => {
+    const source = `
+      t("{0} asks", name); here.t('One'); rich("In {0}", html\`x\`); translatable("Two"); t(other);
+      throw new UserError("code", "There is no {name}.", { name });
+      throw new FileError("ENOENT", path, "{path} is not there.", { path });`;
+    assert.deepEqual(messagesIn("x.ts", source), [
+      "{0} asks",
+      "One",
+      "In {0}",
+      "Two",
+      "There is no {name}.",
+      "{path} is not there.",
+    ]);
+  });
+
+  it("have plurals that English has", () => {
+    const messages = [...sourceMessages().keys()];
+    const same = Object.fromEntries(messages.map((message) => [message, message]));
+    assert.ok(messages.length > 1000, String(messages.length));
+    assert.deepEqual(translationProblems("en", messages, same), []);
+  });
+
+  for (const [language, path] of languages) {
+    it(`are all translated into ${language}`, () => {
+      const messages = sourceMessages().keys();
+      assert.deepEqual(translationProblems(language, messages, translationsIn(path)), []);
+    });
+
+    it(`of the manifest are all translated into ${language}`, () => {
+      const wanted = Object.keys(translationsIn("package.nls.json"));
+      const names = Object.keys(translationsIn(`package.nls.${language}.json`));
+      assert.deepEqual(names.toSorted(), wanted.toSorted());
+    });
+  }
+});
+
+describe("translationProblems", () => {
+  const files = "{0, plural, one {# file} other {# files}} in {name}";
+
+  it("accepts the forms that the language has", () => {
+    const accepts = (language: string, text: string): void => {
+      assert.deepEqual(translationProblems(language, [files], { [files]: text }), []);
+    };
+    accepts("de", "{0, plural, one {# Datei} other {# Dateien}} in {name}");
+    accepts("es", "{0, plural, one {# archivo} other {# archivos}} en {name}");
+    accepts("ja", "{name} の {0, plural, other {# 個のファイル}}");
+    accepts("zh-cn", "{name} 中的 {0, number} 个文件");
+  });
+
+  it("tells what is missing, unused, or does not fit", () => {
+    const problems = (language: string, text: string): string[] =>
+      translationProblems(language, [files], { [files]: text }).map(
+        (problem) => problem.split(":")[0] ?? "",
+      );
+    assert.deepEqual(translationProblems("de", ["One"], { Two: "Zwei" }), [
+      "missing: One",
+      "unused: Two",
+    ]);
+    assert.deepEqual(problems("de", "{0, plural, one {# Datei} other {# Dateien}}"), [
+      "lacks {name}",
+    ]);
+    assert.deepEqual(problems("de", "{0, number} in {name}, {1}"), [
+      "has {1}, which the message has not",
+    ]);
+    assert.deepEqual(problems("de", "{0, plural, other {# Dateien}} in {name}"), [
+      "lacks the form one",
+    ]);
+    assert.deepEqual(problems("ja", "{name} {0, plural, one {#} other {#}}"), [
+      "has the form one, which ja has not",
+    ]);
+    assert.deepEqual(problems("de", "{0, plural, other {#} one {#}} in {name}"), [
+      "does not end with the form other",
+    ]);
+    assert.deepEqual(problems("de", "{0} in {name} {"), ["has a brace of its own"]);
+  });
+});
