@@ -8,6 +8,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/prom
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { bundles } from "./build/bundles.mjs";
+import { sourceMessages, translationsOfAll } from "./l10n/messages.mjs";
 
 const flags = new Set(process.argv.slice(2));
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -71,10 +72,32 @@ for (const file of grammars) {
   await cp(`node_modules/${file}`, `dist/late/${basename(file)}`);
 }
 
+/**
+ * Writes for each language a module with those of its messages that the panel's page has, which loads one of them.
+ *
+ * @param {import("esbuild").Metafile | undefined} metafile the page's
+ */
+async function writePageWords(metafile) {
+  // The page shows the names of our own modes, too, which it reads from what it is sent.
+  const files = [...Object.keys(metafile?.inputs ?? {}), "src/core/experts/builtInModes.ts"];
+  const own = [...sourceMessages()].filter(([, places]) =>
+    places.some((place) => files.includes(place)),
+  );
+  for (const [language, translations] of translationsOfAll()) {
+    const words = own.flatMap(([message]) => {
+      const text = translations[message];
+      return text === undefined ? [] : [[message, text]];
+    });
+    const module = `export default ${JSON.stringify(Object.fromEntries(words))};\n`;
+    await writeFile(`dist/webview/words.${language}.js`, module);
+  }
+}
+
 if (flags.has("--watch")) {
   for (const options of all) await (await context(options)).watch();
 } else {
-  await Promise.all(all.map((options) => build(options)));
+  const built = await Promise.all(all.map((options) => build(options)));
+  await writePageWords(built[all.indexOf(panel)]?.metafile);
   await chmod("dist/rooroo.cjs", 0o755);
   for (const name of await readdir("dist")) console.log(`built dist/${name}`);
 }

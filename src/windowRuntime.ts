@@ -39,6 +39,7 @@ import type { Settings } from "./vscode/settings/settings.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
 import { WindowView } from "./vscode/workspace/windowView.js";
 import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspaceSession.js";
+import { t } from "./vscode/text/words.js";
 
 export interface WindowRuntimeOptions extends Keys {
   readonly settings: Settings;
@@ -81,7 +82,7 @@ export class WindowRuntime {
   async sandbox(folder: vscode.Uri): Promise<SandboxAbility> {
     const { settings } = this.options;
     if (settings.read().sandbox.enabled === "off") {
-      return { available: false, reason: "The sandbox is switched off in your settings." };
+      return { available: false, reason: t("The sandbox is switched off in your settings.") };
     }
     return commandShell(folder.fsPath, this.options).sandbox();
   }
@@ -108,7 +109,7 @@ export class WindowRuntime {
         asked === undefined
           ? { problem: unknownProfile(profile).message }
           : asked.model === ""
-            ? { problem: "No model is chosen. Choose one with Rooroo: Select Model." }
+            ? { problem: t("No model is chosen. Choose one with Rooroo: Select Model.") }
             : { name: asked.model, server: addressOf(asked), hasKey: key !== undefined },
       workspace: workspaceHealth(root, overview),
     };

@@ -3,3 +3,6 @@ export function sourceMessages(): Map<string, string[]>;
 
 /** Returns the messages of one file in their order; one that is there twice counts twice. */
 export function messagesIn(name: string, text: string): string[];
+
+/** Returns the translations of each language by their English messages, as VS Code reads them. */
+export function translationsOfAll(): Map<string, Record<string, string>>;

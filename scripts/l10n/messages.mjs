@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { root } from "../root.mjs";
@@ -65,4 +65,21 @@ function messageOf(node) {
   const { expression: called } = node;
   const name = ts.isPropertyAccessExpression(called) ? called.name.text : called.getText();
   return takers.has(name) ? node.arguments[0] : undefined;
+}
+
+/**
+ * Returns the translations of each language by their English messages, as VS Code reads them.
+ *
+ * @returns {Map<string, Record<string, string>>}
+ */
+export function translationsOfAll() {
+  const folder = join(root, "l10n");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(
+    names.flatMap((name) => {
+      const language = /^bundle\.l10n\.([\w-]+)\.json$/.exec(name)?.[1];
+      const translations = () => JSON.parse(readFileSync(join(folder, name), "utf8"));
+      return language === undefined ? [] : [[language, translations()]];
+    }),
+  );
 }

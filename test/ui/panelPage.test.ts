@@ -19,6 +19,36 @@ describe("the panel's page", () => {
 
   const text = (selector: string): Promise<string> => host.page.locator(selector).innerText();
 
+  it("shows the messages of its language, with its plurals", async () => {
+    const words = {
+      "Send (Enter)": "Senden (Eingabe)",
+      "{0, plural, one {# queued} other {# queued}}":
+        "{0, plural, one {# Aufgabe wartet} other {# Aufgaben warten}}",
+    };
+    const isPage = ({ pathname }: URL): boolean => pathname === "/";
+    await host.page.route(isPage, async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text())
+        .replace('lang="en"', 'lang="de"')
+        .replace('data-words=""', 'data-words="/words.de.js"');
+      await route.fulfill({ response, body: html });
+    });
+    await host.page.route("**/words.de.js", (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `export default ${JSON.stringify(words)};`,
+      }),
+    );
+    await host.load();
+    await host.page.getByTitle("Senden (Eingabe)").waitFor();
+    host.feed.setStatus({ ...calmStatus, queued: 1 });
+    await host.page.getByText("1 Aufgabe wartet").waitFor();
+    host.feed.setStatus({ ...calmStatus, queued: 1200 });
+    await host.page.getByText("1.200 Aufgaben warten").waitFor();
+    // What has no translation stays as it is.
+    await host.page.getByText("What should we work on?").waitFor();
+  });
+
   it("shows a text as it streams, and says it to screen readers once, when it is whole", async () => {
     const spoken = host.page.locator("rooroo-announcer [aria-live=polite]");
     host.agent({ type: "textDelta", messageId: "m", text: "Hello **wor" });

@@ -33,7 +33,7 @@ export async function testConnection(model: LanguageModel, clock: Clock): Promis
     }
     const without = t("but does not support tool calls; Rooroo will use plain-text calls.");
     await offer(vscode.window.showWarningMessage, `${took}, ${without}${counts}`, [
-      { type: "command", label: "Select Model…", command: "selectModel" },
+      { type: "command", label: t("Select Model…"), command: "selectModel" },
     ]);
   } catch (error) {
     if (abort.signal.aborted) return;

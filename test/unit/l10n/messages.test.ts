@@ -1,20 +1,16 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type * as Check from "../../../scripts/l10n/checkMessages.mjs";
 import type * as Messages from "../../../scripts/l10n/messages.mjs";
 
 const script = (name: string): Promise<unknown> =>
   import(new URL(`../../../../scripts/l10n/${name}`, import.meta.url).href);
 const { translationProblems } = (await script("checkMessages.mjs")) as typeof Check;
-const { messagesIn, sourceMessages } = (await script("messages.mjs")) as typeof Messages;
+const { messagesIn, sourceMessages, translationsOfAll } = (await script(
+  "messages.mjs",
+)) as typeof Messages;
 
-/** The languages that have translations, each with its file of them. */
-const languages = (existsSync("l10n") ? readdirSync("l10n") : []).flatMap((name) => {
-  const [, language] = /^bundle\.l10n\.([\w-]+)\.json$/.exec(name) ?? [];
-  return language === undefined ? [] : [[language, `l10n/${name}`] as const];
-});
-
-function translationsIn(path: string): Record<string, string> {
+function textsIn(path: string): Record<string, string> {
   return JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
 }
 
@@ -41,15 +37,15 @@ describe("the messages for people", () => {
     assert.deepEqual(translationProblems("en", messages, same), []);
   });
 
-  for (const [language, path] of languages) {
+  for (const [language, translations] of translationsOfAll()) {
     it(`are all translated into ${language}`, () => {
       const messages = sourceMessages().keys();
-      assert.deepEqual(translationProblems(language, messages, translationsIn(path)), []);
+      assert.deepEqual(translationProblems(language, messages, translations), []);
     });
 
     it(`of the manifest are all translated into ${language}`, () => {
-      const wanted = Object.keys(translationsIn("package.nls.json"));
-      const names = Object.keys(translationsIn(`package.nls.${language}.json`));
+      const wanted = Object.keys(textsIn("package.nls.json"));
+      const names = Object.keys(textsIn(`package.nls.${language}.json`));
       assert.deepEqual(names.toSorted(), wanted.toSorted());
     });
   }
