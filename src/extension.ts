@@ -42,7 +42,7 @@ import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import { whenFirst } from "./vscode/timing/whenFirst.js";
-import type { QueuePlace } from "./vscode/tasks/queueOrder.js";
+import type { QueuePlace } from "./vscode/tasks/queuePlaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
 import { WalkthroughProgress } from "./vscode/walkthrough/walkthroughProgress.js";
 import { showProblem } from "./vscode/workspace/showProblem.js";

@@ -8,7 +8,7 @@ export function summarisedText(
 ): string {
   if (messages === 0) return t("Nothing was worth compacting.");
   return t(
-    "The first {0, plural, one {# message} other {# messages}} of this task {0, plural, one {was} other {were}} summarized for the model, {1}.",
+    "The first {0, plural, one {# message of this task was} other {# messages of this task were}} summarized for the model, {1}.",
     messages,
     asked === true ? t("as you asked") : t("because its context window was full"),
   );

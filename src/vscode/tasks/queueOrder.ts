@@ -1,48 +1,16 @@
 import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
-import { groupId } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { TaskList } from "./taskList.js";
 import type { TaskId } from "../../core/ids.js";
+import type { QueuePlace } from "./queuePlaces.js";
 
 /** VS Code's MIME type for rows dragged from the view "rooroo.tasks". */
 const mimeType = "application/vnd.code.tree.rooroo.tasks";
 
-/** The place to move a queued task to: before the task with this id, or, for `null`, to the end. */
-export type QueuePlace = string | null;
-
 /** Returns the ids of the queued tasks, in queue order. */
 export function queuedTasks(tasks: readonly TaskView[]): string[] {
   return tasks.filter(({ state }) => state === "queued").map(({ taskId }) => taskId);
-}
-
-/**
- * Returns the place for a task that is dropped on another: the other's position. The tasks in between
- * close up, so a task that comes from further up ends up behind the other. `undefined`: the task stays.
- *
- * @param target the id of the other task; `null`: the queue as a whole
- */
-function dropPlace(
-  queue: readonly string[],
-  taskId: TaskId,
-  target: string | null,
-): QueuePlace | undefined {
-  const from = queue.indexOf(taskId);
-  const to = target === null ? queue.length - 1 : queue.indexOf(target);
-  if (from < 0 || to < 0 || from === to) return undefined;
-  return (to < from ? queue[to] : queue[to + 1]) ?? null;
-}
-
-/** Returns the place for a task that moves one up, one down or to the head; `undefined`: it cannot move. */
-export function stepPlace(
-  queue: readonly string[],
-  taskId: TaskId,
-  step: "up" | "down" | "head",
-): QueuePlace | undefined {
-  const at = queue.indexOf(taskId);
-  const to = { up: at - 1, down: at + 1, head: 0 }[step];
-  const target = queue[to];
-  return target === undefined ? undefined : dropPlace(queue, taskId, target);
 }
 
 /** Lets the user reorder queued tasks by mouse; the commands do the same by keyboard. */
@@ -64,9 +32,9 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
   async handleDrop(row: string | undefined, data: vscode.DataTransfer): Promise<void> {
     const taskId: unknown = data.get(mimeType)?.value;
     if (typeof taskId !== "string") return;
-    const target = this.target(row);
-    if (target === undefined) return;
-    const place = dropPlace(this.queue, taskId, target);
+    const { dropPlace, dropTarget } = await import("./queuePlaces.js");
+    const target = dropTarget(row, this.tree, (id) => this.queuedTask(id));
+    const place = target === undefined ? undefined : dropPlace(this.queue, taskId, target);
     if (place !== undefined) await this.move(taskId, place);
   }
 
@@ -78,16 +46,5 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
 
   private get queue(): readonly string[] {
     return queuedTasks(this.tasks.overview.tasks);
-  }
-
-  /**
-   * Returns the id of the queued task to drop on, which for a plan is its first; `null` for the queue as
-   * a whole; `undefined` if nothing can be dropped there.
-   */
-  private target(row: string | undefined): string | null | undefined {
-    const isWhole = row === "group:queued" || row === groupId("tasks");
-    if (this.tree.row(row) === undefined || isWhole) return null;
-    const below = row?.startsWith("plan:") === true ? this.tree.getChildren(row) : [];
-    return [row, ...below].flatMap((id) => this.queuedTask(id) ?? [])[0];
   }
 }

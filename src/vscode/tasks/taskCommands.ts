@@ -4,7 +4,8 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { choosePlan, chooseTask } from "./chooseTask.js";
-import { queuedTasks, stepPlace } from "./queueOrder.js";
+import { queuedTasks } from "./queueOrder.js";
+import { stepPlace } from "./queuePlaces.js";
 
 type TaskCommand = (argument: unknown) => Promise<void>;
 

@@ -9,7 +9,7 @@ const spokenAttribute = /\b(?:title|aria-label|aria-description|placeholder|alt)
 const words = /^[A-Z][a-z]+|\b[a-z]{2,} [a-z]{2,}|[a-z]…$/;
 
 /** Texts of the page that are none of its words, with what they are. */
-const others: readonly RegExp[] = [
+const pagesOthers: readonly RegExp[] = [
   /^(?:Arrow\w+|Escape|Enter|Period|Tab|Home|End|Delete)$/, // keys
   /^Alt\+/, // keys, as ARIA names them
   /\bcodicon|^(?:chip|composer|icon-button) /, // classes
@@ -22,18 +22,41 @@ const others: readonly RegExp[] = [
   /^Rooroo Navigator$/,
 ];
 
-describe("the words of the panel's page", () => {
-  it("go through the translator, all of them", () => {
-    const files = readdirSync("src/webview", { recursive: true, withFileTypes: true });
-    const found = files
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-      .flatMap((entry) => literalWords(`${entry.parentPath}/${entry.name}`));
+/** Texts of the editor's host that are none of its words, with what they are. */
+const hostsOthers: readonly RegExp[] = [
+  /^Rooroo(?:: )?$/,
+  /^(?:Fix|Explain)$/, // the beginning of a goal, for an expert
+  /This is about:/, // a part of a request
+  /^Runner$/, // a role of the job's documents
+  /^plan changes$|^list needsYou$/, // words that the manifest's menus match
+  /^<style>|<html lang=/, // markup
+  /^\(Something that is not text\.\)$/, // a tool's result
+  // The log.
+  /cannot be read(?: again)?: |^(?:The list of|Cannot record that|Cannot read what) | is under way: /,
+];
+
+/** Files of the host whose texts models read. */
+const forModels = /\/vscode\/ownTools\//;
+
+describe("the words for people", () => {
+  it("go through the translator in the panel's page, all of them", () => {
+    assert.deepEqual(wordsIn("src/webview", pagesOthers), []);
+  });
+
+  it("go through the translator in the editor's host, all of them", () => {
+    const found = wordsIn("src/vscode", hostsOthers).filter((place) => !forModels.test(place));
     assert.deepEqual(found, []);
   });
 });
 
+function wordsIn(folder: string, others: readonly RegExp[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .flatMap((entry) => literalWords(`${entry.parentPath}/${entry.name}`, others));
+}
+
 /** Returns the literals of a file that read like words for people and are not translated, each with its place. */
-function literalWords(path: string): string[] {
+function literalWords(path: string, others: readonly RegExp[]): string[] {
   const text = readFileSync(path, "utf8");
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -47,9 +70,13 @@ function literalWords(path: string): string[] {
       for (const value of node.arguments.slice(1)) visit(value);
       return;
     }
+    // The templates of errors are messages.
+    if (ts.isNewExpression(node) && node.expression.getText().endsWith("Error")) return;
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "html") {
-      for (const shown of shownIn(node.template)) tell(node, shown);
-    } else if (isText(node) && !isOfTemplate(node)) {
+      for (const shown of shownIn(node.template)) {
+        if (!others.some((known) => known.test(shown.trim()))) tell(node, shown);
+      }
+    } else if (isText(node) && !isOfTemplate(node) && !isCompared(node)) {
       const own = node.text;
       if (words.test(own.trim()) && !others.some((known) => known.test(own))) tell(node, own);
     }
@@ -60,7 +87,8 @@ function literalWords(path: string): string[] {
 }
 
 function isTranslator(node: ts.Expression): boolean {
-  return ["t", "rich", "translatable"].includes(node.getText());
+  const name = ts.isPropertyAccessExpression(node) ? node.name : node;
+  return ["t", "rich", "translatable"].includes(name.getText());
 }
 
 /** Returns the texts and the spoken attributes in a template's HTML that have a word of their own. */
@@ -73,7 +101,7 @@ function shownIn(template: ts.TemplateLiteral): string[] {
   const attributes = [...html.matchAll(spokenAttribute)].map(([, text = ""]) => text);
   return [...texts, ...attributes]
     .map((text) => text.replaceAll("\0", ""))
-    .filter((text) => /[A-Za-z]{2}/.test(text) && !others.some((known) => known.test(text.trim())));
+    .filter((text) => /[A-Za-z]{2}/.test(text));
 }
 
 type Text = ts.StringLiteral | ts.TemplateLiteralLikeNode;
@@ -87,5 +115,13 @@ function isOfTemplate({ parent }: Text): boolean {
   const template = ts.isTemplateSpan(parent) ? parent.parent : parent;
   return ts.isTaggedTemplateExpression(
     ts.isTemplateExpression(template) ? template.parent : parent,
+  );
+}
+
+/** Returns whether a text is only compared with: it is a value of the code's. */
+function isCompared({ parent }: Text): boolean {
+  return (
+    ts.isCaseClause(parent) ||
+    (ts.isBinaryExpression(parent) && /^[!=]==$/.test(parent.operatorToken.getText()))
   );
 }
