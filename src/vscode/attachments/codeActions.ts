@@ -1,11 +1,5 @@
 import * as vscode from "vscode";
 
-/** What a code action hands to its command: the place of a problem. */
-export interface CodePlace {
-  readonly uri: vscode.Uri;
-  readonly range: vscode.Range;
-}
-
 /** Offers to fix or explain a problem, after the quick fixes of the language itself. */
 export function codeActions(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(

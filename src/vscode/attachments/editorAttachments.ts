@@ -3,7 +3,7 @@ import type { Attachment, ShownAttachment } from "../../core/conversation/attach
 import { UserError } from "../../core/errors.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { judged, workspacePath } from "./attachedPlaces.js";
-import type { CodePlace } from "./codeActions.js";
+import type { CodePlace } from "./offeredActions.js";
 
 /** The most characters of a selection that are attached. */
 const maxSelection = 20_000;

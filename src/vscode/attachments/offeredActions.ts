@@ -1,6 +1,11 @@
 import * as vscode from "vscode";
 import { t } from "../text/words.js";
-import type { CodePlace } from "./codeActions.js";
+
+/** What a code action hands to its command: the place of a problem. */
+export interface CodePlace {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range;
+}
 
 /** Returns what is offered for a problem. */
 export function offeredActions(
