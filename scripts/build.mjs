@@ -73,7 +73,7 @@ for (const file of grammars) {
 }
 
 /**
- * Writes for each language a module with those of its messages that the panel's page has, which loads one of them.
+ * Writes for each language a script with those of its messages that the panel's page has, which loads one of them.
  *
  * @param {import("esbuild").Metafile | undefined} metafile the page's
  */
@@ -88,8 +88,8 @@ async function writePageWords(metafile) {
       const text = translations[message];
       return text === undefined ? [] : [[message, text]];
     });
-    const module = `export default ${JSON.stringify(Object.fromEntries(words))};\n`;
-    await writeFile(`dist/webview/words.${language}.js`, module);
+    const script = `globalThis.roorooMessages = ${JSON.stringify(Object.fromEntries(words))};\n`;
+    await writeFile(`dist/webview/words.${language}.js`, script);
   }
 }
 

@@ -4,7 +4,8 @@ import { escapeHtml } from "../core/text/escapeHtml.js";
 export type PanelSurface = "sideBar" | "editor";
 
 export interface PanelPage {
-  readonly scriptUri: string;
+  /** The page's scripts, in the order in which they run: the messages of its language, if it has any, come first. */
+  readonly scriptUris: readonly string[];
   readonly styleUris: readonly string[];
   /** The stylesheet of the Codicons; their font is in the same folder. */
   readonly codiconUri: string;
@@ -14,8 +15,6 @@ export interface PanelPage {
   readonly nonce: string;
   /** A language tag, as in `vscode.env.language`. */
   readonly lang: string;
-  /** The module with the messages of the language; empty if they are English. */
-  readonly wordsUri: string;
   readonly surface: PanelSurface;
 }
 
@@ -36,8 +35,12 @@ export function panelHtml(page: PanelPage): string {
     "form-action 'none'",
   ].join("; ");
   const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${escapeHtml(uri)}">`);
+  const scripts = page.scriptUris.map(
+    (uri) =>
+      `<script type="module" nonce="${escapeHtml(page.nonce)}" src="${escapeHtml(uri)}"></script>`,
+  );
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(page.lang)}" data-surface="${page.surface}" data-words="${escapeHtml(page.wordsUri)}">
+<html lang="${escapeHtml(page.lang)}" data-surface="${page.surface}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
@@ -45,7 +48,7 @@ export function panelHtml(page: PanelPage): string {
 <title>Rooroo Navigator</title>
 <link rel="stylesheet" href="${escapeHtml(page.codiconUri)}" id="vscode-codicon-stylesheet">
 ${styles.join("\n")}
-<script type="module" nonce="${escapeHtml(page.nonce)}" src="${escapeHtml(page.scriptUri)}"></script>
+${scripts.join("\n")}
 </head>
 <body></body>
 </html>

@@ -1,11 +1,11 @@
 import type { TemplateResult } from "lit";
 import { type Messages, type MessageValue, translator } from "../core/text/translator.js";
 
-/** The page, which names the file of its language; absent in a test outside of a page. */
-const page = (globalThis as { document?: Document }).document?.documentElement;
+/** What the page shares with the script before it, which has the messages of its language. */
+const page: { roorooMessages?: Messages; document?: Document } = globalThis;
 
 /** Returns a message in the editor's language. */
-export const t = translator(page?.lang ?? "en", await messagesOf(page?.dataset["words"]));
+export const t = translator(page.document?.documentElement.lang ?? "en", page.roorooMessages ?? {});
 
 /** Does the same as {@link t} for values that are elements; returns what lit renders. */
 export function rich(
@@ -21,15 +21,4 @@ export function rich(
   return text
     .split(/\0(\d+)\0/)
     .map((part, index) => (index % 2 === 1 ? values[Number(part)] : part));
-}
-
-/** Loads the messages of a language; none if the page names none, or it cannot be loaded. */
-async function messagesOf(uri = ""): Promise<Messages> {
-  if (uri === "") return {};
-  try {
-    return ((await import(uri)) as { default: Messages }).default;
-  } catch (error) {
-    reportError(error);
-    return {};
-  }
 }

@@ -236,13 +236,12 @@ async function serve(
   }
   if (url === "/") {
     const html = panelHtml({
-      scriptUri: "/panel.js",
+      scriptUris: ["/panel.js"],
       styleUris: ["/panel.css"],
       codiconUri: "/codicon.css",
       cspSource: "'self'",
       nonce: "n0nce",
       lang: "en",
-      wordsUri: "",
       surface: "sideBar",
     });
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });

@@ -30,13 +30,16 @@ describe("the panel's page", () => {
       const response = await route.fetch();
       const html = (await response.text())
         .replace('lang="en"', 'lang="de"')
-        .replace('data-words=""', 'data-words="/words.de.js"');
+        .replace(
+          '<script type="module" nonce="n0nce" src="/panel.js">',
+          '<script type="module" nonce="n0nce" src="/words.de.js"></script>$&',
+        );
       await route.fulfill({ response, body: html });
     });
     await host.page.route("**/words.de.js", (route) =>
       route.fulfill({
         contentType: "text/javascript",
-        body: `export default ${JSON.stringify(words)};`,
+        body: `globalThis.roorooMessages = ${JSON.stringify(words)};`,
       }),
     );
     await host.load();

@@ -188,14 +188,16 @@ export class PanelConnection implements vscode.Disposable {
     const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
     webview.options = { enableScripts: true, localResourceRoots: [page] };
     webview.html = panelHtml({
-      scriptUri: uri("panel.js"),
+      // If VS Code has loaded our messages in its language, there are the page's, too.
+      scriptUris: [
+        ...(vscode.l10n.bundle ? [uri(`words.${vscode.env.language}.js`)] : []),
+        uri("panel.js"),
+      ],
       styleUris: [uri("panel.css")],
       codiconUri: uri("codicon.css"),
       cspSource: webview.cspSource,
       nonce,
       lang: vscode.env.language,
-      // VS Code has loaded our messages in its language, so there are the page's, too.
-      wordsUri: vscode.l10n.bundle ? uri(`words.${vscode.env.language}.js`) : "",
       surface,
     });
   }

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { panelHtml } from "../../../src/protocol/panelHtml.js";
 
 const html = panelHtml({
-  scriptUri: "https://host/panel.js",
+  scriptUris: ["https://host/panel.js"],
   styleUris: ["https://host/panel.css"],
   codiconUri: "https://host/codicon.css",
   cspSource: "https://host",
   nonce: "abc",
   lang: 'en"><script>',
   surface: "editor",
-  wordsUri: "",
 });
 
 describe("panelHtml", () => {
