@@ -47,7 +47,7 @@ export const english: Translate = translator("en", {});
 /** Fills the placeholders in one pass, so that braces in values stay as they are. */
 function filled(message: string, values: NamedValues, language: string): string {
   return message.replace(placeholder, (all, name: string, format?: string) => {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return all;
     if (format === undefined) return String(value);
     const number = Number(value).toLocaleString(language);

@@ -8,6 +8,7 @@ describe("translator", () => {
     assert.equal(english("{1} of {0}", 3, "two"), "two of 3");
     assert.equal(english("{name}: {why}", { name: "a.js" }), "a.js: {why}");
     assert.equal(english("{0}", "{0} {1}"), "{0} {1}");
+    assert.equal(english("{toString} {length}", { name: "a" }), "{toString} {length}");
   });
 
   it("takes the form of a plural that belongs to the number, and writes numbers as the language does", () => {
