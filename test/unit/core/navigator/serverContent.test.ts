@@ -82,7 +82,7 @@ describe("prompts and resources of MCP servers", () => {
     await world.navigator.say("/user:id is broken", undefined, [], direct);
     assert.match(told(world), /<request>\n\/user:id is broken\n<\/request>/);
     await world.navigator.say("/Tracker:summary");
-    assert.match(world.notices.at(-1) ?? "", /\/Tracker:summary needs ticket after it/);
+    assert.match(world.notices.at(-1) ?? "", /\/Tracker:summary needs this after it: ticket/);
     const without = stage(null);
     await without.navigator.say("/Tracker:summary x @Tracker:ticket://12", undefined, [], direct);
     assert.match(told(without), /<request>\n\/Tracker:summary x/);
