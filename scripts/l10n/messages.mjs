@@ -4,7 +4,7 @@ import ts from "typescript";
 import { root } from "../root.mjs";
 
 /** Functions whose first argument is a message. */
-const takers = new Set(["t", "rich", "translatable", "english"]);
+const takers = new Set(["t", "rich", "translatable", "english", "words"]);
 
 /** Errors whose words are a message, with the argument that holds it. */
 const errors = new Map([

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../text/words.js";
 import { applyImport } from "../../core/imports/importTarget.js";
 import type { ImportItem, ImportPlan, ImportWrite } from "../../core/imports/importPlan.js";
 import { importPreview, nothingFound } from "../../core/imports/importPreview.js";
@@ -32,7 +33,7 @@ class Preview implements vscode.TextDocumentContentProvider {
 
   async show(text: string): Promise<void> {
     this.text = text;
-    const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Import Settings")}.md` });
+    const uri = vscode.Uri.from({ scheme, path: `/${t("Import Settings")}.md` });
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
@@ -60,7 +61,6 @@ export async function importSettings(
   const workspace = folder && access.files;
   const target = { own, makeOwn, workspace, settings: importedSettings() };
   const plan = await prepareImport({ ...access, named }, target);
-  const { t } = vscode.l10n;
   if (plan.items.length + plan.asItIs.length + plan.leftOut.length === 0) {
     await vscode.window.showInformationMessage(say(nothingFound));
     return;
@@ -86,7 +86,6 @@ export async function importSettings(
 
 /** Returns the paths of the files that the user chooses: none to look for settings; `undefined` if they cancel. */
 async function chooseSource(): Promise<readonly string[] | undefined> {
-  const { t } = vscode.l10n;
   const look = {
     label: t("$(search) Look for Settings of Roo Code, Cline and Kilo Code"),
     detail: t("In this workspace, your home folder and VS Code's storage. Keys are never read."),
@@ -111,7 +110,6 @@ async function chooseSource(): Promise<readonly string[] | undefined> {
 }
 
 async function chooseItems({ items }: ImportPlan): Promise<readonly ImportItem[] | undefined> {
-  const { t } = vscode.l10n;
   const titles: Readonly<Record<ImportWrite["to"], string>> = {
     profile: t("Model profiles"),
     mode: t("Modes"),
@@ -138,7 +136,7 @@ async function chooseItems({ items }: ImportPlan): Promise<readonly ImportItem[]
 }
 
 function rowOf(item: ImportItem) {
-  const replaces = vscode.l10n.t("replaces what has this name");
+  const replaces = t("replaces what has this name");
   return {
     label: visibleLine(item.name, 60),
     description: item.replaces ? `$(warning) ${replaces}` : "",
@@ -150,7 +148,6 @@ function rowOf(item: ImportItem) {
 
 /** Says what was imported, and offers what has to be done next. */
 async function tellImported(chosen: readonly ImportItem[]): Promise<void> {
-  const { t } = vscode.l10n;
   const has = (to: ImportWrite["to"]) => chosen.some(({ write }) => write.to === to);
   const next = [
     ...(has("profile")
@@ -173,5 +170,5 @@ async function tellImported(chosen: readonly ImportItem[]): Promise<void> {
 }
 
 function say({ template, params }: Words): string {
-  return vscode.l10n.t(template, params);
+  return t(template, params);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../text/words.js";
 
 /** A value that a server needs. */
 interface AskedInput {
@@ -39,7 +40,6 @@ export async function reviewMcpServers({
   readonly servers: readonly ReviewedServer[];
   readonly problems: readonly string[];
 }): Promise<void> {
-  const { t } = vscode.l10n;
   if (servers.length === 0) {
     const none = t("This workspace names no MCP servers in .roo/mcp.json or .vscode/mcp.json.");
     void vscode.window.showInformationMessage([...problems, none].join(" "));
@@ -78,7 +78,7 @@ async function enter(server: string, inputs: readonly AskedInput[]): Promise<boo
   for (const { input } of inputs) {
     const { description, password, options, default: value = "" } = input;
     const place = {
-      title: vscode.l10n.t("{0}: Input {1}", server, input.id),
+      title: t("{0}: Input {1}", server, input.id),
       ignoreFocusOut: true,
     };
     const entered =
