@@ -56,7 +56,7 @@ export async function reviewMcpServers({
   if (picked === undefined) return;
   const { name, isAllowed, description, outside, inputs, allow } = picked.server;
   if (isAllowed) {
-    const detail = `${description}\n\n${t("Take it back with “Rooroo: Manage Always-Allowed Actions…”.")}`;
+    const detail = `${description}\n\n${t("Take it back with “Rooroo: Manage Approvals…”.")}`;
     const again = inputs.length === 0 ? [] : [t("Enter Inputs…")];
     const allowed = t("{0} is allowed.", name);
     const options = { modal: true, detail };
