@@ -105,7 +105,7 @@ describe("rooroo and MCP servers", () => {
     assert.match(told, /Greet Ann @one:note:\/\/a\./);
     assert.match(told, /The note\./);
     const wrong = await stage.run("ask", "/one:greet");
-    assert.match(wrong.stdout + wrong.stderr, /\/one:greet needs who after it/);
+    assert.match(wrong.stdout + wrong.stderr, /\/one:greet needs this after it: who/);
   });
 
   it("goes on without a server that cannot be used, and says so", async () => {
