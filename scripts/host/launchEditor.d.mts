@@ -17,6 +17,8 @@ export interface LaunchOptions {
   version?: string;
   /** Kept after `stop` and `crash`; a later editor with the same folder goes on from there. */
   profileDir?: string;
+  /** The display language, as in "de"; VS Code's own words stay English. Default: English. */
+  language?: string;
 }
 
 export interface PanelOptions {

@@ -12,7 +12,7 @@
 //
 // To see what survives a crash: give `profileDir`, `crash()`, and launch again with the same one.
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extensionHostsEnded, extensionHostsOf } from "./extensionHosts.mjs";
@@ -31,6 +31,7 @@ export async function launchEditor({
   viewport,
   version,
   profileDir,
+  language,
 }) {
   const profile = profileDir ?? (await mkdtemp(join(tmpdir(), "rooroo-editor-")));
   /** @type {(() => Promise<unknown>)[]} Last in, first out. */
@@ -40,6 +41,7 @@ export async function launchEditor({
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   };
   try {
+    if (language !== undefined) await installLanguage(join(profile, "server", "data"), language);
     const server = await startServer({
       dataDir: join(profile, "server"),
       port: await lastPort(profile),
@@ -81,6 +83,29 @@ export async function launchEditor({
     await unwind();
     throw error;
   }
+}
+
+/**
+ * Sets the display language as "Configure Display Language" does, with a language pack. The pack is empty: VS
+ * Code's own words stay English, and extensions show theirs in the language.
+ *
+ * @param {string} userDataDir
+ * @param {string} language
+ */
+async function installLanguage(userDataDir, language) {
+  const pack = join(userDataDir, "languagePack.json");
+  const packs = {
+    [language]: {
+      hash: "1",
+      extensions: [{ extensionIdentifier: { id: "test.language-pack" }, version: "1.0.0" }],
+      label: language,
+      translations: { vscode: pack },
+    },
+  };
+  await mkdir(join(userDataDir, "User"), { recursive: true });
+  await writeFile(pack, JSON.stringify({ contents: {} }));
+  await writeFile(join(userDataDir, "languagepacks.json"), JSON.stringify(packs));
+  await writeFile(join(userDataDir, "User", "argv.json"), JSON.stringify({ locale: language }));
 }
 
 /** The browser keeps a window's state by address: a profile must come back on the same port. @param {string} profile */

@@ -17,7 +17,8 @@ const errors = new Map([
 ]);
 
 /**
- * Returns the messages of the source, each with the files that have it, relative to the root.
+ * Returns the messages of the source, each with the files that have it, relative to the root. Those of the command line
+ * are left out, because it speaks English.
  *
  * @returns {Map<string, string[]>}
  */
@@ -29,6 +30,7 @@ export function sourceMessages() {
     if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(root, path).replaceAll("\\", "/");
+    if (name.startsWith("src/cli/")) continue;
     for (const message of messagesIn(name, readFileSync(path, "utf8"))) {
       const places = found.get(message) ?? [];
       if (!places.includes(name)) places.push(name);

@@ -42,6 +42,8 @@ export interface StageOptions {
   readonly files?: Record<string, string>;
   /** Whether the user's own folder is one of the stage's, and not that of who runs the test. */
   readonly ownFolder?: boolean;
+  /** The display language; default: English. */
+  readonly language?: string;
 }
 
 /** A VS Code with our extension, a small project in it, and a model that says what a test tells it. */
@@ -61,6 +63,7 @@ export class Stage {
     version,
     files = {},
     ownFolder = false,
+    language,
   }: StageOptions = {}): Promise<Stage> {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
     const workspace = join(scratch, "tally");
@@ -78,6 +81,7 @@ export class Stage {
         trusted,
         ...(ownFolder ? { env: { ROOROO_HOME: join(scratch, "own") } } : {}),
         ...(version === undefined ? {} : { version }),
+        ...(language === undefined ? {} : { language }),
         settings: {
           "rooroo.model.baseUrl": server.url,
           "rooroo.model.name": "gpt-test",
