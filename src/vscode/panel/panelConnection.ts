@@ -187,17 +187,15 @@ export class PanelConnection implements vscode.Disposable {
     const page = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
     webview.options = { enableScripts: true, localResourceRoots: [page] };
+    // If VS Code has loaded our messages in its language, there are the page's, too.
+    const lang = vscode.l10n.bundle ? vscode.env.language : "en";
     webview.html = panelHtml({
-      // If VS Code has loaded our messages in its language, there are the page's, too.
-      scriptUris: [
-        ...(vscode.l10n.bundle ? [uri(`words.${vscode.env.language}.js`)] : []),
-        uri("panel.js"),
-      ],
+      scriptUris: [...(lang === "en" ? [] : [uri(`words.${lang}.js`)]), uri("panel.js")],
       styleUris: [uri("panel.css")],
       codiconUri: uri("codicon.css"),
       cspSource: webview.cspSource,
       nonce,
-      lang: vscode.env.language,
+      lang,
       surface,
     });
   }
