@@ -18,7 +18,7 @@ import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 
-/** What is imported. */
+/** The things that the user asks to import. */
 interface ImportChoice {
   readonly files: readonly string[];
   /** Whether anything is written. */

@@ -12,7 +12,10 @@ import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import { indented, terminalLine, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 
-/** Starts the MCP servers of the user's list, and those of the workspace's that are allowed, and says which tools each has. Fails if one cannot be used. */
+/**
+ * Starts the MCP servers of the user's list, and those of the workspace's that are allowed, and says which tools each has.
+ * Fails if one cannot be used.
+ */
 export async function listMcpServers({ options, terminal }: Cli): Promise<Result<never>> {
   const { env } = process;
   const list = mcpList(env);

@@ -48,10 +48,10 @@ export const permissionSchema = z.discriminatedUnion("kind", [
     bound: z.string().default(""),
   }),
   z.strictObject({
-    /** Of a workspace's MCP server, to be started; not for calls of its tools. */
+    /** The permission to start an MCP server of a workspace; calls of its tools need their own. */
     kind: z.literal("server"),
     server: z.string().min(1),
-    /** A hash of its entry in the workspace's list. */
+    /** A hash of its entry in the workspace's list, and of the files that it starts. */
     bound: z.string().min(1),
     /** Whether it may run without the sandbox. */
     outside: z.boolean(),

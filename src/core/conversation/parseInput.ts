@@ -17,7 +17,7 @@ export type UserInput =
 
 /** Typed text that begins like a command and is none. */
 export interface BadCommand {
-  /** What was typed after the slash, in lower case; as it was typed where it has a colon, as prompts of servers do. */
+  /** The word after the slash: in lower case, but as it was typed if it has a colon, as prompts of servers do. */
   readonly name: string;
   /** What followed it. */
   readonly rest: string;

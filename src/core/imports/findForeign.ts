@@ -49,7 +49,7 @@ const inStorage = [
   ].map((name) => `${extension}/settings/${name}`),
 );
 
-/** What is read where it is, and so need not be imported. */
+/** Paths that Rooroo reads where they are, so that they need not be imported. */
 const readInPlace = [
   ".roomodes",
   ".roo/rules",

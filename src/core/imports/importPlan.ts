@@ -10,7 +10,7 @@ export interface FoundFile {
   readonly text: string;
 }
 
-/** What Rooroo has already, so that nothing of it is replaced unasked; each as it is written. */
+/** The settings that Rooroo has already, as they are written, so that none is replaced unasked. */
 export interface ExistingSettings {
   /** Model profiles by their names. */
   readonly profiles: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface ExistingSettings {
     { readonly allow: readonly string[]; readonly deny: readonly string[] } | undefined;
 }
 
-/** What is written for one thing that is imported. */
+/** The change that imports one thing. */
 export type ImportWrite =
   | { readonly to: "profile"; readonly name: string; readonly profile: ModelProfile }
   | { readonly to: "mode"; readonly slug: string; readonly mode: object }
@@ -42,7 +42,7 @@ export interface ImportItem {
   /** The file that it comes from, as people know it. */
   readonly from: string;
   readonly becomes: Words;
-  /** What of it is left out or changed, and what remains to be done. */
+  /** Sentences that say what of it is left out or changed, and what remains to be done. */
   readonly notes: readonly Words[];
   /** Whether something else has its name, and would be replaced. */
   readonly replaces: boolean;
@@ -62,7 +62,7 @@ export interface LeftOut {
 /** What an import would do. Nothing of it is done before a person has seen it. */
 export interface ImportPlan {
   readonly items: readonly ImportItem[];
-  /** What is used where it is, or has been imported before. */
+  /** Settings that are used where they are, or have been imported before. */
   readonly asItIs: readonly LeftOut[];
   readonly leftOut: readonly LeftOut[];
 }

@@ -37,7 +37,7 @@ export function importPreview(
   return blocks.length > 0 ? blocks.join("\n") : `${say(nothingFound)}\n`;
 }
 
-/** What is said when no settings of other tools were found. */
+/** The message for a person who has no settings of other tools. */
 export const nothingFound = words("No settings of Roo Code, Cline or Kilo Code were found here.");
 
 function rowOf(say: (words: Words) => string) {

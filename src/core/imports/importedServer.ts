@@ -108,10 +108,10 @@ export function importedServer(name: string, given: unknown): ImportedServer {
       ),
     );
   }
-  const foreign = [...new Set(text.match(/\$\{(?!env:)[^}]{1,40}\}/g))];
+  const foreign = [...new Set(text.match(/\$\{(?!env:|workspaceFolder\})[^}]{1,40}\}/g))];
   if (foreign.length > 0) {
     notes.push(
-      words("Replace {names}: only environment variables are put in here.", {
+      words("Replace {names}: it means nothing here.", {
         names: foreign
           .slice(0, 5)
           .map((one) => visibleLine(one, 50))

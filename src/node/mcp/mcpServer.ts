@@ -40,7 +40,7 @@ export interface McpServerOptions {
   readonly root: string;
   /** Milliseconds in which it has to start. */
   readonly startMs?: number | undefined;
-  /** Where its process runs. Absent: as any program of the user's. */
+  /** The sandbox that its process runs in. Absent: it runs as any program of the user's. */
   readonly sandbox?: ServerSandbox | undefined;
   /** What a person's permission for it is bound to. Absent: it needs none. */
   readonly bound?: string | undefined;
@@ -223,6 +223,7 @@ export class McpServer {
     signal.throwIfAborted();
     const { client } = await this.connect();
     try {
+      // A signal of its own, for the same reason as in `call`.
       return await work(client, { signal: AbortSignal.any([signal]), timeout: readMs });
     } catch (error) {
       signal.throwIfAborted();

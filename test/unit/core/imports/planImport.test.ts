@@ -270,6 +270,13 @@ describe("the MCP servers of an import", () => {
     assert.deepEqual([again.items.length, again.asItIs.length], [0, 1]);
   });
 
+  it("name the variables that mean nothing here", () => {
+    const args = ["${workspaceFolder}/server.js", "${input:city}"];
+    const { notes } = item(servers({ one: { command: "node", args } }), "server:one");
+    const said = notes.map(english);
+    assert.ok(said.includes("Replace ${input:city}: it means nothing here."), said.join("\n"));
+  });
+
   it("are also those of Kilo Code's newer form, with comments", () => {
     const plan = planOf(
       `// mine\n{ "mcp": { "a": { "type": "local", "command": ["npx", "-y", "a"], "environment": { "A": "b" }, "enabled": true, }, } }`,
