@@ -42,6 +42,8 @@ describe("rooroo import", () => {
     assert.match(shown.stdout, /`git push` .*Deny it with --deny-command/);
     assert.match(shown.stdout, /Nothing was written\./);
     assert.doesNotMatch(shown.stdout, /SECRET/);
+    const left = await run("roo-code-settings.json", "--leave", "profile:claude");
+    assert.match(left.stdout, /- \[ \] `profile:claude`/);
     await assert.rejects(access(own));
     assert.equal(await stage.read(".roomodes"), "");
 

@@ -43,7 +43,7 @@ export async function importSettings(
     workspace: files,
     settings: profileFile(own),
   };
-  const plan = await prepareImport(
+  const found = await prepareImport(
     {
       files,
       home: homedir(),
@@ -52,14 +52,16 @@ export async function importSettings(
     },
     target,
   );
-  const chosen = chosenItems(plan, { take, leave });
+  const chosen = chosenItems(found, { take, leave });
+  const items = found.items.map((item) => ({ ...item, isChosen: chosen.includes(item) }));
+  const plan = { ...found, items };
   if (apply) await applyImport(chosen, target);
   const ids = chosen.map(({ id }) => id);
   return {
     end: "done",
     json: () => ({ applied: apply, chosen: ids, ...inEnglish(plan) }),
     text: () => {
-      const done = { items: chosen, asItIs: [], leftOut: [] };
+      const done = { items: items.filter(({ isChosen }) => isChosen), asItIs: [], leftOut: [] };
       if (apply && chosen.length > 0) {
         return terminalText(importPreview(done, english, words("Imported")));
       }
