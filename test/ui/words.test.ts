@@ -151,7 +151,7 @@ describe("words to those who work for a job or a run", () => {
     await stage.row(/^Run Write a report about bees, Done/).waitFor();
     const home = stage.row(/^Completed, 1\. Home, .*\+1 −0/);
     await home.click();
-    await shown("Task 1. Home").waitFor();
+    await shown("Wrote docs/1.md.").waitFor();
     await press(home, "Review Job Changes");
     await page.locator(".tab").filter({ hasText: "1. Home" }).waitFor();
     await press(home, "Undo Job Task…");
