@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
-import { env } from "node:process";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
 import type {
@@ -14,25 +11,14 @@ import type {
   NewCommit,
 } from "../../core/ports/commits.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
-import { findProgram } from "../processes/findProgram.js";
-import { commandEnvironment } from "../shell/commandEnvironment.js";
+import { checkNothingUnderWay } from "./repositoryState.js";
+import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
 
-const maxOutput = 200_000_000;
 /** The newest commits whose trailers are read. */
 const mostCommits = 20_000;
 /** The most attempts to get a busy index, and the pause between them in milliseconds. */
 const indexTries = 50;
 const indexPauseMs = 100;
-
-/** Operations that a repository can be in the middle of, by the file that tells of each. */
-const unfinished: readonly (readonly [file: string, name: string])[] = [
-  ["MERGE_HEAD", "merge"],
-  ["CHERRY_PICK_HEAD", "cherry-pick"],
-  ["REVERT_HEAD", "revert"],
-  ["BISECT_LOG", "bisect"],
-  ["rebase-merge", "rebase"],
-  ["rebase-apply", "rebase"],
-];
 
 /** An entry of a tree or an index. `oid` is the blob's name. */
 interface TreeFile {
@@ -40,35 +26,25 @@ interface TreeFile {
   readonly oid: string;
 }
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
-
 /** Makes commits with git's plumbing commands, which run no hooks, editors or signing programs. */
 export class GitCommits implements Commits {
+  readonly #git: GitProcess;
+
   /** @param root the workspace folder's absolute path */
-  constructor(private readonly root: string) {}
+  constructor(private readonly root: string) {
+    this.#git = new GitProcess(root);
+  }
 
   async begin(branch: string, own: readonly string[]): Promise<boolean> {
-    const inside = await this.try(["rev-parse", "--is-inside-work-tree"]);
-    if (text(inside) !== "true") {
+    const inside = await this.#git.try(["rev-parse", "--is-inside-work-tree"]);
+    if (printed(inside) !== "true") {
       throw new UserError(
         "noRepository",
         "There is no git repository here, so no commits can be made. Run git init and make a first commit, or take git: commit out of the job file.",
       );
     }
-    for (const [file, name] of unfinished) {
-      const path = text(await this.git(["rev-parse", "--git-path", file]));
-      if (!existsSync(isAbsolute(path) ? path : join(this.root, path))) continue;
-      throw new UserError(
-        "repositoryBusy",
-        "A {name} is under way in this repository. Finish or abort it, then try again.",
-        { name },
-      );
-    }
-    const head = await this.try(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+    await checkNothingUnderWay(this.#git, this.root);
+    const head = await this.#git.try(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
     if (head.code !== 0) {
       throw new UserError(
         "noFirstCommit",
@@ -76,13 +52,13 @@ export class GitCommits implements Commits {
       );
     }
     if ((await this.current()) === branch) return false;
-    const there = await this.try([
+    const there = await this.#git.try([
       "rev-parse",
       "--verify",
       "--quiet",
       `refs/heads/${branch}^{commit}`,
     ]);
-    if (there.code === 0 && text(there) !== text(head)) {
+    if (there.code === 0 && printed(there) !== printed(head)) {
       throw new UserError(
         "branchElsewhere",
         "The branch {branch} is there already, and is not at the present commit. Switch to it (git switch {branch}), or delete it, then try again.",
@@ -96,7 +72,7 @@ export class GitCommits implements Commits {
       "--no-renames",
     ];
     const except = own.map((folder) => `:(exclude)${folder}`);
-    const changed = text(await this.git(["status", ...flags, "--", ":/", ...except]));
+    const changed = printed(await this.#git.run(["status", ...flags, "--", ":/", ...except]));
     if (changed !== "") {
       const [first = ""] = changed.split("\n");
       throw new UserError(
@@ -106,16 +82,16 @@ export class GitCommits implements Commits {
       );
     }
     const note = ["-m", "rooroo: the job's branch"];
-    const old = there.code === 0 ? text(there) : "0".repeat(text(head).length);
-    await this.git(["update-ref", ...note, `refs/heads/${branch}`, text(head), old]);
-    await this.git(["symbolic-ref", ...note, "HEAD", `refs/heads/${branch}`]);
+    const old = there.code === 0 ? printed(there) : "0".repeat(printed(head).length);
+    await this.#git.run(["update-ref", ...note, `refs/heads/${branch}`, printed(head), old]);
+    await this.#git.run(["symbolic-ref", ...note, "HEAD", `refs/heads/${branch}`]);
     return there.code !== 0;
   }
 
   async trailers(keys: readonly string[]): Promise<readonly ReadonlySet<string>[]> {
     const values = keys.map((key) => `%(trailers:key=${key},valueonly)`);
     const format = `--format=${values.join("%x00")}%x00`;
-    const result = await this.git(["log", `--max-count=${mostCommits}`, format, "HEAD"]);
+    const result = await this.#git.run(["log", `--max-count=${mostCommits}`, format, "HEAD"]);
     const parts = result.stdout.toString("utf8").split("\0");
     return keys.map((_key, at) => {
       const own = parts.filter((_part, index) => index % keys.length === at);
@@ -132,7 +108,7 @@ export class GitCommits implements Commits {
         { branch },
       );
     }
-    const head = text(await this.git(["rev-parse", "HEAD^{commit}"]));
+    const head = printed(await this.#git.run(["rev-parse", "HEAD^{commit}"]));
     const folder = await mkdtemp(join(tmpdir(), "rooroo-commit-"));
     try {
       const paths = await this.notIgnored([...files.keys()]);
@@ -153,20 +129,23 @@ export class GitCommits implements Commits {
       const isMixed = leftOut.some(({ why }) => why === "mixed");
       if (isMixed || changes.size === 0) return { id: undefined, leftOut };
       const own = { GIT_INDEX_FILE: join(folder, "index") };
-      await this.git(["read-tree", head], { env: own });
+      await this.#git.run(["read-tree", head], { env: own });
       const prefix = await this.prefix();
       const lines = [...changes].map(([path, { to }]) => indexLine(prefix + path, to, head));
-      await this.git(["update-index", "-z", "--index-info"], { env: own, input: lines.join("") });
-      const newTree = text(await this.git(["write-tree"], { env: own }));
-      const committed = text(
-        await this.git(["commit-tree", newTree, "-p", head, "-F", "-"], {
+      await this.#git.run(["update-index", "-z", "--index-info"], {
+        env: own,
+        input: lines.join(""),
+      });
+      const newTree = printed(await this.#git.run(["write-tree"], { env: own }));
+      const committed = printed(
+        await this.#git.run(["commit-tree", newTree, "-p", head, "-F", "-"], {
           env: await this.identity(),
           input: message,
         }),
       );
       // The index goes first: if the process is killed in between, the changes are staged, which loses nothing.
       await this.stage(changes, prefix, head);
-      await this.git([
+      await this.#git.run([
         "update-ref",
         "-m",
         "rooroo: a task",
@@ -182,8 +161,8 @@ export class GitCommits implements Commits {
 
   /** Returns the name of the current branch; `undefined` if none is. */
   private async current(): Promise<string | undefined> {
-    const head = await this.try(["symbolic-ref", "--quiet", "--short", "HEAD"]);
-    return head.code === 0 ? text(head) : undefined;
+    const head = await this.#git.try(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+    return head.code === 0 ? printed(head) : undefined;
   }
 
   /** Returns what a file of the tree becomes by the steps; `mixed` if others have changed the same lines. */
@@ -211,10 +190,10 @@ export class GitCommits implements Commits {
   /** Stores a content as git would from the file at this path, line ends included, and returns its name. */
   private async blob(path: string, content: Uint8Array | undefined): Promise<string | undefined> {
     if (content === undefined) return undefined;
-    const stored = await this.git(["hash-object", "-w", "--stdin", `--path=${path}`], {
+    const stored = await this.#git.run(["hash-object", "-w", "--stdin", `--path=${path}`], {
       input: content,
     });
-    return text(stored);
+    return printed(stored);
   }
 
   /** Returns the blob of a three-way merge; `undefined` if both have changed the same lines, or it is no text. */
@@ -228,14 +207,16 @@ export class GitCommits implements Commits {
     const files = new DiskFileSystem(folder);
     const names = ["now", "base", "left"];
     for (const [index, oid] of [now, base, left].entries()) {
-      const { stdout } = await this.git(["cat-file", "blob", oid]);
+      const { stdout } = await this.#git.run(["cat-file", "blob", oid]);
       await files.replaceFile(names[index] ?? "", stdout);
     }
     const paths = names.map((name) => join(folder, name));
-    const merged = await this.try(["merge-file", "-p", "--quiet", ...paths]);
+    const merged = await this.#git.try(["merge-file", "-p", "--quiet", ...paths]);
     if (merged.code !== 0) return undefined;
-    return text(
-      await this.git(["hash-object", "-w", "--stdin", "--no-filters"], { input: merged.stdout }),
+    return printed(
+      await this.#git.run(["hash-object", "-w", "--stdin", "--no-filters"], {
+        input: merged.stdout,
+      }),
     );
   }
 
@@ -246,7 +227,7 @@ export class GitCommits implements Commits {
     head: string,
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
-      const listed = await this.git([
+      const listed = await this.#git.run([
         "ls-files",
         "-z",
         "--stage",
@@ -262,7 +243,9 @@ export class GitCommits implements Commits {
       const lines = [...changes].flatMap(([path, { from, to }]) =>
         staged.get(path) === from?.oid ? [indexLine(prefix + path, to, head)] : [],
       );
-      const put = await this.try(["update-index", "-z", "--index-info"], { input: lines.join("") });
+      const put = await this.#git.try(["update-index", "-z", "--index-info"], {
+        input: lines.join(""),
+      });
       if (put.code === 0) return;
       const isBusy = /index\.lock|File exists/.test(put.stderr);
       if (!isBusy || tries === indexTries) throw refused(put);
@@ -272,7 +255,7 @@ export class GitCommits implements Commits {
 
   /** Returns where the workspace is in the repository: empty, or as in `packages/app/`. */
   private async prefix(): Promise<string> {
-    return (await this.git(["rev-parse", "--show-prefix"])).stdout
+    return (await this.#git.run(["rev-parse", "--show-prefix"])).stdout
       .toString("utf8")
       .replace(/\n$/, "");
   }
@@ -280,7 +263,7 @@ export class GitCommits implements Commits {
   private async treeFiles(head: string, paths: readonly string[]): Promise<Map<string, TreeFile>> {
     const found = new Map<string, TreeFile>();
     if (paths.length === 0) return found;
-    const listed = await this.git(["ls-tree", "-z", head, "--", ...paths]);
+    const listed = await this.#git.run(["ls-tree", "-z", head, "--", ...paths]);
     for (const entry of zeroSeparated(listed)) {
       const [, mode, oid, path] = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(entry) ?? [];
       if (mode !== undefined && oid !== undefined && path !== undefined)
@@ -292,7 +275,7 @@ export class GitCommits implements Commits {
   /** Leaves out the files that git ignores and does not have. */
   private async notIgnored(paths: readonly string[]): Promise<string[]> {
     const input = paths.map((path) => `${path}\0`).join("");
-    const result = await this.try(["check-ignore", "-z", "--stdin"], { input });
+    const result = await this.#git.try(["check-ignore", "-z", "--stdin"], { input });
     if (result.code > 1) throw refused(result);
     const ignored = new Set(zeroSeparated(result));
     return paths.filter((path) => !ignored.has(path));
@@ -302,7 +285,7 @@ export class GitCommits implements Commits {
   private async filtered(paths: readonly string[]): Promise<Set<string>> {
     const input = paths.map((path) => `${path}\0`).join("");
     const result = zeroSeparated(
-      await this.git(["check-attr", "-z", "--stdin", "filter"], { input }),
+      await this.#git.run(["check-attr", "-z", "--stdin", "filter"], { input }),
     );
     const found = new Set<string>();
     for (let at = 0; at + 2 < result.length; at += 3) {
@@ -314,7 +297,7 @@ export class GitCommits implements Commits {
 
   /** Returns who commits: the user as git knows them, or else Rooroo. */
   private async identity(): Promise<NodeJS.ProcessEnv> {
-    const known = await this.try(["var", "GIT_COMMITTER_IDENT"]);
+    const known = await this.#git.try(["var", "GIT_COMMITTER_IDENT"]);
     if (known.code === 0) return {};
     const [name, email] = ["Rooroo", "rooroo@localhost"];
     return {
@@ -324,74 +307,6 @@ export class GitCommits implements Commits {
       GIT_COMMITTER_EMAIL: email,
     };
   }
-
-  /** @throws {UserError} with what git says, if it fails */
-  private async git(
-    args: readonly string[],
-    options: { env?: NodeJS.ProcessEnv; input?: string | Uint8Array } = {},
-  ): Promise<Ran> {
-    const ran = await this.try(args, options);
-    if (ran.code !== 0) throw refused(ran);
-    return ran;
-  }
-
-  private try(
-    args: readonly string[],
-    { env: more = {}, input }: { env?: NodeJS.ProcessEnv; input?: string | Uint8Array } = {},
-  ): Promise<Ran> {
-    const { root } = this;
-    const git = findProgram(["git"], root);
-    if (git === undefined) {
-      throw new UserError("gitMissing", "git is not installed, so no commits can be made.");
-    }
-    const settings = ["core.hooksPath=/dev/null", "core.quotePath=false", "commit.gpgSign=false"];
-    const all = [...settings.flatMap((one) => ["-c", one]), ...args];
-    const inherited = Object.entries(commandEnvironment(env, { workspace: root })).filter(
-      ([name]) => !places.has(name),
-    );
-    const options = {
-      cwd: root,
-      env: { ...Object.fromEntries(inherited), ...more, LC_ALL: "C" },
-      maxBuffer: maxOutput,
-      windowsHide: true,
-      encoding: "buffer",
-    } as const;
-    return new Promise((resolve) => {
-      const child = execFile(git, all, options, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === "number" ? error.code : 255;
-        resolve({ code, stdout, stderr: stderr.toString("utf8") });
-      });
-      // A git that ends before it has read everything says why by its exit code.
-      child.stdin?.on("error", () => undefined);
-      child.stdin?.end(input ?? "");
-    });
-  }
-}
-
-/** Variables by which git would work in another repository than the workspace's. */
-const places: ReadonlySet<string> = new Set([
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_NAMESPACE",
-  "GIT_PREFIX",
-]);
-
-function refused({ stderr, code }: Ran): UserError {
-  const why = stderr.trim().split("\n").slice(0, 3).join(" ");
-  return new UserError("gitRefused", "git has refused: {why}", {
-    why: why === "" ? `exit code ${code}` : why,
-  });
-}
-
-const text = ({ stdout }: Ran): string => stdout.toString("utf8").trim();
-
-function zeroSeparated({ stdout }: Ran): string[] {
-  return stdout
-    .toString("utf8")
-    .split("\0")
-    .filter((entry) => entry !== "");
 }
 
 /**
