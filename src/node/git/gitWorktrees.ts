@@ -1,0 +1,534 @@
+import { createHash } from "node:crypto";
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { UserError } from "../../core/errors.js";
+import type {
+  FileNotCarried,
+  Landing,
+  LandingFile,
+  MadeWorktree,
+  NotCarried,
+  WorktreePlan,
+  Worktrees,
+} from "../../core/ports/worktrees.js";
+import { errorCode } from "../files/fileError.js";
+import { realLocation, wayInside } from "../files/realLocation.js";
+import { copyBeside } from "./copyBeside.js";
+import { GitProcess, type GitResult, printed, refused, zeroSeparated } from "./gitProcess.js";
+import { checkNothingUnderWay } from "./repositoryState.js";
+import { type Checkout, copyIndex, filteredFiles, isTooBig, treeOfFiles } from "./treeOfFiles.js";
+
+/** The first version of git that merges without a checkout. */
+const leastGit: readonly [number, number] = [2, 38];
+const refs = "refs/rooroo/plans/";
+
+type Settings = readonly (readonly [key: string, value: string])[];
+
+/** The user's repository at one moment. */
+interface Repository {
+  readonly user: Checkout;
+  /** The repository's folder that all of its worktrees share. */
+  readonly common: string;
+  readonly settings: Settings;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Worktrees in the user's own folder, made and merged by git's plumbing commands. */
+export class GitWorktrees implements Worktrees {
+  readonly #git: GitProcess;
+  /** The folder of this workspace's worktrees. */
+  readonly #folder: string;
+
+  /**
+   * @param root the workspace folder's absolute path
+   * @param data the absolute path of the folder for the worktrees of all workspaces, outside of them
+   */
+  constructor(
+    private readonly root: string,
+    data: string,
+  ) {
+    this.#git = new GitProcess(root);
+    const hash = createHash("sha256").update(root).digest("hex").slice(0, 32);
+    this.#folder = join(data, hash);
+  }
+
+  async check(): Promise<void> {
+    await this.#checkVersion();
+    const { user, env } = await this.#repository();
+    await checkNothingUnderWay(this.#git, this.root);
+    const options = { cwd: user.files, env };
+    const unmerged = await this.#git.run(["ls-files", "-z", "--unmerged"], options);
+    if (unmerged.stdout.length > 0) {
+      throw new UserError(
+        "filesUnmerged",
+        "Some files of this repository have merge conflicts. Solve them first, then try again.",
+      );
+    }
+    const staged = await this.#git.run(["ls-files", "-z", "--stage"], options);
+    if (zeroSeparated(staged).some((entry) => entry.startsWith("160000 "))) {
+      throw new UserError(
+        "hasSubmodules",
+        "This repository has submodules, which a worktree would be without. Work without isolation here.",
+      );
+    }
+    const lazy = "^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$";
+    const partial = await this.#git.try(["config", "--name-only", "--get-regexp", lazy], options);
+    if (partial.code === 0) {
+      throw new UserError(
+        "partialClone",
+        "This is a partial clone: git would have to fetch files to make a worktree. Make it whole (git fetch --refetch --no-filter), or work without isolation.",
+      );
+    }
+    if (wayInside(user.files, await realLocation(this.#folder)) !== undefined) {
+      throw new UserError(
+        "worktreesInside",
+        "Worktrees would lie in {folder}, which is inside this repository. Set ROOROO_HOME to a folder outside of it.",
+        { folder: this.#folder },
+      );
+    }
+  }
+
+  async base(name: string): Promise<string> {
+    const repository = await this.#repository();
+    const { env } = repository;
+    return this.#withTemporary(async (folder) => {
+      const { tree } = await this.#treeOf(repository, repository.user, folder);
+      const head = await this.#git.try(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], {
+        env,
+      });
+      const parents = head.code === 0 ? [printed(head)] : [];
+      const commit = await this.#commit(tree, parents, `rooroo: the files at the start of ${name}`);
+      await this.#git.run(["update-ref", refOf(name), commit], { env });
+      return commit;
+    });
+  }
+
+  async make({ name, base }: WorktreePlan): Promise<MadeWorktree> {
+    const repository = await this.#repository();
+    const { user, common, settings, env } = repository;
+    const place = this.#placeOf(name);
+    await this.#removeFolder(name, repository);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const whole: Settings = [...settings, ["core.sparseCheckout", "false"]];
+    const add = ["worktree", "add", "--quiet", "--detach", place, base];
+    const { GIT_DIR } = env;
+    await this.#git.run(add, { cwd: user.files, env: { GIT_DIR }, settings: whole });
+    await copyIndex(join(await adminFolder(place, common), "index"), this.#indexOf(name));
+    const root = join(place, user.prefix);
+    await mkdir(root, { recursive: true });
+    const beside = await this.#beside(repository);
+    const copied =
+      (await copyBeside(beside.filtered, { from: user.files, to: place, replace: true })) +
+      (await copyBeside(beside.others, { from: user.files, to: place }));
+    return { root, copied, bytes: await bytesBelow(place), leftOut: beside.leftOut };
+  }
+
+  async landing(plan: WorktreePlan): Promise<Landing> {
+    const repository = await this.#repository();
+    return this.#withTemporary(async (folder) => {
+      const theirs = await this.#treeOf(repository, repository.user, folder);
+      const own = await this.#treeOf(repository, this.#checkoutOf(plan.name, repository), folder);
+      const merged = await this.#merged(plan.base, theirs.tree, own.tree, repository);
+      if (merged.type === "conflicts") return merged;
+      const changes = await this.#differences(theirs.tree, merged.tree, repository);
+      const { files, leftOut } = await this.#contents(changes, merged.tree, repository, folder);
+      const { prefix } = repository.user;
+      const filtered = await this.#filteredChanges(own.leftOut, plan.name, repository);
+      return { type: "clean", files, leftOut: [...leftOut, ...named(filtered, prefix)] };
+    });
+  }
+
+  async conflicts(
+    plan: WorktreePlan,
+    others: readonly WorktreePlan[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const repository = await this.#repository();
+    return this.#withTemporary(async (folder) => {
+      const treeOf = async (name: string) =>
+        (await this.#treeOf(repository, this.#checkoutOf(name, repository), folder)).tree;
+      const main = (await this.#treeOf(repository, repository.user, folder)).tree;
+      const own = await treeOf(plan.name);
+      const found = new Map<string, readonly string[]>();
+      for (const other of others) {
+        const landed = await this.#merged(other.base, main, await treeOf(other.name), repository);
+        if (landed.type === "conflicts") continue;
+        const merged = await this.#merged(plan.base, landed.tree, own, repository);
+        if (merged.type === "conflicts") found.set(other.name, merged.paths);
+      }
+      return found;
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    const repository = await this.#repository().catch(() => undefined);
+    await this.#removeFolder(name, repository);
+    if (repository === undefined) return;
+    await this.#git.run(["update-ref", "-d", refOf(name)], { env: repository.env });
+  }
+
+  async left(): Promise<readonly string[]> {
+    const names = new Set<string>();
+    const entries = await readdir(this.#folder).catch(() => []);
+    for (const entry of entries) names.add(entry.replace(/\.index$/, ""));
+    const repository = await this.#repository().catch(() => undefined);
+    if (repository !== undefined) {
+      const { env } = repository;
+      const kept = await this.#git.run(["for-each-ref", "--format=%(refname)", refs], { env });
+      const lines = printed(kept).split("\n");
+      for (const ref of lines) if (ref !== "") names.add(ref.slice(refs.length));
+      for (const name of await this.#registered(repository)) names.add(name);
+    }
+    return [...names].filter(isName).sort();
+  }
+
+  async #checkVersion(): Promise<void> {
+    const said = printed(await this.#git.run(["version"]));
+    const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(said) ?? [];
+    const [least, leastMinor] = leastGit;
+    const isEnough =
+      Number(major) > least || (Number(major) === least && Number(minor) >= leastMinor);
+    if (isEnough) return;
+    throw new UserError(
+      "gitTooOld",
+      "{said} is too old for plans in worktrees: they need git 2.38 or newer.",
+      { said },
+    );
+  }
+
+  async #repository(): Promise<Repository> {
+    const asked = ["--is-bare-repository", "--is-inside-work-tree"];
+    const kind = await this.#git.try(["rev-parse", ...asked]);
+    if (kind.code !== 0 || printed(kind) !== "false\ntrue") {
+      throw new UserError(
+        "noWorkTree",
+        "There is no git repository with files here, so plans cannot have worktrees. Run git init, or work without isolation.",
+      );
+    }
+    const ways = ["--absolute-git-dir", "--git-common-dir", "--show-toplevel"];
+    const absolute = ["rev-parse", "--path-format=absolute"];
+    const [gitDir, common, files] = await Promise.all(
+      ways.map(async (way) => resolve(line(await this.#git.run([...absolute, way])))),
+    );
+    if (gitDir === undefined || common === undefined || files === undefined)
+      throw new Error(ways.join());
+    const prefix = line(await this.#git.run(["rev-parse", "--show-prefix"]));
+    const user = { gitDir, files, index: join(gitDir, "index"), prefix };
+    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: files, GIT_ALLOW_PROTOCOL: "" };
+    return { user, common, env, settings: await this.#noPrograms() };
+  }
+
+  /** Returns the settings by which git runs no filter, merge driver or monitor, and reads and writes content as it is. */
+  async #noPrograms(): Promise<Settings> {
+    const names = "^(filter|merge)\\..*\\.(clean|smudge|process|required|driver)$";
+    const listed = await this.#git.try(["config", "-z", "--name-only", "--get-regexp", names]);
+    const off = zeroSeparated(listed).map((key): [string, string] => {
+      // Without a driver that succeeds, git reports a conflict, and a person decides.
+      if (key.endsWith(".driver")) return [key, "false"];
+      return [key, key.endsWith(".required") ? "false" : ""];
+    });
+    return [
+      ...off,
+      ["core.untrackedCache", "false"],
+      ["submodule.recurse", "false"],
+      ["merge.directoryRenames", "false"],
+    ];
+  }
+
+  /** Returns the tree of a checkout's files as they are. */
+  #treeOf({ settings }: Repository, checkout: Checkout, folder: string) {
+    const index = join(
+      folder,
+      `index-${createHash("sha256").update(checkout.files).digest("hex")}`,
+    );
+    return treeOfFiles(this.#git, checkout, index, settings);
+  }
+
+  /**
+   * Returns the worktree as a checkout of the user's repository: what the worktree says of its repository, and the
+   * index that its agents can write, are not asked.
+   */
+  #checkoutOf(name: string, { user }: Repository): Checkout {
+    const { gitDir, prefix } = user;
+    return { gitDir, files: this.#placeOf(name), index: this.#indexOf(name), prefix };
+  }
+
+  async #commit(tree: string, parents: readonly string[], message: string): Promise<string> {
+    const own = parents.flatMap((parent) => ["-p", parent]);
+    const env = {
+      GIT_AUTHOR_NAME: "Rooroo",
+      GIT_AUTHOR_EMAIL: "rooroo@localhost",
+      GIT_COMMITTER_NAME: "Rooroo",
+      GIT_COMMITTER_EMAIL: "rooroo@localhost",
+    };
+    return printed(
+      await this.#git.run(["commit-tree", tree, ...own, "-F", "-"], { env, input: message }),
+    );
+  }
+
+  /** Merges two trees that both come from the base. */
+  async #merged(
+    base: string,
+    theirs: string,
+    own: string,
+    { env, settings }: Repository,
+  ): Promise<
+    | { readonly type: "clean"; readonly tree: string }
+    | { readonly type: "conflicts"; readonly paths: readonly string[] }
+  > {
+    const sides = await Promise.all(
+      [theirs, own].map((tree) => this.#commit(tree, [base], "rooroo: one side of a merge")),
+    );
+    const merge = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ...sides];
+    const merged = await this.#git.try(merge, { env, settings });
+    if (merged.code > 1) throw refused(merged);
+    const [tree = "", ...paths] = zeroSeparated(merged);
+    return merged.code === 0 ? { type: "clean", tree } : { type: "conflicts", paths };
+  }
+
+  async #differences(from: string, to: string, { env }: Repository): Promise<TreeChange[]> {
+    const flags = ["-r", "-z", "--raw", "--no-renames", "--no-abbrev"];
+    const fields = zeroSeparated(await this.#git.run(["diff-tree", ...flags, from, to], { env }));
+    const found: TreeChange[] = [];
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [facts = "", path = ""] = fields.slice(at, at + 2);
+      const [before = "", after = "", oid = ""] = facts.slice(1).split(" ");
+      found.push({ path, before, after, oid });
+    }
+    return found;
+  }
+
+  /** Returns what landing would write, as the files are on disk, and what it would not. */
+  async #contents(
+    changes: readonly TreeChange[],
+    tree: string,
+    { user, env, settings }: Repository,
+    folder: string,
+  ): Promise<{ files: LandingFile[]; leftOut: FileNotCarried[] }> {
+    const { prefix, files: top } = user;
+    const leftOut: FileNotCarried[] = [];
+    const wanted: TreeChange[] = [];
+    for (const change of changes) {
+      const way = change.path.startsWith(prefix) ? change.path.slice(prefix.length) : undefined;
+      if (way === undefined) leftOut.push({ path: `/${change.path}`, why: "outside" });
+      else if (isLink(change)) leftOut.push({ path: way, why: "link" });
+      else if (!/^\.rooroo\//i.test(way)) wanted.push(change);
+    }
+    const out = `${join(folder, "out")}/`;
+    const index = { ...env, GIT_INDEX_FILE: join(folder, "merged") };
+    const options = { cwd: top, env: index, settings };
+    await this.#git.run(["read-tree", tree], options);
+    const there = wanted.filter(({ after }) => after !== "000000").map(({ path }) => `${path}\0`);
+    const input = there.join("");
+    await this.#git.run(["checkout-index", "-z", "--stdin", `--prefix=${out}`], {
+      ...options,
+      input,
+    });
+    const files: LandingFile[] = [];
+    for (const { path, before, after, oid } of wanted) {
+      const way = path.slice(prefix.length);
+      const now = await readIfThere(join(top, path));
+      if (!(await this.#isBlob(now, before, oid, path, { env, settings }))) {
+        leftOut.push({ path: way, why: "changed" });
+        continue;
+      }
+      const content = after === "000000" ? undefined : await readFile(join(out, path));
+      const mode = after !== before && after !== "000000" && { executable: after === "100755" };
+      files.push({ path: way, before: now, after: content, ...mode });
+    }
+    return { files, leftOut };
+  }
+
+  /** Returns whether a file's content on disk is that of the blob, as git would store it. */
+  async #isBlob(
+    now: Uint8Array | undefined,
+    mode: string,
+    oid: string,
+    path: string,
+    options: { env: NodeJS.ProcessEnv; settings: Settings },
+  ): Promise<boolean> {
+    if (now === undefined || mode === "000000") return now === undefined && mode === "000000";
+    const hash = createHash(oid.length === 40 ? "sha1" : "sha256");
+    if (hash.update(`blob ${now.length}\0`).update(now).digest("hex") === oid) return true;
+    const ask = ["hash-object", "--stdin", `--path=${path}`];
+    const cwd = options.env["GIT_WORK_TREE"] ?? this.root;
+    return printed(await this.#git.run(ask, { ...options, cwd, input: now })) === oid;
+  }
+
+  /** Returns the files beside those of the base that a worktree gets as copies; paths from the repository's root. */
+  async #beside({ user, env, settings }: Repository): Promise<{
+    readonly filtered: readonly string[];
+    readonly others: readonly string[];
+    readonly leftOut: readonly FileNotCarried[];
+  }> {
+    const options = { cwd: user.files, env, settings };
+    const list = (...flags: string[]) => this.#git.run(["ls-files", "-z", ...flags], options);
+    const known = zeroSeparated(await list("--cached"));
+    const others = zeroSeparated(await list("--others", "--exclude-standard"));
+    const nested = others.filter((path) => path.endsWith("/"));
+    const filtered = [...(await filteredFiles(this.#git, [...known, ...others], options))];
+    const big: string[] = [];
+    for (const path of others) if (await isTooBig(join(user.files, path))) big.push(path);
+    const given = join(this.root, ".worktreeinclude");
+    const isGiven = (await lstat(given).catch(() => undefined))?.isFile() === true;
+    const including = [
+      "ls-files",
+      "-z",
+      "--others",
+      "--ignored",
+      "--directory",
+      "--no-empty-directory",
+    ];
+    const only = [`--exclude-from=${given}`, "--", ".", ":(exclude,literal).rooroo"];
+    const included = isGiven
+      ? zeroSeparated(
+          await this.#git.run([...including, ...only], { ...options, cwd: this.root }),
+        ).map((path) => user.prefix + path)
+      : [];
+    const leftOut = nested.map((path) => ({ path, why: "link" as const }));
+    return { filtered, others: [...big, ...included], leftOut: named(leftOut, user.prefix) };
+  }
+
+  /** Returns what the worktree has otherwise than the user among the files that git does not carry. */
+  async #filteredChanges(
+    leftOut: readonly { readonly path: string; readonly why: NotCarried }[],
+    name: string,
+    { user }: Repository,
+  ): Promise<{ path: string; why: NotCarried }[]> {
+    const found: { path: string; why: NotCarried }[] = [];
+    for (const one of leftOut) {
+      if (one.why === "link") found.push(one);
+      else {
+        const [own, theirs] = await Promise.all(
+          [this.#placeOf(name), user.files].map((top) => readIfThere(join(top, one.path))),
+        );
+        const isSame = own !== undefined && theirs !== undefined && own.equals(theirs);
+        if (!isSame) found.push(one);
+      }
+    }
+    return found;
+  }
+
+  async #removeFolder(name: string, repository: Repository | undefined): Promise<void> {
+    const place = this.#placeOf(name);
+    await removeAll(place);
+    const isKnown = repository !== undefined && (await this.#registered(repository)).includes(name);
+    if (isKnown) {
+      const { GIT_DIR } = repository.env;
+      // Twice: also one whose making was interrupted.
+      const gone = ["worktree", "remove", "--force", "--force", place];
+      await this.#git.run(gone, { cwd: repository.user.files, env: { GIT_DIR } });
+    }
+    await rm(this.#indexOf(name), { force: true });
+  }
+
+  /** Returns the names of those of the repository's worktrees that are in the folder, as git knows them. */
+  async #registered({ env }: Repository): Promise<string[]> {
+    const list = await this.#git.run(["worktree", "list", "--porcelain", "-z"], { env });
+    const folder = await realLocation(this.#folder);
+    return zeroSeparated(list).flatMap((field) => {
+      if (!field.startsWith("worktree ")) return [];
+      const place = resolve(field.slice("worktree ".length));
+      return dirname(place) === folder ? [basename(place)] : [];
+    });
+  }
+
+  #placeOf(name: string): string {
+    if (!isName(name)) throw new Error(`no name of a worktree: ${name}`);
+    return join(this.#folder, name);
+  }
+
+  #indexOf(name: string): string {
+    return `${this.#placeOf(name)}.index`;
+  }
+
+  async #withTemporary<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), "rooroo-worktree-"));
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** A difference of two trees. A mode of `000000`: there is no such file. `oid` is the first one's blob. */
+interface TreeChange {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly oid: string;
+}
+
+function isLink({ before, after }: TreeChange): boolean {
+  return [before, after].some((mode) => mode !== "000000" && !mode.startsWith("100"));
+}
+
+const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name);
+
+function refOf(name: string): string {
+  if (!isName(name)) throw new Error(`no name of a worktree: ${name}`);
+  return refs + name;
+}
+
+/** Returns a line that git has printed, as it is: a path may begin or end with spaces. */
+function line({ stdout }: GitResult): string {
+  return stdout.toString("utf8").replace(/\n$/, "");
+}
+
+function named(
+  found: readonly { readonly path: string; readonly why: NotCarried }[],
+  prefix: string,
+): FileNotCarried[] {
+  return found.map(({ path, why }) =>
+    path.startsWith(prefix)
+      ? { path: path.slice(prefix.length), why }
+      : { path: `/${path}`, why: "outside" },
+  );
+}
+
+/** Returns git's folder for a worktree that was just made. */
+async function adminFolder(place: string, common: string): Promise<string> {
+  const text = await readFile(join(place, ".git"), "utf8");
+  const folder = text.replace(/^gitdir: /, "").trim();
+  if (dirname(resolve(folder)) !== join(common, "worktrees")) throw new Error(folder);
+  return folder;
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return (await lstat(path)).isFile() ? await readFile(path) : undefined;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the size of all files below a folder; links are not followed. */
+async function bytesBelow(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await bytesBelow(path);
+    else if (entry.isFile()) bytes += (await lstat(path)).size;
+  }
+  return bytes;
+}
+
+/** Removes a folder with all that is in it, also folders that may not be written. No link is followed. */
+async function removeAll(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!["EACCES", "EPERM"].includes(errorCode(error) ?? "")) throw error;
+    await makeWritable(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await makeWritable(join(folder, entry.name));
+  }
+}
