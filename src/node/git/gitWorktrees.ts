@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { lstatSync, readdirSync } from "node:fs";
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -14,6 +15,7 @@ import type {
 } from "../../core/ports/worktrees.js";
 import { errorCode } from "../files/fileError.js";
 import { realLocation, wayInside } from "../files/realLocation.js";
+import { takesTurns } from "../files/takesTurns.js";
 import { copyBeside } from "./copyBeside.js";
 import { GitProcess, type GitResult, printed, refused, zeroSeparated } from "./gitProcess.js";
 import { checkNothingUnderWay } from "./repositoryState.js";
@@ -113,11 +115,13 @@ export class GitWorktrees implements Worktrees {
     const whole: Settings = [...settings, ["core.sparseCheckout", "false"]];
     const add = ["worktree", "add", "--quiet", "--detach", place, base];
     const { GIT_DIR } = env;
-    await this.#git.run(add, { cwd: user.files, env: { GIT_DIR }, settings: whole });
+    const [beside] = await Promise.all([
+      this.#beside(repository),
+      this.#git.run(add, { cwd: user.files, env: { GIT_DIR }, settings: whole }),
+    ]);
     await copyIndex(join(await adminFolder(place, common), "index"), this.#indexOf(name));
     const root = join(place, user.prefix);
     await mkdir(root, { recursive: true });
-    const beside = await this.#beside(repository);
     const copied =
       (await copyBeside(beside.filtered, { from: user.files, to: place, replace: true })) +
       (await copyBeside(beside.others, { from: user.files, to: place }));
@@ -507,10 +511,15 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 /** Returns the size of all files below a folder; links are not followed. */
 async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) bytes += await bytesBelow(path);
-    else if (entry.isFile()) bytes += (await lstat(path)).size;
+  const folders = [folder];
+  const turn = takesTurns();
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      await turn();
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) bytes += lstatSync(path).size;
+    }
   }
   return bytes;
 }
