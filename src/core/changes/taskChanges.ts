@@ -6,6 +6,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
 import type { Snapshots } from "../ports/snapshots.js";
 import type { Clock, Signer } from "../ports/system.js";
+import type { LandingFile } from "../ports/worktrees.js";
 import { sameBytes } from "../text/textFile.js";
 import { visibleText } from "../text/visibleText.js";
 import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
@@ -50,6 +51,11 @@ export type UndoneFile =
 export type PreviewedFile =
   | { readonly path: string; readonly type: "restored" | "removed" }
   /** The file would be left as it is. */
+  | { readonly path: string; readonly type: "left"; readonly problem: UserError };
+
+/** The outcome of landing a file. */
+export type LandedFile =
+  | { readonly path: string; readonly type: "landed" }
   | { readonly path: string; readonly type: "left"; readonly problem: UserError };
 
 /** Asks a person whether a protected file may be written. */
@@ -221,6 +227,66 @@ export class TaskChanges {
       }
     }
     return redone;
+  }
+
+  /**
+   * Writes files that were changed elsewhere, as changes of this task: they are reviewed and undone as any other. A file
+   * that is not as it was when the landing was computed stays as it is, also one with unsaved changes. Doing it again
+   * after a crash, with what is left to land by then, completes it.
+   */
+  async land(
+    taskId: TaskId,
+    files: readonly LandingFile[],
+    mayWrite: MayWrite,
+  ): Promise<LandedFile[]> {
+    const landed: LandedFile[] = [];
+    for (const file of files) {
+      const { path } = file;
+      try {
+        await this.#land(taskId, file, mayWrite);
+        landed.push({ path, type: "landed" });
+      } catch (error) {
+        if (!isUserError(error)) throw error;
+        landed.push({ path, type: "left", problem: error });
+      }
+    }
+    return landed;
+  }
+
+  async #land(
+    taskId: TaskId,
+    { path, before, after, executable }: LandingFile,
+    mayWrite: MayWrite,
+  ): Promise<void> {
+    const elsewhere = await this.#elsewhere(path);
+    if (elsewhere) throw conflictError(path, elsewhere);
+    if (!same((await this.#current(path)).bytes, before)) {
+      throw new UserError(
+        "fileChangedSinceLanding",
+        "{path} has changed meanwhile, so it stays as it is. Land the plan again.",
+        { path },
+      );
+    }
+    if (!(await this.#mayWrite(path, before, after, mayWrite, "Write"))) {
+      throw conflictError(path, "protected");
+    }
+    const { files } = this.services;
+    if (!same(before, after)) {
+      await new TaskRecorder(this.#store(taskId), files).writing(path, before, after);
+      await this.#put(path, before, after);
+    }
+    if (after && executable !== undefined) await this.#makeExecutable(taskId, path, executable);
+  }
+
+  async #makeExecutable(taskId: TaskId, path: string, executable: boolean): Promise<void> {
+    const { files } = this.services;
+    const mode = (await files.stat(path))?.mode;
+    if (mode === undefined) return;
+    const recorder = new TaskRecorder(this.#store(taskId), files);
+    await recorder.before(path);
+    // As git does: who may read a file may run it.
+    await this.#restoreMode(path, executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111);
+    await recorder.after(path);
   }
 
   async #redo({ store, file }: Own, mayWrite: MayWrite): Promise<"restored" | "removed"> {
@@ -480,11 +546,12 @@ export class TaskChanges {
     now: Uint8Array | undefined,
     content: Uint8Array | undefined,
     mayWrite: MayWrite,
+    verb = "Restore",
   ): Promise<boolean> {
     if (!isProtected(path)) return true;
     return mayWrite({
       access: "write",
-      title: `${content ? "Restore" : "Remove"} ${visibleText(path)}`,
+      title: `${content ? verb : "Remove"} ${visibleText(path)}`,
       path,
       inside: true,
       preview: { kind: "diff", text: visibleText(changeDiff(path, now, content)) },

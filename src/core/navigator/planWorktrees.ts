@@ -1,0 +1,208 @@
+import type { LandedFile, MayWrite, TaskChanges } from "../changes/taskChanges.js";
+import { UserError } from "../errors.js";
+import type { WorkspaceHost } from "../experts/workspaceHost.js";
+import type { TaskId } from "../ids.js";
+import type { Lock } from "../ports/locks.js";
+import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
+import { type PlanWorktree, type PlanWorktreeStore, worktreeName } from "./planWorktree.js";
+import { type WorktreeStep, worktreeRecovery } from "./worktreeRecovery.js";
+
+interface Services {
+  readonly store: PlanWorktreeStore;
+  readonly worktrees: Worktrees;
+  readonly lock: Lock;
+  /** The user's files, where landed changes are written, recorded and undone. */
+  readonly changes: Pick<TaskChanges, "land">;
+  /**
+   * Returns the host of a plan's tasks.
+   *
+   * @param root the absolute path of its folder
+   * @param number the plan's own number
+   */
+  hostAt(root: string, number: number): WorkspaceHost;
+  /** Prepares a worktree that was just made, as by installing what the project needs. Rejects if that fails. */
+  setUp(host: WorkspaceHost, planId: string): Promise<void>;
+}
+
+/** What became of landing a plan. */
+export type LandedPlan =
+  | {
+      readonly type: "landed" | "partly";
+      readonly files: readonly LandedFile[];
+      readonly leftOut: readonly FileNotCarried[];
+    }
+  | Extract<Landing, { type: "conflicts" }>;
+
+/** Returns the id of the work that lands a plan, whose changes are reviewed and undone as a task's. */
+export function landingId(planId: string): TaskId {
+  return planId.replace(/^ROO#[A-Z]+_/, "ROO#LAND_");
+}
+
+/**
+ * The worktrees of plans: made before a plan's first task, shared by its tasks, landed by a person, removed. Each step
+ * can be made again after a crash: its record says how far the plan is, and it is written after what it says.
+ */
+export class PlanWorktrees {
+  readonly #hosts = new Map<string, WorkspaceHost>();
+
+  constructor(private readonly services: Services) {}
+
+  /**
+   * Has a plan work in a worktree of its own.
+   *
+   * @throws {UserError} with why that cannot be, before anything is done
+   */
+  async ask(planId: string): Promise<void> {
+    const { store, worktrees, lock } = this.services;
+    await worktrees.check();
+    await lock.exclusively("worktrees", async () => {
+      if ((await store.read(planId)) !== undefined) return;
+      const taken = new Set((await store.all()).filter(isOpen).map(({ number }) => number));
+      let number = 1;
+      while (taken.has(number)) number++;
+      await store.write({ planId, number, phase: "asked" });
+    });
+  }
+
+  /**
+   * Returns where the tasks of a plan work; `undefined`: in the user's folder. Makes the worktree if need be.
+   *
+   * @throws {UserError} if the plan is over, or its worktree cannot be made or is gone
+   */
+  async hostOf(planId: string): Promise<WorkspaceHost | undefined> {
+    const found = await this.services.store.read(planId);
+    if (found === undefined) return undefined;
+    const { made, number } = found.phase === "asked" ? await this.#make(planId) : found;
+    if (made === undefined || found.phase === "landed" || found.phase === "discarded") {
+      throw new UserError("planOver", "The plan {planId} is over: its worktree was removed.", {
+        planId,
+      });
+    }
+    const host = this.#hosts.get(planId) ?? this.services.hostAt(made.root, number);
+    if ((await host.files.stat(""))?.kind !== "folder") throw gone(planId, made.root);
+    this.#hosts.set(planId, host);
+    return host;
+  }
+
+  async #make(planId: string): Promise<PlanWorktree> {
+    const { store, worktrees } = this.services;
+    return this.#alone(planId, async () => {
+      const found = await this.#record(planId);
+      // Another process may have made it meanwhile.
+      if (found.phase !== "asked") return found;
+      await worktrees.check();
+      const name = worktreeName(planId);
+      const base = await worktrees.base(name);
+      const { root, bytes } = await worktrees.make({ name, base });
+      await this.services.setUp(this.services.hostAt(root, found.number), planId);
+      const record = { ...found, phase: "ready" as const, made: { base, root, bytes } };
+      await store.write(record);
+      return record;
+    });
+  }
+
+  /** Returns what landing the plan would do at this moment. */
+  async preview(planId: string): Promise<Landing> {
+    return this.services.worktrees.landing(planOf(await this.#record(planId)));
+  }
+
+  /** Returns the files in which a plan will conflict with other open plans, by their ids. */
+  async conflicts(planId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const others = (await this.services.store.all()).filter(
+      (one) => one.planId !== planId && one.made !== undefined && isOpen(one),
+    );
+    if (others.length === 0) return new Map();
+    const plan = planOf(await this.#record(planId));
+    const found = await this.services.worktrees.conflicts(plan, others.map(planOf));
+    const ids = new Map(others.map((one) => [worktreeName(one.planId), one.planId]));
+    return new Map([...found].map(([name, paths]) => [ids.get(name) ?? name, paths]));
+  }
+
+  /**
+   * Lands a plan: writes its changes into the user's folder, as changes that can be reviewed and undone. If some files
+   * are left, the worktree stays, and landing again takes what is left. The caller sees to it that none of the plan's
+   * tasks is at work.
+   */
+  async land(planId: string, mayWrite: MayWrite): Promise<LandedPlan> {
+    const { store, worktrees, changes } = this.services;
+    const landed = await this.#alone(planId, async (): Promise<LandedPlan> => {
+      const found = await this.#record(planId);
+      if (found.phase === "landed") return { type: "landed", files: [], leftOut: [] };
+      const landing = await worktrees.landing(planOf(found));
+      if (landing.type === "conflicts") return landing;
+      await store.write({ ...found, phase: "landing" });
+      const files = await changes.land(landingId(planId), landing.files, mayWrite);
+      const { leftOut } = landing;
+      const isWhole = leftOut.length === 0 && files.every(({ type }) => type === "landed");
+      await store.write({ ...found, phase: isWhole ? "landed" : "ready" });
+      return { type: isWhole ? "landed" : "partly", files, leftOut };
+    });
+    if (landed.type === "landed") await this.#remove(planId);
+    return landed;
+  }
+
+  /** Gives up a plan's worktree, with all that was done in it. */
+  async discard(planId: string): Promise<void> {
+    await this.#alone(planId, async () => {
+      const found = await this.#record(planId);
+      if (found.phase !== "landed")
+        await this.services.store.write({ ...found, phase: "discarded" });
+    });
+    await this.#remove(planId);
+  }
+
+  /** Removes what a process that was killed did not, and returns what the user is to be told. */
+  async recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]> {
+    const { store, worktrees } = this.services;
+    const records = await store.all();
+    const left = await worktrees.left();
+    const told: Exclude<WorktreeStep, { type: "remove" }>[] = [];
+    for (const step of worktreeRecovery(records, left)) {
+      if (step.type === "remove") await this.#remove(step.planId);
+      else told.push(step);
+    }
+    return told;
+  }
+
+  async #remove(planId: string): Promise<void> {
+    const host = this.#hosts.get(planId);
+    this.#hosts.delete(planId);
+    await host?.shell.endOrphaned();
+    await this.services.worktrees.remove(worktreeName(planId));
+  }
+
+  async #record(planId: string): Promise<PlanWorktree> {
+    const found = await this.services.store.read(planId);
+    if (found !== undefined) return found;
+    throw new UserError("planNotIsolated", "The plan {planId} has no worktree here.", { planId });
+  }
+
+  #alone<T>(planId: string, work: () => Promise<T>): Promise<T> {
+    return this.services.lock.exclusively(`worktree-${worktreeName(planId)}`, work);
+  }
+}
+
+function isOpen({ phase }: PlanWorktree): boolean {
+  return phase !== "landed" && phase !== "discarded";
+}
+
+/** @throws {UserError} if the plan has no worktree, yet or any more */
+function planOf(record: PlanWorktree): WorktreePlan {
+  const { planId, made } = record;
+  if (made === undefined || !isOpen(record)) {
+    throw new UserError(
+      "planNotBegun",
+      "The plan {planId} has no worktree at this moment, so there is nothing to land.",
+      { planId },
+    );
+  }
+  return { name: worktreeName(planId), base: made.base };
+}
+
+function gone(planId: string, root: string): UserError {
+  return new UserError(
+    "worktreeGone",
+    "The worktree of the plan {planId} is not at {root} any more. Put it back there, or discard the plan.",
+    { planId, root },
+  );
+}

@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
+import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
+import { UserError } from "../../../../src/core/errors.js";
+import type { WorkspaceHost } from "../../../../src/core/experts/workspaceHost.js";
+import { PlanWorktreeStore } from "../../../../src/core/navigator/planWorktree.js";
+import { landingId, PlanWorktrees } from "../../../../src/core/navigator/planWorktrees.js";
+import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
+import { BashParser } from "../../../../src/node/shell/bashParser.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { MemoryLock } from "../../../fakes/memoryLock.js";
+import { MemorySearch } from "../../../fakes/memorySearch.js";
+import { MemoryWorktrees } from "../../../fakes/memoryWorktrees.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
+import { ScriptedShell } from "../../../fakes/scriptedShell.js";
+
+const planId = "ROO#PLAN_20260102030405_A1B2C3";
+const other = "ROO#PLAN_20260102030406_D4E5F6";
+const record = ".rooroo/worktrees/ROO-PLAN_20260102030405_A1B2C3.json";
+const allowed = () => Promise.resolve(true);
+
+/** A folder and its worktrees, on which one process after the other works. */
+class Stage {
+  readonly files = new MemoryFileSystem({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
+  readonly worktrees = new MemoryWorktrees(this.files);
+  readonly clock = new ManualClock();
+  readonly signer = new PlainSigner();
+  readonly setUps: string[] = [];
+  setUp: () => Promise<void> = () => Promise.resolve();
+
+  /** Returns the objects of a new process. */
+  begin(): PlanWorktrees {
+    const { files, worktrees, clock, signer } = this;
+    return new PlanWorktrees({
+      store: new PlanWorktreeStore(files, clock, signer),
+      worktrees,
+      lock: new MemoryLock(),
+      changes: this.changes(),
+      hostAt: (root, number) => this.#hostAt(root, number),
+      setUp: async (_host, plan) => {
+        this.setUps.push(plan);
+        await this.setUp();
+      },
+    });
+  }
+
+  changes(): TaskChanges {
+    const { files, clock, signer } = this;
+    return new TaskChanges({ files, signer, clock, documents: noDocuments }, ".rooroo/tasks");
+  }
+
+  #hostAt(root: string, _number: number): WorkspaceHost {
+    const files = this.worktrees.at(root);
+    const [shell, parser] = [new ScriptedShell(), new BashParser()];
+    return { files, shell, parser, search: new MemorySearch(files), writes: new KeyedQueue() };
+  }
+
+  /** Writes into a plan's worktree as its tasks would. */
+  put(path: string, text: string, plan = planId): void {
+    this.worktrees.at(`/worktrees/${plan.replaceAll("#", "-")}`).put(path, text);
+  }
+
+  phase(): string {
+    return (JSON.parse(this.files.text(record) ?? "{}") as { phase?: string }).phase ?? "none";
+  }
+}
+
+describe("a plan in a worktree", () => {
+  let stage: Stage;
+  let plans: PlanWorktrees;
+
+  beforeEach(() => {
+    stage = new Stage();
+    plans = stage.begin();
+  });
+
+  it("has none unless it was asked for", async () => {
+    assert.equal(await plans.hostOf(planId), undefined);
+    assert.deepEqual(await stage.worktrees.left(), []);
+  });
+
+  it("is refused with a reason before anything is done", async () => {
+    stage.worktrees.problem = new UserError("hasSubmodules", "There are submodules.");
+    const before = stage.files.paths;
+    await assert.rejects(plans.ask(planId), { code: "hasSubmodules" });
+    assert.deepEqual(stage.files.paths, before);
+  });
+
+  it("gets it at its first task, set up once, and the next task finds it as the first has left it", async () => {
+    await plans.ask(planId);
+    assert.deepEqual(await stage.worktrees.left(), []);
+    stage.files.put("a.txt", "changed since");
+    const host = await plans.hostOf(planId);
+    assert.equal(await textIn(host, "a.txt"), "changed since");
+    stage.put("a.txt", "first task");
+    assert.equal(await textIn(await plans.hostOf(planId), "a.txt"), "first task");
+    assert.equal(await textIn(await stage.begin().hostOf(planId), "a.txt"), "first task");
+    assert.deepEqual(stage.setUps, [planId]);
+  });
+
+  it("is made anew where setting up fails", async () => {
+    await plans.ask(planId);
+    stage.setUp = () => {
+      stage.put("half.txt", "half");
+      return Promise.reject(new UserError("setUpFailed", "It failed."));
+    };
+    await assert.rejects(plans.hostOf(planId), { code: "setUpFailed" });
+    stage.setUp = () => Promise.resolve();
+    const host = await plans.hostOf(planId);
+    assert.equal(await textIn(host, "half.txt"), undefined);
+    assert.equal(stage.phase(), "ready");
+  });
+
+  it("is not where a record says that this installation did not write", async () => {
+    await plans.ask(planId);
+    await plans.hostOf(planId);
+    const text = stage.files.text(record) ?? "";
+    stage.files.put(record, text.replace(/"root": "[^"]*"/, '"root": "/etc"'));
+    assert.equal(await stage.begin().hostOf(planId), undefined);
+  });
+
+  it("is not worked on where its folder is gone, or after it is over", async () => {
+    await plans.ask(planId);
+    await plans.hostOf(planId);
+    await stage.worktrees.remove("ROO-PLAN_20260102030405_A1B2C3");
+    const next = stage.begin();
+    assert.deepEqual(await next.recover(), [{ type: "tellLost", planId }]);
+    await next.discard(planId);
+    await assert.rejects(next.hostOf(planId), { code: "planOver" });
+    assert.deepEqual(await next.recover(), []);
+  });
+
+  it("has a number of its own, and tells of conflicts with the other before either lands", async () => {
+    for (const one of [planId, other]) {
+      await plans.ask(one);
+      await plans.hostOf(one);
+    }
+    const store = new PlanWorktreeStore(stage.files, stage.clock, stage.signer);
+    assert.deepEqual(
+      (await store.all()).map(({ number }) => number),
+      [1, 2],
+    );
+    assert.deepEqual(await plans.conflicts(planId), new Map());
+    for (const one of [planId, other]) stage.put("b.txt", one, one);
+    assert.deepEqual([...(await plans.conflicts(planId))], [[other, ["b.txt"]]]);
+  });
+
+  describe("landing", () => {
+    beforeEach(async () => {
+      await plans.ask(planId);
+      await plans.hostOf(planId);
+      stage.put("a.txt", "plan's a");
+      stage.put("b.txt", "plan's b");
+      stage.put("made.txt", "made");
+    });
+
+    it("writes its files as changes that are reviewed and undone, and removes the worktree", async () => {
+      stage.files.put("c.txt", "mine");
+      const landed = await plans.land(planId, allowed);
+      assert.equal(landed.type, "landed");
+      assert.deepEqual(
+        ["a.txt", "b.txt", "c.txt", "made.txt"].map((path) => stage.files.text(path)),
+        ["plan's a", "plan's b", "mine", "made"],
+      );
+      assert.deepEqual(await stage.worktrees.left(), []);
+      const id = landingId(planId);
+      const changed = (await stage.changes().files([id])).map(({ path }) => path);
+      assert.deepEqual(changed, ["a.txt", "b.txt", "made.txt"]);
+      await stage.changes().undo(id, allowed);
+      assert.deepEqual(
+        ["a.txt", "b.txt", "c.txt", "made.txt"].map((path) => stage.files.text(path)),
+        ["one", "two", "mine", undefined],
+      );
+      assert.deepEqual(await plans.land(planId, allowed), {
+        type: "landed",
+        files: [],
+        leftOut: [],
+      });
+      assert.equal(stage.files.text("a.txt"), "one");
+    });
+
+    it("writes nothing where the user has changed the same", async () => {
+      stage.files.put("b.txt", "mine");
+      assert.deepEqual(await plans.land(planId, allowed), { type: "conflicts", paths: ["b.txt"] });
+      assert.equal(stage.files.text("a.txt"), "one");
+      assert.equal(stage.phase(), "ready");
+    });
+
+    it("leaves a file that changes meanwhile or that nobody allows, and keeps the worktree for them", async () => {
+      stage.put(".vscode/settings.json", "{}");
+      const refused = () => {
+        stage.files.put("a.txt", "mine, just now");
+        return Promise.resolve(false);
+      };
+      const landed = await plans.land(planId, refused);
+      assert.ok(landed.type === "partly");
+      assert.deepEqual(
+        landed.files.map(({ path, ...one }) => [
+          path,
+          one.type === "left" ? one.problem.code : one.type,
+        ]),
+        [
+          [".vscode/settings.json", "fileProtected"],
+          ["a.txt", "fileChangedSinceLanding"],
+          ["b.txt", "landed"],
+          ["made.txt", "landed"],
+        ],
+      );
+      assert.equal(stage.files.text("a.txt"), "mine, just now");
+      assert.equal(stage.phase(), "ready");
+      assert.deepEqual((await plans.preview(planId)).type, "conflicts");
+    });
+  });
+
+  it("survives a kill at every operation on a file or by git: nothing is lost, nothing lands twice", async () => {
+    let kills = 0;
+    for (let at = 1; ; at++) {
+      stage = new Stage();
+      const result = await killedAt(stage, at);
+      const shown = `killed at operation ${at}`;
+      const texts = ["a.txt", "b.txt", "c.txt", "made.txt"].map((path) => stage.files.text(path));
+      assert.deepEqual(texts, ["plan's a", "two", "mine", "made"], shown);
+      assert.deepEqual(await stage.worktrees.left(), [], shown);
+      const id = landingId(planId);
+      await stage.changes().undo(id, allowed);
+      assert.equal(stage.files.text("a.txt"), "one", shown);
+      assert.equal(stage.files.text("made.txt"), undefined, shown);
+      if (result === "whole") break;
+      kills++;
+    }
+    assert.ok(kills > 40, String(kills));
+  });
+});
+
+/** Makes, works on and lands a plan in a process that is killed at an operation, and then in others. */
+async function killedAt(stage: Stage, at: number): Promise<"whole" | "killed"> {
+  let left = at;
+  const die = () => {
+    if (--left === 0) throw new Killed();
+    // A process that is dead does nothing any more.
+    if (left < 0) throw new Killed();
+  };
+  stage.files.beforeOperation = die;
+  stage.worktrees.beforeOperation = die;
+  const work = async () => {
+    const plans = stage.begin();
+    await plans.recover();
+    await plans.ask(planId);
+    const store = new PlanWorktreeStore(stage.files, stage.clock, stage.signer);
+    if ((await store.read(planId))?.phase === "landed") return;
+    if ((await plans.hostOf(planId)) === undefined) throw new Error("no host");
+    stage.put("a.txt", "plan's a");
+    stage.put("made.txt", "made");
+    stage.files.put("c.txt", "mine");
+    assert.equal((await plans.land(planId, allowed)).type, "landed");
+  };
+  let result: "whole" | "killed" = "whole";
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+    result = "killed";
+  }
+  delete stage.files.beforeOperation;
+  delete stage.worktrees.beforeOperation;
+  if (result === "killed") await work();
+  return result;
+}
+
+class Killed extends Error {}
+
+async function textIn(host: WorkspaceHost | undefined, path: string): Promise<string | undefined> {
+  const bytes = await host?.files.readFile(path);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
