@@ -37,7 +37,7 @@ class Stage {
       worktrees,
       lock: new MemoryLock(),
       changes: this.changes(),
-      hostAt: (root, number) => this.#hostAt(root, number),
+      hostAt: (root) => this.#hostAt(root),
       setUp: async (_host, plan) => {
         this.setUps.push(plan);
         await this.setUp();
@@ -50,7 +50,7 @@ class Stage {
     return new TaskChanges({ files, signer, clock, documents: noDocuments }, ".rooroo/tasks");
   }
 
-  #hostAt(root: string, _number: number): WorkspaceHost {
+  #hostAt(root: string): WorkspaceHost {
     const files = this.worktrees.at(root);
     const [shell, parser] = [new ScriptedShell(), new BashParser()];
     return { files, shell, parser, search: new MemorySearch(files), writes: new KeyedQueue() };
