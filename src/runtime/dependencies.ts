@@ -16,7 +16,6 @@ import { Recorder, RecordingModel } from "../core/models/recordingModel.js";
 import type { Approver } from "../core/approvals/approver.js";
 import type { FileSystem } from "../core/ports/files.js";
 import type { LanguageModel } from "../core/ports/model.js";
-import type { Shell } from "../core/ports/shell.js";
 import { Redactor } from "../core/text/redactor.js";
 import { MeteredModel } from "../core/spending/meteredModel.js";
 import { Spending } from "../core/spending/spending.js";
@@ -30,6 +29,7 @@ import { QueueStore } from "../core/navigator/queueStore.js";
 import { resilientFiles } from "../core/navigator/resilientFiles.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
+import { redactedShell } from "./redactedShell.js";
 
 /**
  * Creates the dependencies that Navigator, jobs and runs share. Copies only the fields that are used, because a
@@ -57,6 +57,7 @@ export function createDependencies(
     active: new ActiveWork(files, signer),
     modes,
     publisher,
+    planHosts: services.planHosts,
     jobs: services.jobs,
     runs: services.runs,
     activity: new ActivityLog(files, clock, tellFailure("The activity log"), redactor),
@@ -160,19 +161,6 @@ function workspaceHost(services: NavigatorServices, { files, redactor }: Shared)
     ...(editor && { editor }),
     ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, services.clock) }),
     writes: new KeyedQueue(),
-  };
-}
-
-/** Removes keys from the output of commands: live, in results and in stored files. */
-function redactedShell(shell: Shell, redactor: Redactor): Shell {
-  const sandbox = shell.sandbox?.bind(shell);
-  return {
-    get description() {
-      return shell.description;
-    },
-    ...(sandbox === undefined ? {} : { sandbox }),
-    run: (request, signal) => shell.run({ ...request, filter: () => redactor.stream() }, signal),
-    endOrphaned: () => shell.endOrphaned(),
   };
 }
 

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { once } from "../core/once.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
+import type { PlanHosts } from "../core/navigator/planHosts.js";
+import { worktreeRecord, worktreesFolder } from "../core/navigator/worktreeRecord.js";
 import type { HostTools } from "../core/ports/editor.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
@@ -13,6 +15,7 @@ import type { Runs, RunsDependencies } from "../core/runs/runs.js";
 import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
 import type { ReviewedServers, WorkspaceServersOptions } from "../node/mcp/workspaceServers.js";
 import { workspaceLists } from "../node/mcp/workspaceLists.js";
+import type { WorktreeOptions } from "./localWorktrees.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 
 /** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
@@ -111,6 +114,28 @@ export function joinHostTools(hosts: readonly [HostTools, ...HostTools[]]): Host
       const [first, ...others] = hosts;
       return ([first, ...others].find(has) ?? first).call(name, input, signal);
     },
+  };
+}
+
+/**
+ * Returns what says where plans work. It is loaded, with what git needs, when a plan is to have a worktree or there is
+ * the record of one.
+ */
+export function latePlanHosts(options: WorktreeOptions): PlanHosts {
+  const load = once(async () => {
+    const { localWorktrees } = await import("./localWorktrees.js");
+    return localWorktrees(options);
+  });
+  const { files } = options.local;
+  return {
+    hostOf: async (planId, isolate) => {
+      if (!isolate && (await files.stat(worktreeRecord(planId))) === undefined) return undefined;
+      const plans = await load();
+      if (isolate) await plans.ask(planId);
+      return plans.hostOf(planId);
+    },
+    recover: async () =>
+      (await files.stat(worktreesFolder)) === undefined ? [] : (await load()).recover(),
   };
 }
 

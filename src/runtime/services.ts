@@ -20,7 +20,14 @@ import { UsageFile } from "../node/user/usageFile.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
 import { localSnapshots } from "./localChanges.js";
-import { joinHostTools, lateCharts, lateCommits, lateMcpTools, lateWeb } from "./late.js";
+import {
+  joinHostTools,
+  lateCharts,
+  lateCommits,
+  lateMcpTools,
+  latePlanHosts,
+  lateWeb,
+} from "./late.js";
 import type { LocalServices } from "./localServices.js";
 
 /** Web access of experts besides public addresses. */
@@ -107,6 +114,13 @@ export function createServices(options: ServiceOptions): NavigatorServices {
     permissionStore,
     usageLog: new UsageFile(userData),
     snapshots: localSnapshots(root),
+    planHosts: latePlanHosts({
+      root,
+      local,
+      ripgrep,
+      redactor: given.redactor,
+      hidden: [userData],
+    }),
   };
 }
 

@@ -29,6 +29,7 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     api: undefined,
     concurrency: 1,
     plans: "auto",
+    isolated: false,
     limitTask: {},
     limitDay: {},
     sandbox: "off",

@@ -104,6 +104,10 @@ export const commonOptions = {
     1,
   ),
   plans: startPlans,
+  isolated: flag(
+    "--isolated",
+    "plans that begin work in a git worktree of their own, until you land it",
+  ),
   record: flag("--record", "write every exchange with the model to .rooroo/logs/recordings"),
   verbose: flag("--verbose", "show the output and changes of tools, and details of errors"),
 };

@@ -12,6 +12,7 @@ type GivenSettings = Pick<
   | "spend"
   | "concurrency"
   | "startPlans"
+  | "isolation"
   | "dialect"
   | "commands"
   | "sandbox"
@@ -36,6 +37,7 @@ export async function givenSettings(
     spend: { task: options.limitTask, day: options.limitDay },
     concurrency: options.concurrency,
     startPlans: options.plans,
+    isolation: options.isolated ? "worktree" : "folder",
     dialect: options.dialect,
     commands: commandRules(options),
     sandbox: sandboxSettings(options, env),

@@ -60,6 +60,8 @@ export interface SessionOptions {
   readonly concurrency: number;
   /** Whether plans start by themselves. Default: `auto`. */
   readonly startPlans?: "auto" | "wait";
+  /** Where a plan that begins works. Default: in the folder. */
+  readonly isolation?: "folder" | "worktree";
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   readonly approver: Approver;
@@ -97,6 +99,7 @@ export class Session {
       approve,
       concurrency,
       startPlans,
+      isolation = "folder",
       redactor,
       record = false,
     } = options;
@@ -139,6 +142,7 @@ export class Session {
         spend,
         concurrency,
         ...(startPlans && { startPlans }),
+        isolation,
         record,
         dialectFor: (slug) =>
           options.dialect === undefined || options.dialect === "auto"

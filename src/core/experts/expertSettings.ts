@@ -33,6 +33,8 @@ export interface ExpertSettings {
   readonly concurrency?: number;
   /** Whether a plan starts by itself, or waits until the user starts it. Default: `auto`. */
   readonly startPlans?: "auto" | "wait";
+  /** Where a plan that begins works: in the user's folder, or in a git worktree of its own. Default: `folder`. */
+  readonly isolation?: "folder" | "worktree";
   /** Whether planners may give tasks to the documenter. */
   readonly documenter?: boolean;
   /** The user's own prices; see `priceOf`. */

@@ -6,6 +6,7 @@ import type { Lock } from "../ports/locks.js";
 import type { ActiveWork } from "./activeWork.js";
 import type { JobService } from "./jobService.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
+import type { PlanHosts } from "./planHosts.js";
 import type { QueueStore } from "./queueStore.js";
 import type { RunService } from "./runService.js";
 import type { TaskStore } from "./taskStore.js";
@@ -21,6 +22,8 @@ export interface NavigatorDependencies {
   readonly modes: Modes;
   readonly publisher: EventPublisher;
   readonly activity: ActivityLog;
+  /** Absent: all tasks work in the user's folder. */
+  readonly planHosts?: PlanHosts | undefined;
   /** Absent where there are no jobs. */
   readonly jobs?: JobService | undefined;
   /** Absent where there are no runs. */

@@ -7,6 +7,7 @@ import type { Lock } from "../ports/locks.js";
 import type { Redactor } from "../text/redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
 import type { JobService } from "./jobService.js";
+import type { PlanHosts } from "./planHosts.js";
 import type { RunService } from "./runService.js";
 
 /** The dependencies from which a Navigator is composed. */
@@ -22,6 +23,8 @@ export interface NavigatorServices
   /** Removes the keys that are in use from texts. Absent: there are no keys. */
   readonly redactor?: Redactor | undefined;
   readonly diagnostics?: Diagnostics;
+  /** Absent: all tasks work in the user's folder. */
+  readonly planHosts?: PlanHosts | undefined;
   /** Absent where there are no jobs. */
   readonly jobs?: JobService | undefined;
   /** Absent where there are no runs. */

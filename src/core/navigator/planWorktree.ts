@@ -6,6 +6,7 @@ import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Clock, Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
+import { worktreeRecord, worktreesFolder } from "./worktreeRecord.js";
 
 const planWorktree = z.object({
   schema: z.literal(1),
@@ -23,13 +24,6 @@ const planWorktree = z.object({
 });
 export type PlanWorktree = Omit<z.infer<typeof planWorktree>, "schema" | "at">;
 
-export const worktreesFolder = ".rooroo/worktrees";
-
-/** Returns the name of a plan's worktree, which is that of its record, too. */
-export function worktreeName(planId: string): string {
-  return planId.replaceAll(/[^A-Za-z0-9_-]/g, "-");
-}
-
 /**
  * The records of the plans that work in worktrees, signed, because commands run where they say. A record that this
  * installation did not write is read as absent: its plan has no worktree here.
@@ -42,7 +36,7 @@ export class PlanWorktreeStore {
   ) {}
 
   async read(planId: string): Promise<PlanWorktree | undefined> {
-    const found = await this.#read(pathOf(planId));
+    const found = await this.#read(worktreeRecord(planId));
     return found?.planId === planId ? found : undefined;
   }
 
@@ -58,7 +52,7 @@ export class PlanWorktreeStore {
   }
 
   async write(record: PlanWorktree): Promise<void> {
-    const path = pathOf(record.planId);
+    const path = worktreeRecord(record.planId);
     const value = { schema: 1, ...record, at: this.clock.now().toISOString() };
     const text = signJson(`${JSON.stringify(value, undefined, 2)}\n`, path, this.signer);
     await this.files.createFile(`${worktreesFolder}/.gitignore`, "*\n");
@@ -81,8 +75,4 @@ export class PlanWorktreeStore {
       { path },
     );
   }
-}
-
-function pathOf(planId: string): string {
-  return `${worktreesFolder}/${worktreeName(planId)}.json`;
 }

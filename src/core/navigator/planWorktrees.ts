@@ -4,13 +4,18 @@ import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
-import { type PlanWorktree, type PlanWorktreeStore, worktreeName } from "./planWorktree.js";
+import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
+import { worktreeName } from "./worktreeRecord.js";
 import { type WorktreeStep, worktreeRecovery } from "./worktreeRecovery.js";
 
 interface Services {
   readonly store: PlanWorktreeStore;
   readonly worktrees: Worktrees;
   readonly lock: Lock;
+  /** Throws a {@link UserError} if git may run programs that the repository's configuration names. */
+  checkRepository(): Promise<void>;
+  /** Lists a landing among the tasks, so that what it changed is reviewed and undone. */
+  listLanding(taskId: TaskId, planId: string): Promise<void>;
   /** The user's files, where landed changes are written, recorded and undone. */
   readonly changes: Pick<TaskChanges, "land">;
   /**
@@ -54,6 +59,8 @@ export class PlanWorktrees {
    */
   async ask(planId: string): Promise<void> {
     const { store, worktrees, lock } = this.services;
+    if ((await store.read(planId)) !== undefined) return;
+    await this.services.checkRepository();
     await worktrees.check();
     await lock.exclusively("worktrees", async () => {
       if ((await store.read(planId)) !== undefined) return;
@@ -90,6 +97,7 @@ export class PlanWorktrees {
       const found = await this.#record(planId);
       // Another process may have made it meanwhile.
       if (found.phase !== "asked") return found;
+      await this.services.checkRepository();
       await worktrees.check();
       const name = worktreeName(planId);
       const base = await worktrees.base(name);
@@ -101,9 +109,16 @@ export class PlanWorktrees {
     });
   }
 
+  /** Returns the plans whose worktrees are neither landed nor discarded. */
+  async open(): Promise<readonly PlanWorktree[]> {
+    return (await this.services.store.all()).filter(isOpen);
+  }
+
   /** Returns what landing the plan would do at this moment. */
   async preview(planId: string): Promise<Landing> {
-    return this.services.worktrees.landing(planOf(await this.#record(planId)));
+    const plan = planOf(await this.#record(planId));
+    await this.services.checkRepository();
+    return this.services.worktrees.landing(plan);
   }
 
   /** Returns the files in which a plan will conflict with other open plans, by their ids. */
@@ -128,10 +143,13 @@ export class PlanWorktrees {
     const landed = await this.#alone(planId, async (): Promise<LandedPlan> => {
       const found = await this.#record(planId);
       if (found.phase === "landed") return { type: "landed", files: [], leftOut: [] };
-      const landing = await worktrees.landing(planOf(found));
+      const plan = planOf(found);
+      await this.services.checkRepository();
+      const landing = await worktrees.landing(plan);
       if (landing.type === "conflicts") return landing;
       await store.write({ ...found, phase: "landing" });
       const files = await changes.land(landingId(planId), landing.files, mayWrite);
+      await this.services.listLanding(landingId(planId), planId);
       const { leftOut } = landing;
       const isWhole = leftOut.length === 0 && files.every(({ type }) => type === "landed");
       await store.write({ ...found, phase: isWhole ? "landed" : "ready" });

@@ -1,9 +1,11 @@
 import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import type { NextStep } from "../conversation/events.js";
+import type { QueueEntry } from "../documents/queue.js";
 import { changeCount } from "../changes/changeSummary.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf, UserError } from "../errors.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
@@ -36,6 +38,12 @@ export interface Assignment {
   readonly single?: boolean;
   /** The conversation in which it is started; a task that was started before stays in its own. */
   readonly conversation?: ConversationId | undefined;
+}
+
+/** A task's session, and the services that it works with. */
+interface AtWork {
+  readonly session: AgentSession;
+  readonly experts: ExpertServices;
 }
 
 /** The user's answer to a task's question. */
@@ -148,7 +156,8 @@ export class TaskRunner {
     if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
       return { type: "reported", report: known };
     }
-    const session = await this.#open(task, lock);
+    const experts = await this.#placed(task);
+    const session = await this.#open(task, lock, experts);
     const { transcript } = session;
     this.#tellUnreadable(task, transcript);
     const question = await this.#openQuestion(task, transcript);
@@ -161,7 +170,8 @@ export class TaskRunner {
     }
     await this.#start(task, session, question, answer);
     try {
-      return await this.#settle(task, session, await this.#work(task, session, slot, signal));
+      const end = await this.#work(task, session, { experts, slot, signal });
+      return await this.#settle(task, { session, experts }, end);
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
       const named = { taskId: task.taskId, mode: task.mode.slug };
@@ -213,14 +223,13 @@ export class TaskRunner {
   async #work(
     task: Assignment,
     session: AgentSession,
-    slot: Slot,
-    signal: AbortSignal,
+    { experts, slot, signal }: { experts: ExpertServices; slot: Slot; signal: AbortSignal },
   ): Promise<ExpertEnd> {
-    const { clock } = this.dependencies.experts;
+    const { clock } = experts;
     const began = clock.now().getTime();
-    const experts = { ...this.dependencies.experts, approver: this.#awayFrom(slot) };
+    const services = { ...experts, approver: this.#awayFrom(slot) };
     const { review } = (await this.dependencies.store.readRecord(task.taskId)) ?? {};
-    const end = await runExpert(session, task.mode, experts, signal, review !== undefined);
+    const end = await runExpert(session, task.mode, services, signal, review !== undefined);
     await session.transcript.append({ type: "worked", ms: clock.now().getTime() - began });
     return end;
   }
@@ -233,7 +242,24 @@ export class TaskRunner {
     };
   }
 
-  #open(task: Assignment, lock: HeldLock): Promise<AgentSession> {
+  /**
+   * Returns the services with which the task works: in the worktree of its plan, if that has one. A task that only
+   * reads gets none for itself, and a review is of the user's own folder.
+   */
+  async #placed({ taskId, mode }: Assignment): Promise<ExpertServices> {
+    const { experts, planHosts, store } = this.dependencies;
+    if (planHosts === undefined) return experts;
+    const { planId = null, review } = (await store.readRecord(taskId)) ?? {};
+    if (review !== undefined) return experts;
+    const isolate =
+      experts.settings().isolation === "worktree" &&
+      (planId !== null || mode.writes === "project" || typeof mode.writes === "object") &&
+      !(await store.hasOwnTranscript(taskId));
+    const host = await planHosts.hostOf(planId ?? planIdOf(taskId), isolate);
+    return host === undefined ? experts : { ...experts, host, files: host.files };
+  }
+
+  #open(task: Assignment, lock: HeldLock, experts: ExpertServices): Promise<AgentSession> {
     const { taskId, mode, goal } = task;
     return AgentSession.open(
       {
@@ -263,7 +289,7 @@ export class TaskRunner {
           });
         },
       },
-      this.dependencies.experts,
+      experts,
     );
   }
 
@@ -389,14 +415,12 @@ export class TaskRunner {
     await this.dependencies.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
   }
 
-  async #settle(task: Assignment, session: AgentSession, end: ExpertEnd): Promise<TaskOutcome> {
-    const { transcript } = session;
-    const named = await this.#named(task);
+  async #settle(task: Assignment, at: AtWork, end: ExpertEnd): Promise<TaskOutcome> {
+    const { session, experts } = at;
+    const named = await this.#named(task, experts);
     switch (end.type) {
       case "reported":
-        return this.#report(task, transcript, end.report, () =>
-          session.confirm(end.callId, received),
-        );
+        return this.#report(task, at, end.report, () => session.confirm(end.callId, received));
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
         this.dependencies.publisher.waits(named, "answer");
@@ -414,9 +438,9 @@ export class TaskRunner {
         this.dependencies.publisher.ended(named, "Stopped", "Stopped.");
         return this.#interrupted(task, "info", "The task waits where it stopped.", []);
       case "exhausted":
-        return this.#reportFailure(task, transcript, end.message);
+        return this.#reportFailure(task, at, end.message);
       case "unexpectedStatus":
-        return this.#reportFailure(task, transcript, await this.#unexpectedStatus(task, end));
+        return this.#reportFailure(task, at, await this.#unexpectedStatus(task, end));
       case "modelFailed":
         await this.dependencies.activity.record({
           type: "TASK_DELEGATION_FAILED",
@@ -449,9 +473,8 @@ export class TaskRunner {
   }
 
   /** Returns the task with how much it has changed, which is nothing if the log of changes cannot be read. */
-  async #named({ taskId, mode }: Assignment) {
-    const { files, experts } = this.dependencies;
-    const store = new ChangeStore(files, experts.clock, experts.signer, taskFolder(taskId));
+  async #named({ taskId, mode }: Assignment, { files, clock, signer }: ExpertServices) {
+    const store = new ChangeStore(files, clock, signer, taskFolder(taskId));
     const changes = await changeCount(store).catch(() => undefined);
     return { taskId, mode: mode.slug, changedFiles: changes?.files ?? 0, changes };
   }
@@ -469,15 +492,15 @@ export class TaskRunner {
   }
 
   /** Reports that the task has failed, with what its expert said last. */
-  #reportFailure(task: Assignment, transcript: Transcript, message: string): Promise<TaskOutcome> {
-    const lastSaid = lastMessages(transcript.messages) || null;
-    return this.#report(task, transcript, failedReport(message, lastSaid));
+  #reportFailure(task: Assignment, at: AtWork, message: string): Promise<TaskOutcome> {
+    const lastSaid = lastMessages(at.session.transcript.messages) || null;
+    return this.#report(task, at, failedReport(message, lastSaid));
   }
 
   /** Writes the report to disk before the transcript confirms it, and before anything acts on it. */
   async #report(
     task: Assignment,
-    transcript: Transcript,
+    { session: { transcript }, experts }: AtWork,
     report: Report,
     confirm?: () => Promise<void>,
   ): Promise<TaskOutcome> {
@@ -486,7 +509,7 @@ export class TaskRunner {
         ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
         : undefined;
     await transcript.guard();
-    const named = await this.#named(task);
+    const named = await this.#named(task, experts);
     await this.dependencies.store.writeReport(task.taskId, {
       ...report,
       effort: transcript.usage,
@@ -504,9 +527,26 @@ export class TaskRunner {
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
     this.dependencies.publisher.ended(named, report.status, words, artifacts, report.findings);
+    await this.#tellPlace(task, experts);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
     return { type: "waiting" };
+  }
+
+  /** Tells the user, after the last task of a plan in a worktree, that its changes are not in the folder yet. */
+  async #tellPlace({ taskId }: Assignment, { host }: ExpertServices): Promise<void> {
+    const { experts, queue, store, publisher } = this.dependencies;
+    if (host === experts.host) return;
+    const { planId = null } = (await store.readRecord(taskId)) ?? {};
+    const isOfPlan = (entry: QueueEntry) => entry.planId === planId && entry.taskId !== taskId;
+    if (planId !== null && (await queue.entries()).some(isOfPlan)) return;
+    const about = planId ?? planIdOf(taskId);
+    const text = `What \`${about}\` has changed is in its worktree, ${host.files.absolute("")}, and not in your folder yet.`;
+    publisher.about(taskId).notice("info", text, [
+      { type: "command", label: "Show Changes", command: "showPlanChanges", about },
+      { type: "command", label: "Land", command: "landPlan", about },
+      { type: "command", label: "Discard…", command: "discardPlan", about },
+    ]);
   }
 
   /**

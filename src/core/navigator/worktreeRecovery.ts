@@ -1,4 +1,5 @@
-import { type PlanWorktree, worktreeName } from "./planWorktree.js";
+import type { PlanWorktree } from "./planWorktree.js";
+import { worktreeName } from "./worktreeRecord.js";
 
 /** What is left to do about worktrees when a process begins. */
 export type WorktreeStep =

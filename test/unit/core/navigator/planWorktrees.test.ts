@@ -37,6 +37,8 @@ class Stage {
       worktrees,
       lock: new MemoryLock(),
       changes: this.changes(),
+      checkRepository: () => Promise.resolve(),
+      listLanding: () => Promise.resolve(),
       hostAt: (root) => this.#hostAt(root),
       setUp: async (_host, plan) => {
         this.setUps.push(plan);

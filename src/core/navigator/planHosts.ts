@@ -1,0 +1,15 @@
+import type { WorkspaceHost } from "../experts/workspaceHost.js";
+import type { WorktreeStep } from "./worktreeRecovery.js";
+
+/** Says where the tasks of plans work. A single task is a plan of one. */
+export interface PlanHosts {
+  /**
+   * Returns the worktree of a plan, which is made if need be; `undefined`: its tasks work in the user's folder.
+   *
+   * @param isolate whether a plan that has none gets one
+   * @throws {UserError} with why the plan cannot have one, or has it no more
+   */
+  hostOf(planId: string, isolate: boolean): Promise<WorkspaceHost | undefined>;
+  /** Removes what a process that was killed left of worktrees, and returns what the user is to be told. */
+  recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]>;
+}

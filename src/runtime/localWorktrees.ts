@@ -1,0 +1,137 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "node:process";
+import { gitConfigProblem } from "../core/commands/git/gitConfigProblem.js";
+import { findRepository } from "../core/commands/git/gitRepository.js";
+import { UserError } from "../core/errors.js";
+import { completeReport } from "../core/experts/report.js";
+import type { WorkspaceHost } from "../core/experts/workspaceHost.js";
+import { worktreeFiles } from "../core/experts/worktreeFiles.js";
+import { PlanWorktreeStore } from "../core/navigator/planWorktree.js";
+import { PlanWorktrees } from "../core/navigator/planWorktrees.js";
+import { resilientFiles } from "../core/navigator/resilientFiles.js";
+import { TaskStore } from "../core/navigator/taskStore.js";
+import type { EditorDocuments } from "../core/ports/editor.js";
+import type { FileSystem } from "../core/ports/files.js";
+import type { Shell } from "../core/ports/shell.js";
+import { KeyedQueue } from "../core/text/keyedQueue.js";
+import type { Redactor } from "../core/text/redactor.js";
+import { DiskFileSystem } from "../node/files/diskFileSystem.js";
+import { GitWorktrees } from "../node/git/gitWorktrees.js";
+import { ProcessGit } from "../node/git/processGit.js";
+import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
+import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
+import { BashParser } from "../node/shell/bashParser.js";
+import { ProcessShell } from "../node/shell/processShell.js";
+import { userFolder } from "../node/user/userFolder.js";
+import { localChanges, localSnapshots } from "./localChanges.js";
+import type { LocalServices } from "./localServices.js";
+import { redactedShell } from "./redactedShell.js";
+
+/** The first port of the first plan, and the number of ports that each plan has. */
+const firstPort = 20_000;
+const portsOfPlan = 100;
+
+export interface WorktreeOptions {
+  /** The workspace folder's absolute path. */
+  readonly root: string;
+  readonly local: Pick<LocalServices, "files" | "signer" | "lock" | "clock"> & {
+    readonly documents?: EditorDocuments;
+  };
+  readonly redactor: Redactor;
+  /** Absolute paths of further folders that sandboxed commands must not see. */
+  readonly hidden?: readonly string[];
+  readonly ripgrep?: (() => RipgrepPlaces) | undefined;
+}
+
+/** Returns the worktrees of a workspace's plans. */
+export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
+  const { root, local } = options;
+  const { clock, signer, lock } = local;
+  const files = resilientFiles(local.files);
+  return new PlanWorktrees({
+    store: new PlanWorktreeStore(files, clock, signer),
+    worktrees: new GitWorktrees(root, join(userFolder(env), "worktrees")),
+    lock,
+    changes: localChanges(root, local),
+    hostAt: (place, number) => worktreeHost(place, number, { ...options, files }),
+    setUp: () => Promise.resolve(),
+    checkRepository: () => checkRepository(files),
+    listLanding: async (taskId, planId) => {
+      const store = new TaskStore(files, clock, signer);
+      const goal = `Land ${planId}`;
+      const record = { taskId, parentTaskId: null, planId: null, mode: "rooroo-developer", goal };
+      await store.create({ ...record, single: true }, `${goal}\n`);
+      const message = `What ${planId} changed in its worktree was put into the folder.`;
+      await store.writeReport(taskId, completeReport({ status: "Done", message }));
+    },
+  });
+}
+
+/** Returns a worktree as the place where tasks work: nothing of the editor's, which shows the user's folder. */
+function worktreeHost(
+  place: string,
+  number: number,
+  { root, redactor, ripgrep, hidden = [], files }: WorktreeOptions & { files: FileSystem },
+): WorkspaceHost {
+  const sandbox = sandboxPlaces(env, hidden);
+  const shell = new ProcessShell(place, {
+    sandbox: {
+      ...sandbox,
+      // Commands must not find by its other path what the rules for the folder hide from them.
+      get hidden() {
+        return [...(sandbox.hidden ?? []), ...besidesRepository(root)];
+      },
+    },
+  });
+  const search = () => createSearch(place, ripgrep?.());
+  return {
+    files: resilientFiles(worktreeFiles(new DiskFileSystem(place), files)),
+    parser: new BashParser(),
+    search: {
+      matches: (query, signal) => search().matches(query, signal),
+      files: (query, signal) => search().files(query, signal),
+      ignored: (paths) => search().ignored(paths),
+    },
+    shell: withPorts(redactedShell(shell, redactor), number),
+    git: new ProcessGit(place),
+    snapshots: localSnapshots(place),
+    writes: new KeyedQueue(),
+  };
+}
+
+/** Returns the absolute paths of all that is in the user's folder, except for the repository itself. */
+function besidesRepository(root: string): string[] {
+  try {
+    const names = readdirSync(root).filter((name) => name !== ".git");
+    return names.map((name) => join(root, name));
+  } catch {
+    return [root];
+  }
+}
+
+/** Returns the shell, whose commands are told which ports are their plan's own. */
+function withPorts(shell: Shell, number: number): Shell {
+  const sandbox = shell.sandbox?.bind(shell);
+  const ports = { ROOROO_PORT_BASE: String(firstPort + (number - 1) * portsOfPlan) };
+  return {
+    get description() {
+      return shell.description;
+    },
+    ...(sandbox === undefined ? {} : { sandbox }),
+    run: (request, signal) => shell.run({ ...request, env: { ...ports, ...request.env } }, signal),
+    endOrphaned: () => shell.endOrphaned(),
+  };
+}
+
+async function checkRepository(files: FileSystem): Promise<void> {
+  const repository = await findRepository("", files);
+  const problem =
+    typeof repository === "object" ? await gitConfigProblem(repository, files) : repository;
+  if (problem === undefined) return;
+  throw new UserError(
+    "repositoryUnsafe",
+    "{problem} So plans cannot have worktrees here; work without isolation.",
+    { problem },
+  );
+}
