@@ -8,6 +8,7 @@ import { WrongUse } from "./arguments/wrongUse.js";
 /** Descriptions of the words that several commands begin with, for the help. */
 export const groups: Readonly<Record<string, string>> = {
   conversations: "list, show, rename, delete and export conversations",
+  plan: "list, show, land and discard plans that work in a worktree of their own",
   queue: "show and change the task queue",
   mcp: "show the MCP servers whose tools experts may use",
   model: "list the server's models and your profiles, and test a model",
@@ -260,6 +261,40 @@ export const commands = [
     run: async ({ conversation }, cli) => {
       const { exportConversation } = await import("./commands/conversations.js");
       return exportConversation(conversation, cli);
+    },
+  }),
+  command({
+    words: "plan list",
+    description: "list the plans in worktrees, with their conflicts, and what is left over",
+    run: async (_given, cli) => {
+      const { listPlans } = await import("./commands/plans.js");
+      return listPlans(cli);
+    },
+  }),
+  command({
+    words: "plan diff <plan>",
+    description: "show what landing a plan would change in the folder",
+    run: async ({ plan }, cli) => {
+      const { showPlanChanges } = await import("./commands/plans.js");
+      return showPlanChanges(plan, cli);
+    },
+  }),
+  command({
+    words: "plan land <plan>",
+    description: "put what a plan has changed in its worktree into the folder",
+    ends: ["waiting"],
+    run: async ({ plan }, cli) => {
+      const { landPlan } = await import("./commands/plans.js");
+      return landPlan(plan, cli);
+    },
+  }),
+  command({
+    words: "plan discard <plan>",
+    description: "remove a plan's worktree, with all that was done in it",
+    options: { yes: flag("--yes", "do it, although it cannot be undone") },
+    run: async ({ plan, yes }, cli) => {
+      const { discardPlan } = await import("./commands/plans.js");
+      return discardPlan({ plan, yes }, cli);
     },
   }),
   command({

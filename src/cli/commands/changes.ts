@@ -144,7 +144,7 @@ async function changesOf(
 /** Returns how the terminal is asked about protected files, and whether nobody was there to be asked. */
 export function askToWrite(
   taskId: TaskId,
-  { local }: Services,
+  { local }: Pick<Services, "local">,
   cli: Cli,
 ): { mayWrite: MayWrite; waits: () => boolean } {
   const approver = createApprover(cli);

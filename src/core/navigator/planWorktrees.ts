@@ -177,9 +177,23 @@ export class PlanWorktrees {
     const told: Exclude<WorktreeStep, { type: "remove" }>[] = [];
     for (const step of worktreeRecovery(records, left)) {
       if (step.type === "remove") await this.#remove(step.planId);
-      else told.push(step);
+      else if (step.type === "tellOrphan" || !(await this.#isAtWork(step.planId))) told.push(step);
     }
     return told;
+  }
+
+  /** Returns the names of worktrees of this folder that no plan knows. */
+  async orphans(): Promise<readonly string[]> {
+    const steps = worktreeRecovery(
+      await this.services.store.all(),
+      await this.services.worktrees.left(),
+    );
+    return steps.flatMap((step) => (step.type === "tellOrphan" ? [step.name] : []));
+  }
+
+  /** Removes a worktree that no plan knows. */
+  async removeOrphan(name: string): Promise<void> {
+    if ((await this.orphans()).includes(name)) await this.services.worktrees.remove(name);
   }
 
   async #remove(planId: string): Promise<void> {
@@ -195,9 +209,18 @@ export class PlanWorktrees {
     throw new UserError("planNotIsolated", "The plan {planId} has no worktree here.", { planId });
   }
 
-  #alone<T>(planId: string, work: () => Promise<T>): Promise<T> {
-    return this.services.lock.exclusively(`worktree-${worktreeName(planId)}`, work);
+  /** Returns whether a process makes or lands the plan's worktree at this moment. */
+  async #isAtWork(planId: string): Promise<boolean> {
+    return (await this.services.lock.holder(worktreeLock(planId))) !== undefined;
   }
+
+  #alone<T>(planId: string, work: () => Promise<T>): Promise<T> {
+    return this.services.lock.exclusively(worktreeLock(planId), work);
+  }
+}
+
+function worktreeLock(planId: string): string {
+  return `worktree-${worktreeName(planId)}`;
 }
 
 function isOpen({ phase }: PlanWorktree): boolean {

@@ -11,6 +11,7 @@ import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
+import type { WorktreeStep } from "./worktreeRecovery.js";
 
 /** The work that was in progress when the last process ended. */
 export interface Recovered {
@@ -65,6 +66,7 @@ export class Recovery {
     const { lock, experts } = this.dependencies;
     await experts.host.shell.endOrphaned();
     await this.dependencies.files.removeTemporaries(".rooroo");
+    await this.#recoverWorktrees();
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
@@ -77,6 +79,21 @@ export class Recovery {
             lockedElsewhere: [drainLock],
           },
     );
+  }
+
+  /** Removes what was left of worktrees, and tells the user what only a person can decide. */
+  async #recoverWorktrees(): Promise<void> {
+    const { planHosts, publisher } = this.dependencies;
+    try {
+      for (const step of (await planHosts?.recover()) ?? []) {
+        const { text, steps } = worktreeNotice(step);
+        publisher.notice("warning", text, steps, `worktree: ${text}`);
+      }
+    } catch (error) {
+      // What git or one record refuses must not keep the tasks from recovery.
+      if (!(error instanceof UserError)) throw error;
+      publisher.notice("warning", error.message, [], "worktrees");
+    }
   }
 
   /**
@@ -352,4 +369,38 @@ export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
     }
     return actions;
   });
+}
+
+/** Returns what the user is told of a worktree when a process begins, and can do about it. */
+function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): {
+  text: string;
+  steps: NextStep[];
+} {
+  switch (step.type) {
+    case "offerLanding": {
+      const land: NextStep = {
+        type: "command",
+        label: "Land",
+        command: "landPlan",
+        about: step.planId,
+      };
+      const text = `Landing \`${step.planId}\` was interrupted. Land it again: what is left will land.`;
+      return { text, steps: [land] };
+    }
+    case "tellLost": {
+      const discard: NextStep = {
+        type: "command",
+        label: "Discard…",
+        command: "discardPlan",
+        about: step.planId,
+      };
+      const text = `The worktree of \`${step.planId}\` is gone, and with it what its tasks have done.`;
+      return { text, steps: [discard] };
+    }
+    case "tellOrphan":
+      return {
+        text: `The worktree \`${step.name}\` is left over: no plan in this folder knows it.`,
+        steps: [],
+      };
+  }
 }

@@ -15,6 +15,12 @@ export function planIdOf(plannerTaskId: string): string {
   return plannerTaskId.replace(/^ROO#[A-Z]+_/, "ROO#PLAN_");
 }
 
+/** Returns whether a task, by its id, is its plan's planner, one of the plan's tasks, or a plan of itself. */
+export function isTaskOfPlan(taskId: TaskId, planId: string): boolean {
+  const [, kind, own = ""] = /^ROO#([A-Z]+)_(.+?)(?:_S\d+)?$/.exec(taskId) ?? [];
+  return kind !== undefined && kind !== "LAND" && `ROO#PLAN_${own}` === planId;
+}
+
 /** Returns the path of the file that has a plan's overview. */
 export function planPathOf(planId: string): string {
   return `.rooroo/plans/${planId}.md`;

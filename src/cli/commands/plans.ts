@@ -1,0 +1,212 @@
+import { changeDiff } from "../../core/changes/hunks.js";
+import type { TaskId } from "../../core/ids.js";
+import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
+import { landingId, type PlanWorktrees } from "../../core/navigator/planWorktrees.js";
+import { isTaskOfPlan } from "../../core/navigator/taskIds.js";
+import { tasksFolder } from "../../core/navigator/taskStore.js";
+import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
+import type { FileNotCarried, NotCarried } from "../../core/ports/worktrees.js";
+import { countText } from "../../core/text/countText.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
+import { localWorktrees } from "../../runtime/localWorktrees.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { workspaceRoot } from "../session/settings.js";
+import { commandWords } from "../terminal/followUps.js";
+import { coloredDiff } from "../terminal/style.js";
+import { terminalText } from "../terminal/terminalText.js";
+import { askToWrite } from "./changes.js";
+import type { Cli, Result } from "./command.js";
+
+interface Services {
+  readonly local: LocalServices;
+  readonly plans: PlanWorktrees;
+}
+
+/** Lists the plans in worktrees, and worktrees that no plan knows. */
+export async function listPlans(cli: Cli): Promise<Result<never>> {
+  const { plans } = await servicesOf(cli, "rooroo plan list");
+  const open = await plans.open();
+  const orphans = await plans.orphans();
+  const conflicts = new Map(
+    await Promise.all(
+      open.map(async ({ planId, made }) => {
+        const found = made === undefined ? new Map() : await plans.conflicts(planId);
+        return [planId, found as ReadonlyMap<string, readonly string[]>] as const;
+      }),
+    ),
+  );
+  const text = () => {
+    if (open.length + orphans.length === 0) return "No plan has a worktree.\n";
+    const lines = open.flatMap((plan) => [
+      `${plan.planId}  ${placeText(plan)}`,
+      ...[...(conflicts.get(plan.planId) ?? [])].map(
+        ([other, paths]) =>
+          `  will conflict with ${other} in ${paths.map((path) => terminalText(path)).join(", ")}`,
+      ),
+    ]);
+    const left = orphans.map((name) => `${name}  left over: no plan here knows it`);
+    return `${[...lines, ...left].join("\n")}\n`;
+  };
+  const json = () => ({
+    plans: open.map(({ planId, phase, made }) => ({
+      planId,
+      phase,
+      ...(made === undefined ? {} : { folder: made.root, bytes: made.bytes }),
+      conflicts: Object.fromEntries(conflicts.get(planId) ?? []),
+    })),
+    orphans,
+  });
+  return { end: "done", json, text };
+}
+
+/** Shows what landing a plan would change in the folder. */
+export async function showPlanChanges(given: string, cli: Cli): Promise<Result<never>> {
+  const { plans } = await servicesOf(cli, "rooroo plan diff");
+  const planId = await planNamed(given, plans);
+  const landing = await plans.preview(planId);
+  if (landing.type === "conflicts") return conflictsResult(planId, landing.paths);
+  const { files, leftOut } = landing;
+  const diffs = files.map((file) => ({
+    path: file.path,
+    diff: changeDiff(file.path, file.before, file.after),
+  }));
+  const json = () => ({ planId, files: diffs, leftOut });
+  const text = () => {
+    const { style } = cli.terminal;
+    if (diffs.length === 0 && leftOut.length === 0) return "Landing this plan changes nothing.\n";
+    const shown = diffs.map(
+      ({ path, diff }) =>
+        `${style.bold(terminalText(path))}\n${coloredDiff(terminalText(diff), style)}`,
+    );
+    return shown.join("") + leftOutText(leftOut);
+  };
+  return { end: "done", json, text };
+}
+
+/**
+ * Lands a plan: puts what it has changed into the folder, as changes that can be undone. Asks at the terminal about
+ * protected files.
+ */
+export async function landPlan(given: string, cli: Cli): Promise<Result<"waiting">> {
+  const { plans, local } = await servicesOf(cli, "rooroo plan land");
+  const planId = await planNamed(given, plans);
+  const id = landingId(planId);
+  const asking = askToWrite(id, { local }, cli);
+  const landed = await whileAtRest(planId, local, () => plans.land(planId, asking.mayWrite));
+  if (landed.type === "conflicts") return conflictsResult(planId, landed.paths);
+  const { files, leftOut, type } = landed;
+  const json = () => ({
+    planId,
+    taskId: id,
+    files: files.map((file) =>
+      file.type === "left"
+        ? { path: file.path, type: file.type, words: file.problem.message, code: file.problem.code }
+        : file,
+    ),
+    leftOut,
+  });
+  const text = () => {
+    const { style } = cli.terminal;
+    const lines = files.map((file) => {
+      const path = terminalText(file.path);
+      return file.type === "landed"
+        ? `${style.green("✓")} ${path}\n`
+        : `${style.yellow("!")} ${path} was not changed. ${terminalText(file.problem.message)}\n`;
+    });
+    const end =
+      type === "landed"
+        ? `The plan has landed, and its worktree is removed. ${commandWords(cli.options, ["undo", id])} undoes it.\n`
+        : "The worktree stays, for what has not landed.\n";
+    return lines.join("") + leftOutText(leftOut) + end;
+  };
+  return {
+    end: asking.waits() ? "waiting" : type === "landed" ? "done" : "failed",
+    json,
+    text,
+  };
+}
+
+/** Removes a plan's worktree, with all that was done in it, or one that no plan knows. */
+export async function discardPlan(
+  { plan: given, yes }: { readonly plan: string; readonly yes: boolean },
+  cli: Cli,
+): Promise<Result<never>> {
+  const { plans, local } = await servicesOf(cli, "rooroo plan discard");
+  const orphans = await plans.orphans();
+  const isOrphan = orphans.includes(given);
+  const planId = isOrphan ? given : await planNamed(given, plans);
+  if (!yes) {
+    throw new WrongUse(
+      "discardUnconfirmed",
+      "Discarding removes the worktree with all that was done in it, and cannot be undone. Add --yes.",
+    );
+  }
+  if (isOrphan) await plans.removeOrphan(given);
+  else await whileAtRest(planId, local, () => plans.discard(planId));
+  const text = () => `The worktree of ${planId} is removed. Nothing of it was landed just now.\n`;
+  return { end: "done", json: () => ({ planId, discarded: true }), text };
+}
+
+async function servicesOf({ options, terminal }: Cli, label: string): Promise<Services> {
+  const root = await workspaceRoot(options.workspace);
+  const local = localServices(root, label);
+  return { local, plans: localWorktrees({ root, local, redactor: terminal.redactor }) };
+}
+
+/** Returns the id of the open plan given by its id or a unique end of it. Throws {@link WrongUse}. */
+async function planNamed(given: string, plans: PlanWorktrees): Promise<string> {
+  const ids = (await plans.open()).map(({ planId }) => planId);
+  if (ids.includes(given)) return given;
+  const end = given.toUpperCase();
+  const found = end === "" ? [] : ids.filter((id) => id.toUpperCase().endsWith(end));
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  if (found.length > 1) {
+    throw new WrongUse("planAmbiguous", "{id} fits several plans: {plans}. Give more of the id.", {
+      id: given,
+      plans: found.join(", "),
+    });
+  }
+  throw new WrongUse(
+    "planNotListed",
+    "No plan {id} has a worktree here. `rooroo plan list` lists those that do.",
+    { id: given },
+  );
+}
+
+/** Does something with a plan's worktree while none of the plan's tasks is at work. */
+async function whileAtRest<T>(
+  planId: string,
+  { files, lock }: LocalServices,
+  work: () => Promise<T>,
+): Promise<T> {
+  const folders = await files.readDirectory(tasksFolder);
+  const ids: TaskId[] = folders.map(({ name }) => name).filter((id) => isTaskOfPlan(id, planId));
+  return whileNotRunning(ids, lock, work);
+}
+
+function conflictsResult(planId: string, paths: readonly string[]): Result<never> {
+  const text = () =>
+    `You and the plan have changed the same lines, so nothing was landed:\n${paths.map((path) => `  ${terminalText(path)}\n`).join("")}`;
+  return { end: "failed", json: () => ({ planId, conflicts: paths }), text };
+}
+
+function placeText({ phase, made }: PlanWorktree): string {
+  if (made === undefined) return "its worktree is made when its first task begins";
+  const size = `${Math.ceil(made.bytes / 1_000_000)} MB`;
+  return `${phase === "landing" ? "landing was interrupted  " : ""}${terminalText(made.root)}  ${size}`;
+}
+
+const reasons: Readonly<Record<NotCarried, string>> = {
+  filtered: "git would have to run a program for it",
+  tooBig: "it is too big to be kept in the repository",
+  outside: "it is outside of the folder",
+  link: "it is a link, or a repository of its own",
+  changed: "you have it otherwise than git can tell",
+};
+
+function leftOutText(leftOut: readonly FileNotCarried[]): string {
+  if (leftOut.length === 0) return "";
+  const lines = leftOut.map(({ path, why }) => `  ${terminalText(path)}: ${reasons[why]}\n`);
+  return `${countText(leftOut.length, "file")} cannot land:\n${lines.join("")}`;
+}
