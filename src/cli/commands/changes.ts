@@ -53,7 +53,7 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
   const { root, local, changes } = await servicesOf(cli, "rooroo undo");
   const taskId = await taskNamed(task, local.files);
   const damage = await changes.damage([taskId]);
-  const asking = askToWrite(taskId, { root, local, changes }, cli);
+  const asking = askToWrite(taskId, { local }, cli);
   const undone = await whileNotRunning([taskId], local.lock, () =>
     changes.undo(taskId, asking.mayWrite),
   );
@@ -82,7 +82,7 @@ export async function undoJobTask(
   const job = await jobOf(name, files);
   const { task: item, sessions } = undoable(job, task);
   const damage = await changes.damage(sessions);
-  const asking = askToWrite(task, { root, local, changes }, cli);
+  const asking = askToWrite(task, { local }, cli);
   const undone: UndoneFile[] = [];
   for (const session of sessions) undone.push(...(await changes.undo(session, asking.mayWrite)));
   const isSetBack = await setTaskBack(job, item, undone, { files, lock, clock });

@@ -53,7 +53,7 @@ async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
     throw new WrongUse("conversationNone", "There is no conversation here to go on with.");
   }
   const conversations = new ConversationStore(files, signer, () => undefined);
-  const { mayWrite, waits } = askToWrite("", { root, local, changes }, cli);
+  const { mayWrite, waits } = askToWrite("", { local }, cli);
   const points = new Checkpoints(
     {
       ...local,

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { calls, completes } from "../fakes/navigatorWorld.js";
+import { plans, plays, settled, type ExpertRequest } from "./script.js";
+import type { HttpScript } from "../fakes/httpModel.js";
+import { closeStages, Stage } from "./stage.js";
+
+const lines = (...changed: readonly string[]) =>
+  ["top", "1", "2", "3", "4", "middle", "5", "6", "7", "8", "end"]
+    .map((line) => `${changed.find((one) => one.startsWith(line)) ?? line}\n`)
+    .join("");
+
+/** Plans by what the request says; each task appends to the line of the file that its goal names. */
+const works = plays(
+  { route: "plan", goal: "Plan it" },
+  {
+    "rooroo-planner": (request) =>
+      plans(...(/\((.*)\)/.exec(request.messages.at(1)?.content ?? "")?.[1] ?? "").split(", "))(
+        request,
+      ),
+    "rooroo-developer": (request) => writes(request),
+  },
+);
+
+function writes(request: ExpertRequest) {
+  const [line = "", word = ""] = request.goal.split(" ");
+  return (
+    [
+      calls("read_file", { path: "shared.txt" }),
+      calls("edit_file", {
+        path: "shared.txt",
+        old_text: `${line}\n`,
+        new_text: `${line} ${word}\n`,
+      }),
+      calls("write_to_file", { path: `made/${line}.txt`, content: `${word}\n` }),
+    ][settled(request)] ?? completes({ message: `${line}: done` })
+  );
+}
+
+/** Answers the first request of each of two experts only when both have asked. */
+function together(script: HttpScript): HttpScript {
+  const waiting = new Map<string, () => void>();
+  return async (request, index) => {
+    const goal = /--goal "([^"]*)"/.exec(request.messages.at(1)?.content ?? "")?.[1] ?? "";
+    if (!waiting.has(goal)) {
+      await new Promise<void>((both) => {
+        waiting.set(goal, both);
+        if (waiting.size === 2) for (const tell of waiting.values()) tell();
+      });
+    }
+    return script(request, index);
+  };
+}
+
+async function openRepository(script = works): Promise<Stage> {
+  const stage = await Stage.open(script, { "shared.txt": lines(), ".gitignore": ".rooroo/\n" });
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: stage.root, stdio: "pipe" });
+  git("init", "--quiet");
+  git("add", ".");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@example.test", "commit", "-qm", "First");
+  return stage;
+}
+
+interface Listed {
+  plans: { planId: string; phase: string; folder: string; conflicts: Record<string, string[]> }[];
+}
+
+const listed = async (stage: Stage) =>
+  ((await stage.json("plan", "list")) as unknown as Listed).plans;
+
+describe("plans in worktrees", () => {
+  afterEach(closeStages);
+
+  it("work on the same files at once, land one after the other, and one is undone", async () => {
+    const stage = await openRepository(together(works));
+    await stage.write("mine.txt", "not committed\n");
+    for (const goal of ["top one", "end two"]) {
+      assert.equal((await stage.run("queue", "add", goal)).code, 0);
+    }
+    const done = await stage.runAll("proceed", "--isolated", "--concurrency", "2");
+    assert.equal(done.code, 0, done.stdout + done.stderr);
+    assert.match(done.stdout, /is in its worktree, .*, and not in your folder yet/);
+    assert.equal(await stage.read("shared.txt"), lines());
+    assert.deepEqual(await stage.list("made"), []);
+    const both = await listed(stage);
+    assert.deepEqual(
+      both.map(({ phase, conflicts }) => [phase, conflicts]),
+      [
+        ["ready", {}],
+        ["ready", {}],
+      ],
+    );
+
+    // Whichever plan came first, its own lines are in its diff and no other's.
+    const diffs = await Promise.all(both.map(({ planId }) => stage.run("plan", "diff", planId)));
+    const first = diffs.findIndex(({ stdout }) => stdout.includes("+top one"));
+    const [one, two] = [both[first]!, both[1 - first]!];
+    assert.doesNotMatch(diffs[first]!.stdout, /two/);
+
+    await stage.write("shared.txt", lines("middle is mine"));
+    const landed = await stage.run("plan", "land", one.planId);
+    assert.equal(landed.code, 0, landed.stdout + landed.stderr);
+    assert.equal(existsSync(one.folder), false);
+    assert.equal((await stage.run("plan", "land", two.planId)).code, 0);
+    assert.equal(await stage.read("shared.txt"), lines("top one", "middle is mine", "end two"));
+    assert.equal(await stage.read("mine.txt"), "not committed\n");
+    assert.deepEqual(await listed(stage), []);
+
+    const id = two.planId.replace("PLAN", "LAND");
+    const undone = await stage.run("undo", id);
+    assert.equal(undone.code, 0, undone.stdout + undone.stderr);
+    assert.equal(await stage.read("shared.txt"), lines("top one", "middle is mine"));
+    assert.deepEqual(await stage.list("made"), ["top.txt"]);
+    const worktrees = execFileSync("git", ["worktree", "list"], {
+      cwd: stage.root,
+      encoding: "utf8",
+    });
+    assert.equal(worktrees.trim().split("\n").length, 1);
+  });
+
+  it("tell of the files in which you have changed the same, and are discarded", async () => {
+    const stage = await openRepository();
+    const asked = await stage.runAll("ask", "Plan it (top one, 1 one)", "--isolated");
+    assert.equal(asked.code, 0, asked.stdout + asked.stderr);
+    const [plan] = await listed(stage);
+    const { stdout } = await stage.run("plan", "diff", plan!.planId);
+    assert.match(stdout, /\n\+top one\n\+1 one\n/);
+    assert.equal(await stage.read("shared.txt"), lines());
+    await stage.write("shared.txt", lines("top is mine"));
+    const landed = await stage.run("plan", "land", "--json", plan!.planId);
+    assert.equal(landed.code, 1);
+    const { planId, conflicts } = JSON.parse(landed.stdout) as Record<string, unknown>;
+    assert.deepEqual(conflicts, ["shared.txt"]);
+    assert.equal(await stage.read("shared.txt"), lines("top is mine"));
+    assert.equal((await stage.run("plan", "discard", String(planId))).code, 64);
+    assert.equal((await stage.run("plan", "discard", String(planId), "--yes")).code, 0);
+    assert.deepEqual(await listed(stage), []);
+  });
+
+  it("work in the folder where nobody asks for isolation", async () => {
+    const stage = await openRepository();
+    assert.equal((await stage.runAll("ask", "Plan it (top one, 1 one)")).code, 0);
+    assert.equal(await stage.read("shared.txt"), lines("top one", "1 one"));
+    assert.deepEqual(await stage.list(".rooroo/worktrees"), []);
+    assert.deepEqual(await listed(stage), []);
+  });
+
+  it("do not begin where there is no repository, and the task says why", async () => {
+    const stage = await Stage.open(works, { "shared.txt": lines() });
+    const { code, stdout, stderr } = await stage.runAll("ask", "Plan it (top one)", "--isolated");
+    assert.notEqual(code, 0);
+    assert.match(stdout + stderr, /There is no git repository with files here/);
+    assert.equal(await stage.read("shared.txt"), lines());
+  });
+});
