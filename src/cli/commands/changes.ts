@@ -50,7 +50,7 @@ export async function showJobChanges(
  * protected files.
  */
 export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting">> {
-  const { root, local, changes } = await servicesOf(cli, "rooroo undo");
+  const { local, changes } = await servicesOf(cli, "rooroo undo");
   const taskId = await taskNamed(task, local.files);
   const damage = await changes.damage([taskId]);
   const asking = askToWrite(taskId, { local }, cli);

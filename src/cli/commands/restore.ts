@@ -46,7 +46,7 @@ export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"
 }
 
 async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
-  const { root, local, changes } = await servicesOf(cli, "rooroo restore");
+  const { local, changes } = await servicesOf(cli, "rooroo restore");
   const { files, lock, clock, signer } = local;
   const id = await conversationToGoOnWith({ conversation, continue: true }, cli);
   if (id === undefined) {

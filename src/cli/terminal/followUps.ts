@@ -104,13 +104,7 @@ export class FollowUps {
   }
 
   private step(step: NextStep): FollowUp[] {
-    if (step.type === "command") {
-      const { command, about } = step;
-      if (about === undefined) return [];
-      if (command === "showPlanChanges") return [this.followUp(["plan", "diff", about])];
-      if (command === "landPlan") return [this.followUp(["plan", "land", about])];
-      return command === "discardPlan" ? [this.followUp(["plan", "discard", about])] : [];
-    }
+    if (step.type === "command") return [];
     const { action, label } = step;
     if (action.action === "proceed" && !action.one) return [this.followUp(["proceed"])];
     if (action.action === "resume") return [this.followUp(["resume", action.taskId])];

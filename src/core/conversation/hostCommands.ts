@@ -13,7 +13,4 @@ export const hostCommands = [
   "openWalkthrough",
   "finishRestore",
   "undoRestore",
-  "showPlanChanges",
-  "landPlan",
-  "discardPlan",
 ] as const;

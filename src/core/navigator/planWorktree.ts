@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readOwnDocument } from "../access/namedFile.js";
 import { newerSchema } from "../documents/newerSchema.js";
 import { parseJson } from "../documents/parseJson.js";

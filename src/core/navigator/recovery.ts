@@ -86,8 +86,8 @@ export class Recovery {
     const { planHosts, publisher } = this.dependencies;
     try {
       for (const step of (await planHosts?.recover()) ?? []) {
-        const { text, steps } = worktreeNotice(step);
-        publisher.notice("warning", text, steps, `worktree: ${text}`);
+        const text = worktreeNotice(step);
+        publisher.notice("warning", text, [], `worktree: ${text}`);
       }
     } catch (error) {
       // What git or one record refuses must not keep the tasks from recovery.
@@ -372,35 +372,13 @@ export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
 }
 
 /** Returns what the user is told of a worktree when a process begins, and can do about it. */
-function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): {
-  text: string;
-  steps: NextStep[];
-} {
+function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): string {
   switch (step.type) {
-    case "offerLanding": {
-      const land: NextStep = {
-        type: "command",
-        label: "Land",
-        command: "landPlan",
-        about: step.planId,
-      };
-      const text = `Landing \`${step.planId}\` was interrupted. Land it again: what is left will land.`;
-      return { text, steps: [land] };
-    }
-    case "tellLost": {
-      const discard: NextStep = {
-        type: "command",
-        label: "Discard…",
-        command: "discardPlan",
-        about: step.planId,
-      };
-      const text = `The worktree of \`${step.planId}\` is gone, and with it what its tasks have done.`;
-      return { text, steps: [discard] };
-    }
+    case "offerLanding":
+      return `Landing \`${step.planId}\` was interrupted. \`rooroo plan land ${step.planId}\` lands what is left.`;
+    case "tellLost":
+      return `The worktree of \`${step.planId}\` is gone, and with it what its tasks have done. \`rooroo plan discard ${step.planId}\` ends the plan.`;
     case "tellOrphan":
-      return {
-        text: `The worktree \`${step.name}\` is left over: no plan in this folder knows it.`,
-        steps: [],
-      };
+      return `The worktree \`${step.name}\` is left over: no plan in this folder knows it. \`rooroo plan discard ${step.name}\` removes it.`;
   }
 }

@@ -541,12 +541,8 @@ export class TaskRunner {
     const isOfPlan = (entry: QueueEntry) => entry.planId === planId && entry.taskId !== taskId;
     if (planId !== null && (await queue.entries()).some(isOfPlan)) return;
     const about = planId ?? planIdOf(taskId);
-    const text = `What \`${about}\` has changed is in its worktree, ${host.files.absolute("")}, and not in your folder yet.`;
-    publisher.about(taskId).notice("info", text, [
-      { type: "command", label: "Show Changes", command: "showPlanChanges", about },
-      { type: "command", label: "Land", command: "landPlan", about },
-      { type: "command", label: "Discard…", command: "discardPlan", about },
-    ]);
+    const text = `What \`${about}\` has changed is in its worktree, ${host.files.absolute("")}, and not in your folder yet. \`rooroo plan diff ${about}\` shows it, \`rooroo plan land ${about}\` puts it into the folder.`;
+    publisher.about(taskId).notice("info", text);
   }
 
   /**
