@@ -1,71 +1,115 @@
-import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, readlink, rm, symlink } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { errorCode } from "../files/fileError.js";
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { DirectoryHandle } from "../files/directoryHandle.js";
+import { errorCode, LeadsElsewhere } from "../files/fileError.js";
+import { takesTurns } from "../files/takesTurns.js";
+
+interface Places {
+  readonly from: string;
+  readonly to: string;
+  readonly replace: boolean;
+}
 
 /**
  * Copies files and folders from one checkout into another, sharing their blocks on disk where the file system can.
  * A file that is there already stays, unless `replace` is set. Links are kept only if they lead to a place in their
- * own checkout, from where they are: any other would let who works in the copy write to the original. Other kinds of
- * files are left out.
+ * own checkout, from where they are: any other would let who works in the copy write to the original. No link is
+ * followed, also none that comes in between meanwhile; other kinds of files are left out.
  *
- * @param paths relative to both checkouts
+ * @param paths relative to both checkouts, which exist
  * @returns the number of copied files
  */
 export async function copyBeside(
   paths: readonly string[],
   { from, to, replace = false }: { from: string; to: string; replace?: boolean },
 ): Promise<number> {
+  const places = { from: realpathSync.native(from), to: realpathSync.native(to), replace };
+  const turn = takesTurns();
   let copied = 0;
-  for (const path of paths) copied += await copyOne(path, { from, to, replace });
+  const one = async (source: DirectoryHandle, folder: string, name: string): Promise<void> => {
+    await turn();
+    const path = join(folder, name);
+    const found = source.look(name);
+    if (found?.isDirectory() === true) {
+      await inFolder(join(places.from, path), async (inner) => {
+        // Another repository's worktrees and settings are its own.
+        const names = inner.names().filter((each) => each.toLowerCase() !== ".git");
+        for (const each of names) await one(inner, path, each);
+      });
+    } else if (found?.isFile() === true || found?.isSymbolicLink() === true) {
+      const target = openOrMake(places.to, folder);
+      try {
+        if (await copyInto(target, source, path, places)) copied++;
+      } finally {
+        target.close();
+      }
+    }
+  };
+  for (const path of paths) {
+    const folder = join(".", dirname(path));
+    await inFolder(join(places.from, folder), (source) => one(source, folder, basename(path)));
+  }
   return copied;
 }
 
-async function copyOne(
-  path: string,
-  places: { from: string; to: string; replace: boolean },
-): Promise<number> {
-  const [source, target] = [join(places.from, path), join(places.to, path)];
-  const found = await orNothing(lstat(source));
-  if (found === undefined) return 0;
-  if (found.isDirectory()) {
-    let copied = 0;
-    for (const name of await readdir(source)) {
-      // Another repository's worktrees and settings are its own.
-      if (name.toLowerCase() === ".git") continue;
-      copied += await copyOne(join(path, name), places);
-    }
-    return copied;
-  }
-  if (!found.isFile() && !found.isSymbolicLink()) return 0;
-  await mkdir(dirname(target), { recursive: true });
-  if (places.replace) await rm(target, { force: true });
-  if (found.isSymbolicLink()) return copyLink(source, target, places.from);
-  const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
-  return (await orThere(copyFile(source, target, mode))) ? 1 : 0;
-}
-
-async function copyLink(source: string, target: string, from: string): Promise<number> {
-  const leadsTo = await readlink(source);
-  const way = relative(from, resolve(dirname(source), leadsTo));
-  const isInside = way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  if (isAbsolute(leadsTo) || !isInside) return 0;
-  return (await orThere(symlink(leadsTo, target))) ? 1 : 0;
-}
-
-async function orThere(made: Promise<void>): Promise<boolean> {
+/** Does something in a folder; nothing if there is no such folder, or a link is in its place. */
+async function inFolder(
+  folder: string,
+  work: (held: DirectoryHandle) => Promise<void>,
+): Promise<void> {
+  let held: DirectoryHandle;
   try {
-    await made;
+    held = DirectoryHandle.open(folder);
+  } catch (error) {
+    if (error instanceof LeadsElsewhere) return;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return;
+    throw error;
+  }
+  try {
+    await work(held);
+  } finally {
+    held.close();
+  }
+}
+
+/** Holds a folder below another, which exists. Folders are made where they are missing. */
+export function openOrMake(top: string, folder: string): DirectoryHandle {
+  const absolute = resolve(top, folder);
+  try {
+    return DirectoryHandle.open(absolute);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT" || absolute === top) throw error;
+  }
+  const parent = openOrMake(top, dirname(folder));
+  try {
+    parent.makeFolderNow(basename(folder));
+  } finally {
+    parent.close();
+  }
+  return DirectoryHandle.open(absolute);
+}
+
+/** Returns whether the file or link was copied. */
+async function copyInto(
+  target: DirectoryHandle,
+  source: DirectoryHandle,
+  path: string,
+  { from, replace }: Places,
+): Promise<boolean> {
+  const name = basename(path);
+  if (replace && target.look(name) !== undefined) target.removeNow(name);
+  try {
+    if (source.look(name)?.isSymbolicLink() !== true) return await target.copyFrom(source, name);
+    const leadsTo = source.linkTarget(name);
+    const way = relative(from, resolve(from, dirname(path), leadsTo));
+    const isInside = way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    if (isAbsolute(leadsTo) || !isInside) return false;
+    target.makeLinkNow(name, leadsTo);
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    // It is there already, or was replaced meanwhile.
+    if (["EEXIST", "ENOENT", "EINVAL"].includes(errorCode(error) ?? "")) return false;
+    if (error instanceof LeadsElsewhere) return false;
     throw error;
   }
-}
-
-async function orNothing<T>(found: Promise<T>): Promise<T | undefined> {
-  return found.catch((error: unknown) => {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return undefined;
-    throw error;
-  });
 }

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
@@ -13,6 +11,7 @@ import type {
 import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { checkNothingUnderWay } from "./repositoryState.js";
 import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
+import { withTemporaryFolder } from "./temporaryFolder.js";
 
 /** The newest commits whose trailers are read. */
 const mostCommits = 20_000;
@@ -109,8 +108,7 @@ export class GitCommits implements Commits {
       );
     }
     const head = printed(await this.#git.run(["rev-parse", "HEAD^{commit}"]));
-    const folder = await mkdtemp(join(tmpdir(), "rooroo-commit-"));
-    try {
+    return withTemporaryFolder("rooroo-commit-", async (folder) => {
       const paths = await this.notIgnored([...files.keys()]);
       const filtered = await this.filtered(paths);
       const leftOut: { path: string; why: LeftOut }[] = [];
@@ -154,9 +152,7 @@ export class GitCommits implements Commits {
         head,
       ]);
       return { id: committed, leftOut };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   /** Returns the name of the current branch; `undefined` if none is. */

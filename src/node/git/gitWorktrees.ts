@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync } from "node:fs";
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import type {
@@ -13,12 +12,14 @@ import type {
   WorktreePlan,
   Worktrees,
 } from "../../core/ports/worktrees.js";
+import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
 import { errorCode } from "../files/fileError.js";
 import { realLocation, wayInside } from "../files/realLocation.js";
 import { takesTurns } from "../files/takesTurns.js";
-import { copyBeside } from "./copyBeside.js";
+import { copyBeside, openOrMake } from "./copyBeside.js";
 import { GitProcess, type GitResult, printed, refused, zeroSeparated } from "./gitProcess.js";
 import { checkNothingUnderWay } from "./repositoryState.js";
+import { withTemporaryFolder } from "./temporaryFolder.js";
 import { type Checkout, copyIndex, filteredFiles, isTooBig, treeOfFiles } from "./treeOfFiles.js";
 
 /** The first version of git that merges without a checkout. */
@@ -94,7 +95,7 @@ export class GitWorktrees implements Worktrees {
   async base(name: string): Promise<string> {
     const repository = await this.#repository();
     const { env } = repository;
-    return this.#withTemporary(async (folder) => {
+    return withTemporary(async (folder) => {
       const { tree } = await this.#treeOf(repository, repository.user, folder);
       const head = await this.#git.try(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], {
         env,
@@ -111,7 +112,7 @@ export class GitWorktrees implements Worktrees {
     const { user, common, settings, env } = repository;
     const place = this.#placeOf(name);
     await this.#removeFolder(name, repository);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    DirectoryHandle.openOrMakeNow(this.#folder).close();
     const whole: Settings = [...settings, ["core.sparseCheckout", "false"]];
     const add = ["worktree", "add", "--quiet", "--detach", place, base];
     const { GIT_DIR } = env;
@@ -121,7 +122,7 @@ export class GitWorktrees implements Worktrees {
     ]);
     await copyIndex(join(await adminFolder(place, common), "index"), this.#indexOf(name));
     const root = join(place, user.prefix);
-    await mkdir(root, { recursive: true });
+    openOrMake(await realLocation(place), user.prefix).close();
     const copied =
       (await copyBeside(beside.filtered, { from: user.files, to: place, replace: true })) +
       (await copyBeside(beside.others, { from: user.files, to: place }));
@@ -130,7 +131,7 @@ export class GitWorktrees implements Worktrees {
 
   async landing(plan: WorktreePlan): Promise<Landing> {
     const repository = await this.#repository();
-    return this.#withTemporary(async (folder) => {
+    return withTemporary(async (folder) => {
       const theirs = await this.#treeOf(repository, repository.user, folder);
       const own = await this.#treeOf(repository, this.#checkoutOf(plan.name, repository), folder);
       const merged = await this.#merged(plan.base, theirs.tree, own.tree, repository);
@@ -148,7 +149,7 @@ export class GitWorktrees implements Worktrees {
     others: readonly WorktreePlan[],
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const repository = await this.#repository();
-    return this.#withTemporary(async (folder) => {
+    return withTemporary(async (folder) => {
       const treeOf = async (name: string) =>
         (await this.#treeOf(repository, this.#checkoutOf(name, repository), folder)).tree;
       const main = (await this.#treeOf(repository, repository.user, folder)).tree;
@@ -415,7 +416,7 @@ export class GitWorktrees implements Worktrees {
 
   async #removeFolder(name: string, repository: Repository | undefined): Promise<void> {
     const place = this.#placeOf(name);
-    await removeAll(place);
+    await this.#removeBelow(name);
     const isKnown = repository !== undefined && (await this.#registered(repository)).includes(name);
     if (isKnown) {
       const { GIT_DIR } = repository.env;
@@ -423,7 +424,15 @@ export class GitWorktrees implements Worktrees {
       const gone = ["worktree", "remove", "--force", "--force", place];
       await this.#git.run(gone, { cwd: repository.user.files, env: { GIT_DIR } });
     }
-    await rm(this.#indexOf(name), { force: true });
+    await this.#removeBelow(basename(this.#indexOf(name)));
+  }
+
+  /** Removes a file, or a folder with all that is in it, from the folder of the worktrees. */
+  async #removeBelow(name: string): Promise<void> {
+    if (!existsSync(this.#folder)) return;
+    await inFolderOf(join(await realLocation(this.#folder), name), { make: false }, (folder, one) =>
+      folder.removeAll(one),
+    );
   }
 
   /** Returns the names of those of the repository's worktrees that are in the folder, as git knows them. */
@@ -445,16 +454,10 @@ export class GitWorktrees implements Worktrees {
   #indexOf(name: string): string {
     return `${this.#placeOf(name)}.index`;
   }
-
-  async #withTemporary<T>(work: (folder: string) => Promise<T>): Promise<T> {
-    const folder = await mkdtemp(join(tmpdir(), "rooroo-worktree-"));
-    try {
-      return await work(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
 }
+
+const withTemporary = <T>(work: (folder: string) => Promise<T>): Promise<T> =>
+  withTemporaryFolder("rooroo-worktree-", work);
 
 /** A difference of two trees. A mode of `000000`: there is no such file. `oid` is the first one's blob. */
 interface TreeChange {
@@ -522,22 +525,4 @@ async function bytesBelow(folder: string): Promise<number> {
     }
   }
   return bytes;
-}
-
-/** Removes a folder with all that is in it, also folders that may not be written. No link is followed. */
-async function removeAll(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch (error) {
-    if (!["EACCES", "EPERM"].includes(errorCode(error) ?? "")) throw error;
-    await makeWritable(folder);
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function makeWritable(folder: string): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await makeWritable(join(folder, entry.name));
-  }
 }

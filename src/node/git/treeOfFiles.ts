@@ -1,7 +1,9 @@
-import { copyFile, lstat, stat, utimes } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { NotCarried } from "../../core/ports/worktrees.js";
+import { inFolderOf } from "../files/directoryHandle.js";
 import { errorCode } from "../files/fileError.js";
+import { realLocation } from "../files/realLocation.js";
 import { type GitProcess, printed, zeroSeparated } from "./gitProcess.js";
 
 /** Bytes. Bigger files that the repository does not have are not put into it. */
@@ -93,13 +95,16 @@ export async function filteredFiles(
 /**
  * Copies an index. Git reads a file again that has changed as late as its index was written, by the index's own time,
  * so the copy must not be younger.
+ *
+ * @param to the absolute path of the copy, where there is nothing yet, in a folder that exists
  */
 export async function copyIndex(from: string, to: string): Promise<void> {
   try {
     const { mtimeMs } = await stat(from);
-    await copyFile(from, to);
-    const seconds = Math.floor(mtimeMs / 1000);
-    await utimes(to, seconds, seconds);
+    await inFolderOf(await realLocation(to), { make: false }, async (folder, name) => {
+      await folder.copy(from, name, 0o600);
+      await folder.touch(name, new Date(Math.floor(mtimeMs / 1000) * 1000));
+    });
   } catch (error) {
     // A repository without an index has nothing staged.
     if (errorCode(error) !== "ENOENT") throw error;

@@ -17,9 +17,9 @@ const anthropicCredentials = "node_modules/@anthropic-ai/sdk/lib/credentials/typ
 
 /** What may be written past {@link chokepoint}, and why. */
 const exceptions: Readonly<Record<string, string>> = {
-  // An index and the sides of a merge lie in a folder of their own among the system's temporary files.
-  "src/node/git/gitCommits.ts: fs.mkdtemp": "a temporary folder",
-  "src/node/git/gitCommits.ts: fs.rm": "a temporary folder",
+  // Git's indexes and the sides of merges lie in a new folder among the system's temporary files, which only git writes.
+  "src/node/git/temporaryFolder.ts: fs.mkdtemp": "a temporary folder",
+  "src/node/git/temporaryFolder.ts: fs.rm": "a temporary folder",
   // The text of a proposal lies in the extension's own storage, outside of all workspaces, where VS
   // Code's editor has it open.
   "src/vscode/panel/proposalEditor.ts: workspace.fs writeFile": "VS Code's storage",
@@ -58,19 +58,6 @@ const sandboxWriters = [
   "src/node/sandbox/seatbeltSandbox.ts",
 ];
 
-/**
- * Worktrees of plans lie in the person's own folder, outside of all workspaces. They are written only while no task
- * works in them: when they are made, and when they are removed. What a plan has changed there goes into the workspace
- * through {@link chokepoint}.
- */
-const worktreeWriters = [
-  "src/node/git/copyBeside.ts",
-  "src/node/git/gitWorktrees.ts",
-  // A copy of an index, beside the worktree or among the system's temporary files.
-  "src/node/git/treeOfFiles.ts",
-];
-const otherWriters = [...sandboxWriters, ...worktreeWriters];
-
 describe("what the product's bundles do with files", () => {
   let calls: FileCall[];
 
@@ -90,10 +77,10 @@ describe("what the product's bundles do with files", () => {
     const byOthers = writes.filter(({ module, what }) => {
       // Modules beside it write to the open files that it gives them.
       const isOpenFile = module.startsWith("src/node/files/") && what.startsWith("….");
-      return module !== chokepoint && !isOpenFile && !otherWriters.includes(module);
+      return module !== chokepoint && !isOpenFile && !sandboxWriters.includes(module);
     });
     const modules = writes.map(({ module }) => module);
-    for (const module of otherWriters)
+    for (const module of sandboxWriters)
       assert.ok(modules.includes(module), `${module} writes no more`);
     assert.deepEqual(distinct(byOthers), Object.keys(exceptions).sort());
     const own = distinct(writes.filter(({ module }) => module === chokepoint));
