@@ -283,9 +283,10 @@ export const commands = [
     words: "plan land <plan>",
     description: "put what a plan has changed in its worktree into the folder",
     ends: ["waiting"],
-    run: async ({ plan }, cli) => {
+    options: { yes: flag("--yes", "do it, although some of its tasks have not ended") },
+    run: async ({ plan, yes }, cli) => {
       const { landPlan } = await import("./commands/plans.js");
-      return landPlan(plan, cli);
+      return landPlan({ plan, yes }, cli);
     },
   }),
   command({

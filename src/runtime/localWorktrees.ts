@@ -4,11 +4,14 @@ import { env } from "node:process";
 import { gitConfigProblem } from "../core/commands/git/gitConfigProblem.js";
 import { findRepository } from "../core/commands/git/gitRepository.js";
 import { UserError } from "../core/errors.js";
+import { shellWithArtifacts } from "../core/experts/carriedArtifacts.js";
 import { completeReport } from "../core/experts/report.js";
 import type { WorkspaceHost } from "../core/experts/workspaceHost.js";
 import { worktreeFiles } from "../core/experts/worktreeFiles.js";
+import { PlanTasks } from "../core/navigator/planTasks.js";
 import { PlanWorktreeStore } from "../core/navigator/planWorktree.js";
 import { PlanWorktrees } from "../core/navigator/planWorktrees.js";
+import { QueueStore } from "../core/navigator/queueStore.js";
 import { resilientFiles } from "../core/navigator/resilientFiles.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import type { EditorDocuments } from "../core/ports/editor.js";
@@ -49,6 +52,14 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
   const { root, local } = options;
   const { clock, signer, lock } = local;
   const files = resilientFiles(local.files);
+  const taskStore = new TaskStore(files, clock, signer);
+  const tasks = new PlanTasks({
+    files,
+    lock,
+    store: taskStore,
+    // Which experts there are does not matter here.
+    queue: new QueueStore(files, lock, () => true),
+  });
   return new PlanWorktrees({
     store: new PlanWorktreeStore(files, clock, signer),
     worktrees: new GitWorktrees(root, join(userFolder(env), "worktrees")),
@@ -57,15 +68,22 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
     hostAt: (place, number) => worktreeHost(place, number, { ...options, files }),
     setUp: () => Promise.resolve(),
     checkRepository: () => checkRepository(files),
+    tasks,
+    changesAt: (place) => localChanges(place, { ...local, files: filesAt(place, files) }),
     listLanding: async (taskId, planId) => {
-      const store = new TaskStore(files, clock, signer);
       const goal = `Land ${planId}`;
       const record = { taskId, parentTaskId: null, planId: null, mode: "rooroo-developer", goal };
-      await store.create({ ...record, single: true }, `${goal}\n`);
+      const conversation = await tasks.conversationOf(planId);
+      await taskStore.create({ ...record, single: true, conversation }, `${goal}\n`);
       const message = `What ${planId} changed in its worktree was put into the folder.`;
-      await store.writeReport(taskId, completeReport({ status: "Done", message }));
+      await taskStore.writeReport(taskId, completeReport({ status: "Done", message }));
     },
   });
+}
+
+/** Returns the files of a worktree, with the user's own `.rooroo`. */
+function filesAt(place: string, main: FileSystem): FileSystem {
+  return resilientFiles(worktreeFiles(new DiskFileSystem(place), main));
 }
 
 /** Returns a worktree as the place where tasks work: nothing of the editor's, which shows the user's folder. */
@@ -85,15 +103,18 @@ function worktreeHost(
     },
   });
   const search = () => createSearch(place, ripgrep?.());
+  const checkout = new DiskFileSystem(place);
+  const own = withPorts(redactedShell(shell, redactor), number);
   return {
-    files: resilientFiles(worktreeFiles(new DiskFileSystem(place), files)),
+    files: filesAt(place, files),
     parser: new BashParser(),
     search: {
       matches: (query, signal) => search().matches(query, signal),
       files: (query, signal) => search().files(query, signal),
       ignored: (paths) => search().ignored(paths),
     },
-    shell: withPorts(redactedShell(shell, redactor), number),
+    shell: own,
+    shellOf: (folder) => shellWithArtifacts(own, folder, { checkout, main: files }),
     git: new ProcessGit(place),
     snapshots: localSnapshots(place),
     writes: new KeyedQueue(),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { calls, completes } from "../fakes/navigatorWorld.js";
+import { asks, calls, completes } from "../fakes/navigatorWorld.js";
 import { plans, plays, settled, type ExpertRequest } from "./script.js";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { closeStages, Stage } from "./stage.js";
@@ -53,8 +53,30 @@ function together(script: HttpScript): HttpScript {
   };
 }
 
-async function openRepository(script = works): Promise<Stage> {
-  const stage = await Stage.open(script, { "shared.txt": lines(), ".gitignore": ".rooroo/\n" });
+/** Puts a note into the task's folder, has commands copy it there, and changes the project. */
+const leavesArtifacts = plays(
+  { route: "direct", expert: "rooroo-developer", goal: "Do it" },
+  {
+    "rooroo-developer": (request) => {
+      const own = `.rooroo/tasks/${request.taskId}`;
+      const run = (command: string) => calls("execute_command", { command });
+      return (
+        [
+          calls("write_to_file", { path: `${own}/note.txt`, content: "noted\n" }),
+          run(`mkdir -p '${own}/data' && cp '${own}/note.txt' '${own}/data/copy.txt'`),
+          run(`cp '${own}/data/copy.txt' '${own}/data/again.txt'; echo made > made.txt`),
+        ][settled(request)] ?? completes()
+      );
+    },
+  },
+);
+
+async function openRepository(
+  script = works,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const files = { "shared.txt": lines(), ".gitignore": ".rooroo/\n" };
+  const stage = await Stage.open(script, files, env);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: stage.root, stdio: "pipe" });
   git("init", "--quiet");
   git("add", ".");
@@ -136,6 +158,87 @@ describe("plans in worktrees", () => {
     assert.equal((await stage.run("plan", "discard", String(planId))).code, 64);
     assert.equal((await stage.run("plan", "discard", String(planId), "--yes")).code, 0);
     assert.deepEqual(await listed(stage), []);
+  });
+
+  for (const [preset, sandbox] of [
+    ["all", "off"],
+    ["sandbox", "auto"],
+  ] as const) {
+    it(`find and leave files in their tasks' folders, also those of commands (${preset})`, async () => {
+      const stage = await openRepository(leavesArtifacts, { ROOROO_SANDBOX: sandbox });
+      const { findings } = (await stage.json("doctor")) as {
+        findings: { subject: string; state: string }[];
+      };
+      const isThere = findings.some(
+        ({ subject, state }) => subject === "Sandbox" && state === "ok",
+      );
+      // Without a sandbox, the command would wait for a person.
+      if (preset === "sandbox" && !isThere) return;
+      const asked = await stage.run("ask", "Do it", "--isolated", "--approve", preset);
+      assert.equal(asked.code, 0, asked.stdout + asked.stderr);
+      const [{ taskId } = { taskId: "" }] = await stage.tasks("done");
+      const folder = `.rooroo/tasks/${taskId}`;
+      assert.equal(await stage.read(`${folder}/data/copy.txt`), "noted\n");
+      assert.equal(await stage.read(`${folder}/data/again.txt`), "noted\n");
+      assert.equal(await stage.read("made.txt"), "");
+      assert.equal((await stage.run("plan", "land", taskId.slice(-6))).code, 0);
+      assert.equal(await stage.read("made.txt"), "made\n");
+    });
+  }
+
+  it("show and undo what a task has changed, before it lands, and say where it is afterwards", async () => {
+    const stage = await openRepository();
+    assert.equal((await stage.runAll("ask", "Plan it (top one, 1 one)", "--isolated")).code, 0);
+    const tasks = (await stage.tasks("done")).filter(({ mode }) => mode === "rooroo-developer");
+    const [first = "", second = ""] = tasks.map(({ taskId }) => taskId).sort();
+    assert.match((await stage.run("changes", first)).stdout, /\n\+top one\n/);
+    const undone = await stage.run("undo", second);
+    assert.equal(undone.code, 0, undone.stdout + undone.stderr);
+    const [plan] = await listed(stage);
+    assert.doesNotMatch((await stage.run("plan", "diff", plan!.planId)).stdout, /1 one/);
+    assert.equal((await stage.run("plan", "land", plan!.planId)).code, 0);
+    assert.equal(await stage.read("shared.txt"), lines("top one"));
+    for (const command of ["changes", "undo"]) {
+      const { code, stderr } = await stage.run(command, first);
+      assert.equal(code, 1);
+      assert.match(stderr, /has landed: its changes are among those of ROO#LAND_/);
+    }
+  });
+
+  it("are not landed while a task waits, unless that is confirmed: it goes on and lands later", async () => {
+    const stage = await openRepository(
+      plays(
+        { route: "direct", expert: "rooroo-developer", goal: "top one" },
+        {
+          "rooroo-developer": (request) =>
+            settled(request) < 3 ? writes(request) : asks("Which?"),
+        },
+      ),
+    );
+    assert.equal((await stage.runAll("ask", "Do it", "--isolated")).code, 2);
+    const [plan] = await listed(stage);
+    const refused = await stage.run("plan", "land", plan!.planId);
+    assert.equal(refused.code, 64);
+    assert.match(refused.stderr, /ROO#TASK_\S+ \(waiting\).*--yes/);
+    assert.equal(await stage.read("shared.txt"), lines());
+    const landed = await stage.run("plan", "land", plan!.planId, "--yes");
+    assert.equal(landed.code, 0, landed.stdout + landed.stderr);
+    assert.match(landed.stdout, /have not ended, and can go on:\n {2}ROO#TASK_\S+: waiting/);
+    assert.equal(await stage.read("shared.txt"), lines("top one"));
+    assert.equal(existsSync(plan!.folder), true);
+  });
+
+  it("go back with what was said, also when they have landed", async () => {
+    const stage = await openRepository();
+    assert.equal((await stage.runAll("ask", "Plan it (top one, 1 one)", "--isolated")).code, 0);
+    const [plan] = await listed(stage);
+    assert.equal((await stage.run("plan", "land", plan!.planId)).code, 0);
+    assert.match((await stage.run("restore", "1")).stdout, /shared\.txt/);
+    assert.equal((await stage.run("restore", "1", "--yes")).code, 0);
+    assert.equal(await stage.read("shared.txt"), lines());
+    assert.deepEqual(await stage.list("made"), []);
+    assert.equal((await stage.run("restore", "--undo")).code, 0);
+    assert.equal(await stage.read("shared.txt"), lines("top one", "1 one"));
   });
 
   it("work in the folder where nobody asks for isolation", async () => {

@@ -14,6 +14,7 @@ import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import { TaskCommits } from "../../core/jobs/work/taskCommits.js";
 import { lateCommits } from "../../runtime/late.js";
 import { localChanges } from "../../runtime/localChanges.js";
+import { localWorktrees } from "../../runtime/localWorktrees.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -25,8 +26,9 @@ import { taskNamed } from "./tasks.js";
 
 /** Shows the changes of a task that have been neither kept nor undone. */
 export async function showChanges(task: string, cli: Cli): Promise<Result<never>> {
-  const services = await servicesOf(cli, "rooroo changes");
-  const taskId = await taskNamed(task, services.local.files);
+  const given = await servicesOf(cli, "rooroo changes");
+  const taskId = await taskNamed(task, given.local.files);
+  const services = { ...given, changes: await whereChanged(taskId, given, cli) };
   return changesOf([taskId], { taskId }, "task", services, cli);
 }
 
@@ -50,8 +52,10 @@ export async function showJobChanges(
  * protected files.
  */
 export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting">> {
-  const { local, changes } = await servicesOf(cli, "rooroo undo");
+  const services = await servicesOf(cli, "rooroo undo");
+  const { local } = services;
   const taskId = await taskNamed(task, local.files);
+  const changes = await whereChanged(taskId, services, cli);
   const damage = await changes.damage([taskId]);
   const asking = askToWrite(taskId, { local }, cli);
   const undone = await whileNotRunning([taskId], local.lock, () =>
@@ -107,6 +111,16 @@ export async function servicesOf({ options }: Cli, label: string): Promise<Servi
   const root = await workspaceRoot(options.workspace);
   const local = localServices(root, label);
   return { root, local, changes: localChanges(root, local) };
+}
+
+/** Returns a task's changes: those in the worktree of its plan, if that has one. */
+async function whereChanged(
+  taskId: TaskId,
+  { root, local, changes }: Services,
+  { terminal }: Cli,
+): Promise<TaskChanges> {
+  const plans = localWorktrees({ root, local, redactor: terminal.redactor });
+  return (await plans.changesOf(taskId)) ?? changes;
 }
 
 /** @param told what `--json` says besides the files */

@@ -1,10 +1,8 @@
 import { changeDiff } from "../../core/changes/hunks.js";
-import type { TaskId } from "../../core/ids.js";
+import type { MayWrite } from "../../core/changes/taskChanges.js";
+import { isUserError } from "../../core/errors.js";
 import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
 import { landingId, type PlanWorktrees } from "../../core/navigator/planWorktrees.js";
-import { isTaskOfPlan } from "../../core/navigator/taskIds.js";
-import { tasksFolder } from "../../core/navigator/taskStore.js";
-import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import type { FileNotCarried, NotCarried } from "../../core/ports/worktrees.js";
 import { countText } from "../../core/text/countText.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
@@ -87,17 +85,21 @@ export async function showPlanChanges(given: string, cli: Cli): Promise<Result<n
  * Lands a plan: puts what it has changed into the folder, as changes that can be undone. Asks at the terminal about
  * protected files.
  */
-export async function landPlan(given: string, cli: Cli): Promise<Result<"waiting">> {
+export async function landPlan(
+  { plan: given, yes }: { readonly plan: string; readonly yes: boolean },
+  cli: Cli,
+): Promise<Result<"waiting">> {
   const { plans, local } = await servicesOf(cli, "rooroo plan land");
   const planId = await planNamed(given, plans);
   const id = landingId(planId);
   const asking = askToWrite(id, { local }, cli);
-  const landed = await whileAtRest(planId, local, () => plans.land(planId, asking.mayWrite));
+  const landed = await landedOrRefused(planId, { plans, mayWrite: asking.mayWrite, yes });
   if (landed.type === "conflicts") return conflictsResult(planId, landed.paths);
-  const { files, leftOut, type } = landed;
+  const { files, leftOut, type, unfinished } = landed;
   const json = () => ({
     planId,
     taskId: id,
+    unfinished,
     files: files.map((file) =>
       file.type === "left"
         ? { path: file.path, type: file.type, words: file.problem.message, code: file.problem.code }
@@ -113,11 +115,14 @@ export async function landPlan(given: string, cli: Cli): Promise<Result<"waiting
         ? `${style.green("✓")} ${path}\n`
         : `${style.yellow("!")} ${path} was not changed. ${terminalText(file.problem.message)}\n`;
     });
+    const left = unfinished.map(({ taskId, is }) => `  ${taskId}: ${is}\n`);
+    const tasks =
+      left.length === 0 ? "" : `These tasks have not ended, and can go on:\n${left.join("")}`;
     const end =
-      type === "landed"
-        ? `The plan has landed, and its worktree is removed. ${commandWords(cli.options, ["undo", id])} undoes it.\n`
-        : "The worktree stays, for what has not landed.\n";
-    return lines.join("") + leftOutText(leftOut) + end;
+      type === "partly"
+        ? "The worktree stays, for what has not landed.\n"
+        : `The plan has landed, and its worktree ${left.length === 0 ? "is removed" : "stays for these tasks"}. ${commandWords(cli.options, ["undo", id])} undoes it.\n`;
+    return lines.join("") + leftOutText(leftOut) + tasks + end;
   };
   return {
     end: asking.waits() ? "waiting" : type === "landed" ? "done" : "failed",
@@ -131,7 +136,7 @@ export async function discardPlan(
   { plan: given, yes }: { readonly plan: string; readonly yes: boolean },
   cli: Cli,
 ): Promise<Result<never>> {
-  const { plans, local } = await servicesOf(cli, "rooroo plan discard");
+  const { plans } = await servicesOf(cli, "rooroo plan discard");
   const orphans = await plans.orphans();
   const isOrphan = orphans.includes(given);
   const planId = isOrphan ? given : await planNamed(given, plans);
@@ -142,7 +147,7 @@ export async function discardPlan(
     );
   }
   if (isOrphan) await plans.removeOrphan(given);
-  else await whileAtRest(planId, local, () => plans.discard(planId));
+  else await plans.discard(planId);
   const text = () => `The worktree of ${planId} is removed. Nothing of it was landed just now.\n`;
   return { end: "done", json: () => ({ planId, discarded: true }), text };
 }
@@ -174,15 +179,19 @@ async function planNamed(given: string, plans: PlanWorktrees): Promise<string> {
   );
 }
 
-/** Does something with a plan's worktree while none of the plan's tasks is at work. */
-async function whileAtRest<T>(
+/** Lands a plan. Throws {@link WrongUse}, with the option that does it anyway, where some tasks have not ended. */
+async function landedOrRefused(
   planId: string,
-  { files, lock }: LocalServices,
-  work: () => Promise<T>,
-): Promise<T> {
-  const folders = await files.readDirectory(tasksFolder);
-  const ids: TaskId[] = folders.map(({ name }) => name).filter((id) => isTaskOfPlan(id, planId));
-  return whileNotRunning(ids, lock, work);
+  { plans, mayWrite, yes }: { plans: PlanWorktrees; mayWrite: MayWrite; yes: boolean },
+) {
+  try {
+    return await plans.land(planId, { mayWrite, isConfirmed: yes });
+  } catch (error) {
+    if (!isUserError(error) || error.code !== "planNotEnded") throw error;
+    throw new WrongUse("landUnconfirmed", "{problem} Add --yes to do so.", {
+      problem: error.message,
+    });
+  }
 }
 
 function conflictsResult(planId: string, paths: readonly string[]): Result<never> {

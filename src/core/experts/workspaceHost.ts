@@ -30,6 +30,10 @@ export interface WorkspaceHost {
   /** The editor's unsaved documents. Absent: there is no editor. */
   readonly documents?: EditorDocuments;
   readonly shell: Shell;
+  /**
+   * Returns the shell for a session, by its folder, where that folder lies elsewhere than the files. Absent: `shell`.
+   */
+  readonly shellOf?: (folder: string) => Shell;
   /** Parses command lines for {@link reviewCommand}. */
   readonly parser: CommandParser;
   readonly search: Search;
@@ -114,7 +118,7 @@ export class HostView {
       guard,
       documents: host.documents ?? noDocuments,
       changes,
-      shell: host.shell,
+      shell: host.shellOf?.(this.session.folder) ?? host.shell,
       ...this.sandboxed(ignored, guard, sandbox),
       review: this.reviewer(ignored, guard),
       search: agentSearch(host.search, ignored),

@@ -366,7 +366,7 @@ export class Checkpoints {
     // Tasks of which an earlier restore has taken back only the conversation have left changes, too.
     const begun = all.slice(checkpointIndex(all, checkpoint)).flatMap(startedTask);
     const found = await this.#records(checkpoint.at, { before, begun });
-    const order = ({ taskId }: TaskRecord) => begun.lastIndexOf(taskId);
+    const order = (record: TaskRecord) => startOf(record, all);
     found.sort(
       ({ record: a }, { record: b }) => order(a) - order(b) || (a.taskId < b.taskId ? -1 : 1),
     );
@@ -479,6 +479,18 @@ function taskOf(event: ConversationEvent): TaskId[] {
 
 function startedTask(event: ConversationEvent): TaskId[] {
   return event.type === "sessionStarted" && event.work === undefined ? [event.taskId] : [];
+}
+
+/**
+ * Returns when a task began last, as a place among the events. One that no event tells of, as the landing of a plan,
+ * began when it was made.
+ */
+function startOf({ taskId, createdAt }: TaskRecord, events: readonly ConversationEvent[]): number {
+  const last = events.findLastIndex(
+    (event) =>
+      event.type === "sessionStarted" && event.work === undefined && event.taskId === taskId,
+  );
+  return last === -1 ? events.findLastIndex(({ at }) => at <= createdAt) + 0.5 : last;
 }
 
 /** Returns the tasks of plans that the queue stops before, after these events. */

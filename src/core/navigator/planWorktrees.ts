@@ -4,6 +4,7 @@ import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
+import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
 import { worktreeName } from "./worktreeRecord.js";
 import { type WorktreeStep, worktreeRecovery } from "./worktreeRecovery.js";
@@ -18,6 +19,9 @@ interface Services {
   listLanding(taskId: TaskId, planId: string): Promise<void>;
   /** The user's files, where landed changes are written, recorded and undone. */
   readonly changes: Pick<TaskChanges, "land">;
+  readonly tasks: Pick<PlanTasks, "planOf" | "unfinished" | "atRest">;
+  /** Returns what tasks have changed in the worktree with this absolute path. */
+  changesAt(root: string): TaskChanges;
   /**
    * Returns the host of a plan's tasks.
    *
@@ -35,6 +39,8 @@ export type LandedPlan =
       readonly type: "landed" | "partly";
       readonly files: readonly LandedFile[];
       readonly leftOut: readonly FileNotCarried[];
+      /** The plan's tasks that have not ended: the worktree stays for them. */
+      readonly unfinished: readonly UnfinishedTask[];
     }
   | Extract<Landing, { type: "conflicts" }>;
 
@@ -135,37 +141,76 @@ export class PlanWorktrees {
 
   /**
    * Lands a plan: writes its changes into the user's folder, as changes that can be reviewed and undone. If some files
-   * are left, the worktree stays, and landing again takes what is left. The caller sees to it that none of the plan's
-   * tasks is at work.
+   * or tasks are left, the worktree stays, and landing again takes what is left.
+   *
+   * @param isConfirmed whether the plan lands although some of its tasks have not ended
+   * @throws {UserError} if one of its tasks runs, or has not ended and that is not confirmed
    */
-  async land(planId: string, mayWrite: MayWrite): Promise<LandedPlan> {
-    const { store, worktrees, changes } = this.services;
-    const landed = await this.#alone(planId, async (): Promise<LandedPlan> => {
+  async land(
+    planId: string,
+    { mayWrite, isConfirmed = false }: { mayWrite: MayWrite; isConfirmed?: boolean },
+  ): Promise<LandedPlan> {
+    const { store, worktrees, changes, tasks } = this.services;
+    const land = async (): Promise<LandedPlan> => {
       const found = await this.#record(planId);
-      if (found.phase === "landed") return { type: "landed", files: [], leftOut: [] };
+      if (found.phase === "landed") {
+        return { type: "landed", files: [], leftOut: [], unfinished: [] };
+      }
       const plan = planOf(found);
       await this.services.checkRepository();
+      const unfinished = await tasks.unfinished(planId);
+      if (unfinished.length > 0 && !isConfirmed) throw notEnded(planId, unfinished);
       const landing = await worktrees.landing(plan);
       if (landing.type === "conflicts") return landing;
       await store.write({ ...found, phase: "landing" });
       const files = await changes.land(landingId(planId), landing.files, mayWrite);
       await this.services.listLanding(landingId(planId), planId);
       const { leftOut } = landing;
-      const isWhole = leftOut.length === 0 && files.every(({ type }) => type === "landed");
+      const hasAll = leftOut.length === 0 && files.every(({ type }) => type === "landed");
+      const isWhole = hasAll && unfinished.length === 0;
       await store.write({ ...found, phase: isWhole ? "landed" : "ready" });
-      return { type: isWhole ? "landed" : "partly", files, leftOut };
-    });
-    if (landed.type === "landed") await this.#remove(planId);
+      return { type: hasAll ? "landed" : "partly", files, leftOut, unfinished };
+    };
+    const landed = await tasks.atRest(planId, () => this.#alone(planId, land));
+    if ((await store.read(planId))?.phase === "landed") await this.#remove(planId);
     return landed;
   }
 
-  /** Gives up a plan's worktree, with all that was done in it. */
+  /**
+   * Returns where a task's changes are reviewed and undone, if it worked in a worktree; `undefined`: in the user's
+   * folder.
+   *
+   * @throws {UserError} that says what became of them, if the worktree is gone
+   */
+  async changesOf(taskId: TaskId): Promise<TaskChanges | undefined> {
+    const planId = await this.services.tasks.planOf(taskId);
+    const found = planId === undefined ? undefined : await this.services.store.read(planId);
+    if (planId === undefined || found?.made === undefined) return undefined;
+    if (found.phase === "landed") {
+      throw new UserError(
+        "planHasLanded",
+        "{taskId} worked in the worktree of {planId}, which has landed: its changes are among those of {landing}, which can be undone.",
+        { taskId, planId, landing: landingId(planId) },
+      );
+    }
+    if (found.phase === "discarded") {
+      throw new UserError(
+        "planWasDiscarded",
+        "{taskId} worked in the worktree of {planId}, which was discarded with all that was changed there.",
+        { taskId, planId },
+      );
+    }
+    return this.services.changesAt(found.made.root);
+  }
+
+  /** Gives up a plan's worktree, with all that was done in it. Throws a {@link UserError} if one of its tasks runs. */
   async discard(planId: string): Promise<void> {
-    await this.#alone(planId, async () => {
+    const { store, tasks } = this.services;
+    const discard = async (): Promise<void> => {
       const found = await this.#record(planId);
-      if (found.phase !== "landed")
-        await this.services.store.write({ ...found, phase: "discarded" });
-    });
+      if (found.phase !== "landed") await store.write({ ...found, phase: "discarded" });
+    };
+    await tasks.atRest(planId, () => this.#alone(planId, discard));
     await this.#remove(planId);
   }
 
@@ -238,6 +283,15 @@ function planOf(record: PlanWorktree): WorktreePlan {
     );
   }
   return { name: worktreeName(planId), base: made.base };
+}
+
+function notEnded(planId: string, unfinished: readonly UnfinishedTask[]): UserError {
+  const tasks = unfinished.map(({ taskId, is }) => `${taskId} (${is})`).join(", ");
+  return new UserError(
+    "planNotEnded",
+    "These tasks of {planId} have not ended: {tasks}. Answer, resume or remove them first. Or land what there is by now: the worktree then stays for them.",
+    { planId, tasks },
+  );
 }
 
 function gone(planId: string, root: string): UserError {

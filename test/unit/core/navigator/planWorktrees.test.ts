@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
+import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
-import { UserError } from "../../../../src/core/errors.js";
+import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
+import { isUserError, UserError } from "../../../../src/core/errors.js";
 import type { WorkspaceHost } from "../../../../src/core/experts/workspaceHost.js";
+import type { UnfinishedTask } from "../../../../src/core/navigator/planTasks.js";
 import { PlanWorktreeStore } from "../../../../src/core/navigator/planWorktree.js";
 import { landingId, PlanWorktrees } from "../../../../src/core/navigator/planWorktrees.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
@@ -37,6 +40,12 @@ class Stage {
       worktrees,
       lock: new MemoryLock(),
       changes: this.changes(),
+      tasks: {
+        planOf: () => Promise.resolve(planId),
+        unfinished: () => Promise.resolve(this.unfinished),
+        atRest: (_plan, work) => work(),
+      },
+      changesAt: (root) => this.changes(this.worktrees.at(root)),
       checkRepository: () => Promise.resolve(),
       listLanding: () => Promise.resolve(),
       hostAt: (root) => this.#hostAt(root),
@@ -47,8 +56,10 @@ class Stage {
     });
   }
 
-  changes(): TaskChanges {
-    const { files, clock, signer } = this;
+  unfinished: readonly UnfinishedTask[] = [];
+
+  changes(files = this.files): TaskChanges {
+    const { clock, signer } = this;
     return new TaskChanges({ files, signer, clock, documents: noDocuments }, ".rooroo/tasks");
   }
 
@@ -159,7 +170,7 @@ describe("a plan in a worktree", () => {
 
     it("writes its files as changes that are reviewed and undone, and removes the worktree", async () => {
       stage.files.put("c.txt", "mine");
-      const landed = await plans.land(planId, allowed);
+      const landed = await plans.land(planId, { mayWrite: allowed });
       assert.equal(landed.type, "landed");
       assert.deepEqual(
         ["a.txt", "b.txt", "c.txt", "made.txt"].map((path) => stage.files.text(path)),
@@ -174,17 +185,61 @@ describe("a plan in a worktree", () => {
         ["a.txt", "b.txt", "c.txt", "made.txt"].map((path) => stage.files.text(path)),
         ["one", "two", "mine", undefined],
       );
-      assert.deepEqual(await plans.land(planId, allowed), {
+      assert.deepEqual(await plans.land(planId, { mayWrite: allowed }), {
         type: "landed",
         files: [],
         leftOut: [],
+        unfinished: [],
       });
       assert.equal(stage.files.text("a.txt"), "one");
     });
 
+    it("waits for the plan's tasks, or takes what there is and leaves the worktree to them", async () => {
+      stage.unfinished = [{ taskId: "ROO#TASK_1", is: "waiting" }];
+      await assert.rejects(plans.land(planId, { mayWrite: allowed }), (error) => {
+        assert.ok(isUserError(error));
+        assert.equal(error.code, "planNotEnded");
+        assert.match(error.message, /ROO#TASK_1 \(waiting\)/);
+        return true;
+      });
+      assert.equal(stage.files.text("a.txt"), "one");
+      const landed = await plans.land(planId, { mayWrite: allowed, isConfirmed: true });
+      assert.ok(landed.type === "landed");
+      assert.deepEqual(landed.unfinished, stage.unfinished);
+      assert.equal(stage.files.text("a.txt"), "plan's a");
+      assert.equal(await textIn(await plans.hostOf(planId), "b.txt"), "plan's b");
+      stage.put("c.txt", "plan's c");
+      stage.unfinished = [];
+      await plans.land(planId, { mayWrite: allowed });
+      assert.equal(stage.files.text("c.txt"), "plan's c");
+      assert.deepEqual(await stage.worktrees.left(), []);
+    });
+
+    it("moves where a task's changes are found from the worktree to the landing", async () => {
+      const task = "ROO#TASK_20260102030405_A1B2C3";
+      const files = stage.worktrees.at("/worktrees/ROO-PLAN_20260102030405_A1B2C3");
+      const log = new ChangeStore(files, stage.clock, stage.signer, `.rooroo/tasks/${task}`);
+      await new TaskRecorder(log, files).writing("a.txt", bytes("one"), bytes("plan's a"));
+      const found = await (await plans.changesOf(task))?.files([task]);
+      assert.deepEqual(
+        found?.map(({ path }) => path),
+        ["a.txt"],
+      );
+      await plans.land(planId, { mayWrite: allowed });
+      await assert.rejects(plans.changesOf(task), (error) => {
+        assert.ok(isUserError(error));
+        assert.equal(error.code, "planHasLanded");
+        assert.match(error.message, /ROO#LAND_20260102030405_A1B2C3/);
+        return true;
+      });
+    });
+
     it("writes nothing where the user has changed the same", async () => {
       stage.files.put("b.txt", "mine");
-      assert.deepEqual(await plans.land(planId, allowed), { type: "conflicts", paths: ["b.txt"] });
+      assert.deepEqual(await plans.land(planId, { mayWrite: allowed }), {
+        type: "conflicts",
+        paths: ["b.txt"],
+      });
       assert.equal(stage.files.text("a.txt"), "one");
       assert.equal(stage.phase(), "ready");
     });
@@ -195,7 +250,7 @@ describe("a plan in a worktree", () => {
         stage.files.put("a.txt", "mine, just now");
         return Promise.resolve(false);
       };
-      const landed = await plans.land(planId, refused);
+      const landed = await plans.land(planId, { mayWrite: refused });
       assert.ok(landed.type === "partly");
       assert.deepEqual(
         landed.files.map(({ path, ...one }) => [
@@ -255,7 +310,7 @@ async function killedAt(stage: Stage, at: number): Promise<"whole" | "killed"> {
     stage.put("a.txt", "plan's a");
     stage.put("made.txt", "made");
     stage.files.put("c.txt", "mine");
-    assert.equal((await plans.land(planId, allowed)).type, "landed");
+    assert.equal((await plans.land(planId, { mayWrite: allowed })).type, "landed");
   };
   let result: "whole" | "killed" = "whole";
   try {
@@ -271,6 +326,8 @@ async function killedAt(stage: Stage, at: number): Promise<"whole" | "killed"> {
 }
 
 class Killed extends Error {}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
 
 async function textIn(host: WorkspaceHost | undefined, path: string): Promise<string | undefined> {
   const bytes = await host?.files.readFile(path);
