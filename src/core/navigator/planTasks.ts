@@ -25,10 +25,10 @@ export class PlanTasks {
 
   /** Returns the plan that a task works for in its folder or worktree; `undefined`: it reviews, or is no plan's task. */
   async planOf(taskId: TaskId): Promise<string | undefined> {
-    const { planId, review } = (await this.parts.store.readRecord(taskId)) ?? {};
+    const { planId = null, review } = (await this.parts.store.readRecord(taskId)) ?? {};
     if (review !== undefined) return undefined;
     const own = planId ?? planIdOf(taskId);
-    return planId != null || isTaskOfPlan(taskId, own) ? own : undefined;
+    return planId !== null || isTaskOfPlan(taskId, own) ? own : undefined;
   }
 
   /** Returns the plan's tasks that have not ended, sorted by id. One that runs counts as interrupted. */

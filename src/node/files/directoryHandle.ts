@@ -375,7 +375,10 @@ async function removeTree(path: Buffer, turn: () => Promise<void>): Promise<void
   await turn();
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
-  if (!found.isDirectory()) return unlinkSync(path);
+  if (!found.isDirectory()) {
+    unlinkSync(path);
+    return;
+  }
   if ((found.mode & 0o700) !== 0o700) chmodSync(path, 0o700);
   const flags = constants.O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
   const file = process.platform === "linux" ? openSync(path, flags) : undefined;
