@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DirectoryHandle } from "../../src/node/files/directoryHandle.js";
+import { copyBetween, removeAll } from "../../src/node/files/directoryTree.js";
 import { LeadsElsewhere } from "../../src/node/files/fileError.js";
 import { copyBeside } from "../../src/node/git/copyBeside.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -35,12 +36,12 @@ describe("files copied from one checkout into another", () => {
       await rename(at("from/src"), at("from/moved"));
       await symlink(at("elsewhere"), at("from/src"));
       assert.equal(await copyBeside(["src/a.sh"], { from: at("from"), to: at("to") }), 0);
-      assert.equal(await target.copyFrom(held, "a.sh"), true);
+      assert.equal(await copyBetween(held, target, "a.sh"), true);
       assert.equal(await readFile(at("to/a.sh"), "utf8"), "mine\n");
       await rename(at("from/moved/a.sh"), at("from/moved/b.sh"));
       await symlink(at("elsewhere/a.sh"), at("from/moved/a.sh"));
       target.removeNow("a.sh");
-      await assert.rejects(target.copyFrom(held, "a.sh"), LeadsElsewhere);
+      await assert.rejects(copyBetween(held, target, "a.sh"), LeadsElsewhere);
       assert.equal(existsSync(at("to/a.sh")), false);
     } finally {
       held.close();
@@ -55,7 +56,7 @@ describe("files copied from one checkout into another", () => {
     await chmod(at("to/closed/inner"), 0o500);
     const parent = DirectoryHandle.open(at("to"));
     try {
-      for (let time = 0; time < 2; time++) await parent.removeAll("closed");
+      for (let time = 0; time < 2; time++) await removeAll(parent, "closed");
     } finally {
       parent.close();
     }

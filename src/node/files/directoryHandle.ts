@@ -9,7 +9,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -34,7 +33,6 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorCode, LeadsElsewhere } from "./fileError.js";
 import { realLocation } from "./realLocation.js";
-import { takesTurns } from "./takesTurns.js";
 
 /** Windows has none of these flags; there a file is checked before it is opened. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
@@ -59,9 +57,9 @@ const mostMoves = 10;
 export class DirectoryHandle {
   /** @param way the path for system calls: the folder's own, or one that names the open file */
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly file: number | undefined,
-    private readonly way: string,
+    readonly way: string,
   ) {}
 
   /**
@@ -142,16 +140,6 @@ export class DirectoryHandle {
   /** Does the same as {@link look}, with times in nanoseconds. */
   lookExactly(name: string): BigIntStats | undefined {
     return lstatSync(this.path(name), { bigint: true, throwIfNoEntry: false });
-  }
-
-  /** Returns the names of all that is in the folder. */
-  names(): string[] {
-    return readdirSync(this.way);
-  }
-
-  /** Returns where a link in the folder leads, as it says. */
-  linkTarget(name: string): string {
-    return readlinkSync(this.path(name));
   }
 
   /**
@@ -264,30 +252,6 @@ export class DirectoryHandle {
     utimesSync(target, atime, mtime);
   }
 
-  /**
-   * Copies a regular file of another folder, with its permission bits, to the same name in this one. What is copied is
-   * the open file, so that no link can be followed. Rejects with `EEXIST` where something has that name.
-   *
-   * @returns `false`: it is no regular file
-   * @throws LeadsElsewhere for a link
-   */
-  async copyFrom(source: DirectoryHandle, name: string): Promise<boolean> {
-    const file = await source.open(name, constants.O_RDONLY);
-    try {
-      const opened = await file.stat();
-      if (!opened.isFile()) return false;
-      const byFile = source.file === undefined ? undefined : `/proc/self/fd/${file.fd}`;
-      await copyFile(byFile ?? source.path(name), this.path(name), copying);
-      // Elsewhere the file is copied by its path, which may lead to another by now.
-      const now = source.look(name);
-      if (byFile !== undefined || (now?.ino === opened.ino && now.dev === opened.dev)) return true;
-      this.removeNow(name);
-      throw new LeadsElsewhere(join(source.folder, name));
-    } finally {
-      await file.close();
-    }
-  }
-
   /** Gives a file a second name. Rejects with `EEXIST` where something has that name. */
   async link(from: string, to: string): Promise<void> {
     await link(this.path(from), this.path(to));
@@ -296,14 +260,6 @@ export class DirectoryHandle {
   /** Removes a file, or a link but not what it leads to. */
   async remove(name: string): Promise<void> {
     await unlink(this.path(name));
-  }
-
-  /**
-   * Removes a file, a link, or a folder with all that is in it, whether that may be written or not and however names
-   * are encoded. No link is followed. Nothing happens if there is nothing of that name.
-   */
-  removeAll(name: string): Promise<void> {
-    return removeTree(Buffer.from(this.path(name)), takesTurns());
   }
 
   /** Sets when a file was last read and written; for a link, the link's own times. */
@@ -369,28 +325,6 @@ export async function inFolderOf<T>(
   } finally {
     folder.close();
   }
-}
-
-async function removeTree(path: Buffer, turn: () => Promise<void>): Promise<void> {
-  await turn();
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory()) {
-    unlinkSync(path);
-    return;
-  }
-  if ((found.mode & 0o700) !== 0o700) chmodSync(path, 0o700);
-  const flags = constants.O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
-  const file = process.platform === "linux" ? openSync(path, flags) : undefined;
-  try {
-    const way = file === undefined ? path : Buffer.from(`/proc/self/fd/${file}`);
-    for (const name of readdirSync(way, { encoding: "buffer" })) {
-      await removeTree(Buffer.concat([way, Buffer.from("/"), name]), turn);
-    }
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-  rmdirSync(path);
 }
 
 /** Returns the path of an open folder; `undefined` where `/proc` does not exist. */

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { DirectoryHandle } from "../files/directoryHandle.js";
+import { copyBetween, linkTarget, namesIn } from "../files/directoryTree.js";
 import { errorCode, LeadsElsewhere } from "../files/fileError.js";
 import { takesTurns } from "../files/takesTurns.js";
 
@@ -33,7 +34,7 @@ export async function copyBeside(
     if (found?.isDirectory() === true) {
       await inFolder(join(places.from, path), async (inner) => {
         // Another repository's worktrees and settings are its own.
-        const names = inner.names().filter((each) => each.toLowerCase() !== ".git");
+        const names = namesIn(inner).filter((each) => each.toLowerCase() !== ".git");
         for (const each of names) await one(inner, path, each);
       });
     } else if (found?.isFile() === true || found?.isSymbolicLink() === true) {
@@ -99,8 +100,9 @@ async function copyInto(
   const name = basename(path);
   if (replace && target.look(name) !== undefined) target.removeNow(name);
   try {
-    if (source.look(name)?.isSymbolicLink() !== true) return await target.copyFrom(source, name);
-    const leadsTo = source.linkTarget(name);
+    if (source.look(name)?.isSymbolicLink() !== true)
+      return await copyBetween(source, target, name);
+    const leadsTo = linkTarget(source, name);
     const way = relative(from, resolve(from, dirname(path), leadsTo));
     const isInside = way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
     if (isAbsolute(leadsTo) || !isInside) return false;

@@ -13,6 +13,7 @@ import type {
   Worktrees,
 } from "../../core/ports/worktrees.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
+import { removeAll } from "../files/directoryTree.js";
 import { errorCode } from "../files/fileError.js";
 import { realLocation, wayInside } from "../files/realLocation.js";
 import { takesTurns } from "../files/takesTurns.js";
@@ -431,7 +432,7 @@ export class GitWorktrees implements Worktrees {
   async #removeBelow(name: string): Promise<void> {
     if (!existsSync(this.#folder)) return;
     await inFolderOf(join(await realLocation(this.#folder), name), { make: false }, (folder, one) =>
-      folder.removeAll(one),
+      removeAll(folder, one),
     );
   }
 
