@@ -21,6 +21,7 @@ import { search } from "./measure/search.mjs";
 import { sizes } from "./measure/sizes.mjs";
 import { transcript } from "./measure/transcript.mjs";
 import { turn } from "./measure/turn.mjs";
+import { worktrees } from "./measure/worktrees.mjs";
 
 /**
  * By the name that `--only` takes, in the table's order.
@@ -51,4 +52,5 @@ export const measurements = {
   routing,
   sandbox,
   search,
+  worktrees,
 };
