@@ -66,6 +66,33 @@ export function worktreesContract(world: () => WorktreesWorld): void {
     assert.deepEqual([...found], [["first", ["a.txt"]]]);
   });
 
+  it("take in what the user has done, with markers where both have changed the same lines, and land beside it then", async () => {
+    const { worktrees, write, writeIn, readIn } = world();
+    await write("gone.txt", "gone");
+    const { plan, root } = await made("plan");
+    await writeIn(root, "a.txt", "plan");
+    await writeIn(root, "made.txt", "made");
+    await write("a.txt", "mine");
+    await write("mine.txt", "mine");
+    await write("gone.txt");
+    const planned = await worktrees.planUpdate(plan);
+    assert.deepEqual(planned.conflicts, ["a.txt"]);
+    assert.equal(await readIn(root, "a.txt"), "plan");
+    // Doing it again after a crash completes it.
+    for (let time = 0; time < 2; time++) await worktrees.update(plan.name, planned);
+    const marked = (await readIn(root, "a.txt")) ?? "";
+    assert.match(marked, /^<{7}[^\n]*\nmine\n={7}\nplan\n>{7}/);
+    assert.equal(await readIn(root, "mine.txt"), "mine");
+    assert.equal(await readIn(root, "gone.txt"), undefined);
+    await writeIn(root, "a.txt", "both");
+    const now = { ...plan, base: planned.base };
+    assert.deepEqual(texts(await worktrees.landing(now)), [
+      ["a.txt", "mine", "both"],
+      ["made.txt", undefined, "made"],
+    ]);
+    assert.deepEqual((await worktrees.planUpdate(now)).conflicts, []);
+  });
+
   it("are made anew, and removed any number of times with what kept their base", async () => {
     const { worktrees, writeIn, readIn } = world();
     const { plan, root } = await made("plan");

@@ -4,6 +4,7 @@ import type {
   LandingFile,
   MadeWorktree,
   WorktreePlan,
+  WorktreeUpdate,
   Worktrees,
 } from "../../src/core/ports/worktrees.js";
 import { sameBytes } from "../../src/core/text/textFile.js";
@@ -76,6 +77,41 @@ export class MemoryWorktrees implements Worktrees {
       if (second.type === "conflicts") found.set(other.name, second.paths);
     }
     return found;
+  }
+
+  async planUpdate({ name, base }: WorktreePlan): Promise<WorktreeUpdate> {
+    this.beforeOperation?.("planUpdate");
+    const [theirs, own] = [await treeOf(this.files), await this.#own(name)];
+    const merged = merge(this.#treeOf(base), theirs, own);
+    const conflicts = merged.type === "conflicts" ? merged.paths : [];
+    const to = new Map(theirs);
+    const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+    const old = this.#treeOf(base);
+    for (const path of [...theirs.keys(), ...own.keys(), ...old.keys()]) {
+      const [mine, yours] = [own.get(path), theirs.get(path)];
+      const marked = `<<<<<<<\n${decode(yours)}\n=======\n${decode(mine)}\n>>>>>>>\n`;
+      if (conflicts.includes(path)) to.set(path, new TextEncoder().encode(marked));
+      else if (!same(mine, old.get(path))) {
+        if (mine === undefined) to.delete(path);
+        else to.set(path, mine);
+      }
+    }
+    const keep = (tree: Tree): string => {
+      const commit = `commit${++this.#commits}`;
+      this.#bases.set(commit, { name, tree });
+      return commit;
+    };
+    return { base: keep(theirs), from: keep(own), to: keep(to), conflicts };
+  }
+
+  async update(name: string, { from, to }: WorktreeUpdate): Promise<void> {
+    this.beforeOperation?.("update");
+    const place = this.at(rootOf(name));
+    const [before, after] = [this.#treeOf(from), this.#treeOf(to)];
+    for (const path of before.keys()) if (!after.has(path)) await place.removeFile(path);
+    for (const [path, content] of after) {
+      if (!same(before.get(path), content)) place.put(path, content);
+    }
   }
 
   remove(name: string): Promise<void> {

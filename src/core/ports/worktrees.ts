@@ -58,6 +58,17 @@ export type Landing =
   /** The user and the plan have changed the same lines. `paths` are relative to the repository's root. */
   | { readonly type: "conflicts"; readonly paths: readonly string[] };
 
+/** What brings the user's files, as they were at one moment, into a worktree. */
+export interface WorktreeUpdate {
+  /** The full name of the commit of the user's files, from which the worktree's changes count afterwards. */
+  readonly base: string;
+  /** The full names of the trees that the worktree has before and after it. */
+  readonly from: string;
+  readonly to: string;
+  /** The files that get conflict markers, because both have changed the same lines; from the repository's root. */
+  readonly conflicts: readonly string[];
+}
+
 /**
  * Worktrees of the workspace's repository, one for each plan, outside of it. The user's files, index, branches and
  * stash are never written, and no hook, filter or other program of the repository runs. All methods throw a
@@ -84,6 +95,10 @@ export interface Worktrees {
     plan: WorktreePlan,
     others: readonly WorktreePlan[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Returns what brings the user's files into a worktree, which is as {@link base} sees them. Changes no file. */
+  planUpdate(plan: WorktreePlan): Promise<WorktreeUpdate>;
+  /** Writes a planned update into a worktree. It can be done again after a crash. */
+  update(name: string, planned: WorktreeUpdate): Promise<void>;
   /** Removes a worktree with all that is in it, and what kept its base. Nothing happens if it is gone. */
   remove(name: string): Promise<void>;
   /** Returns the names of all that {@link remove} would find something of. */

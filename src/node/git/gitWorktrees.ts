@@ -10,8 +10,10 @@ import type {
   MadeWorktree,
   NotCarried,
   WorktreePlan,
+  WorktreeUpdate,
   Worktrees,
 } from "../../core/ports/worktrees.js";
+import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
 import { errorCode } from "../files/fileError.js";
@@ -98,10 +100,7 @@ export class GitWorktrees implements Worktrees {
     const { env } = repository;
     return withTemporary(async (folder) => {
       const { tree } = await this.#treeOf(repository, repository.user, folder);
-      const head = await this.#git.try(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], {
-        env,
-      });
-      const parents = head.code === 0 ? [printed(head)] : [];
+      const parents = await this.#head(env);
       const commit = await this.#commit(tree, parents, `rooroo: the files at the start of ${name}`);
       await this.#git.run(["update-ref", refOf(name), commit], { env });
       return commit;
@@ -136,7 +135,7 @@ export class GitWorktrees implements Worktrees {
       const theirs = await this.#treeOf(repository, repository.user, folder);
       const own = await this.#treeOf(repository, this.#checkoutOf(plan.name, repository), folder);
       const merged = await this.#merged(plan.base, theirs.tree, own.tree, repository);
-      if (merged.type === "conflicts") return merged;
+      if (merged.type === "conflicts") return { type: "conflicts", paths: merged.paths };
       const changes = await this.#differences(theirs.tree, merged.tree, repository);
       const { files, leftOut } = await this.#contents(changes, merged.tree, repository, folder);
       const { prefix } = repository.user;
@@ -164,6 +163,50 @@ export class GitWorktrees implements Worktrees {
       }
       return found;
     });
+  }
+
+  async planUpdate({ name, base: before }: WorktreePlan): Promise<WorktreeUpdate> {
+    const repository = await this.#repository();
+    const { env } = repository;
+    return withTemporary(async (folder) => {
+      const theirs = await this.#treeOf(repository, repository.user, folder);
+      const own = await this.#treeOf(repository, this.#checkoutOf(name, repository), folder);
+      const merged = await this.#merged(before, theirs.tree, own.tree, repository);
+      const parents = [...(await this.#head(env)), before];
+      const base = await this.#commit(theirs.tree, parents, `rooroo: the files now, for ${name}`);
+      // One commit keeps all that the update needs.
+      const kept = await this.#commit(merged.tree, [base], `rooroo: ${name} with the files now`);
+      await this.#git.run(["update-ref", refOf(name), kept], { env });
+      const conflicts = merged.type === "conflicts" ? merged.paths : [];
+      return { base, from: own.tree, to: merged.tree, conflicts };
+    });
+  }
+
+  async update(name: string, { from, to }: WorktreeUpdate): Promise<void> {
+    const repository = await this.#repository();
+    const { user, env, settings } = repository;
+    const place = this.#placeOf(name);
+    const changes = (await this.#differences(from, to, repository)).filter((one) => !isLink(one));
+    const paths = changes.map(({ path }) => path);
+    const options = { cwd: user.files, env, settings };
+    const filtered = await filteredFiles(this.#git, paths, options);
+    const files = new DiskFileSystem(place);
+    await withTemporary(async (folder) => {
+      const contents = await this.#checkedOut(changes, to, repository, folder);
+      for (const { path, after } of changes) if (after === none) await files.removeFile(path);
+      for (const { path, before, after } of changes) {
+        if (after === none || filtered.has(path)) continue;
+        await files.replaceFile(path, await contents(path));
+        const { mode } = (await files.stat(path)) ?? {};
+        if (mode !== undefined && before !== after) {
+          await files.setMode(path, after === "100755" ? mode | 0o111 : mode & ~0o111);
+        }
+      }
+    });
+    await copyBeside([...filtered], { from: user.files, to: place, replace: true });
+    // What has not changed stays known by its time, and is not read again.
+    const index = { ...env, GIT_WORK_TREE: place, GIT_INDEX_FILE: this.#indexOf(name) };
+    await this.#git.run(["read-tree", "-m", "-i", to], { cwd: place, env: index, settings });
   }
 
   async remove(name: string): Promise<void> {
@@ -259,6 +302,13 @@ export class GitWorktrees implements Worktrees {
     return { gitDir, files: this.#placeOf(name), index: this.#indexOf(name), prefix };
   }
 
+  /** Returns the last commit, if there is any. */
+  async #head(env: NodeJS.ProcessEnv): Promise<string[]> {
+    const ask = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
+    const head = await this.#git.try(ask, { env });
+    return head.code === 0 ? [printed(head)] : [];
+  }
+
   async #commit(tree: string, parents: readonly string[], message: string): Promise<string> {
     const own = parents.flatMap((parent) => ["-p", parent]);
     const env = {
@@ -280,7 +330,8 @@ export class GitWorktrees implements Worktrees {
     { env, settings }: Repository,
   ): Promise<
     | { readonly type: "clean"; readonly tree: string }
-    | { readonly type: "conflicts"; readonly paths: readonly string[] }
+    // The tree's files with these paths have conflict markers.
+    | { readonly type: "conflicts"; readonly tree: string; readonly paths: readonly string[] }
   > {
     const sides = await Promise.all(
       [theirs, own].map((tree) => this.#commit(tree, [base], "rooroo: one side of a merge")),
@@ -289,7 +340,7 @@ export class GitWorktrees implements Worktrees {
     const merged = await this.#git.try(merge, { env, settings });
     if (merged.code > 1) throw refused(merged);
     const [tree = "", ...paths] = zeroSeparated(merged);
-    return merged.code === 0 ? { type: "clean", tree } : { type: "conflicts", paths };
+    return merged.code === 0 ? { type: "clean", tree } : { type: "conflicts", tree, paths };
   }
 
   async #differences(from: string, to: string, { env }: Repository): Promise<TreeChange[]> {
@@ -308,9 +359,10 @@ export class GitWorktrees implements Worktrees {
   async #contents(
     changes: readonly TreeChange[],
     tree: string,
-    { user, env, settings }: Repository,
+    repository: Repository,
     folder: string,
   ): Promise<{ files: LandingFile[]; leftOut: FileNotCarried[] }> {
+    const { user, env, settings } = repository;
     const { prefix, files: top } = user;
     const leftOut: FileNotCarried[] = [];
     const wanted: TreeChange[] = [];
@@ -320,16 +372,7 @@ export class GitWorktrees implements Worktrees {
       else if (isLink(change)) leftOut.push({ path: way, why: "link" });
       else if (!/^\.rooroo\//i.test(way)) wanted.push(change);
     }
-    const out = `${join(folder, "out")}/`;
-    const index = { ...env, GIT_INDEX_FILE: join(folder, "merged") };
-    const options = { cwd: top, env: index, settings };
-    await this.#git.run(["read-tree", tree], options);
-    const there = wanted.filter(({ after }) => after !== "000000").map(({ path }) => `${path}\0`);
-    const input = there.join("");
-    await this.#git.run(["checkout-index", "-z", "--stdin", `--prefix=${out}`], {
-      ...options,
-      input,
-    });
+    const contents = await this.#checkedOut(wanted, tree, repository, folder);
     const files: LandingFile[] = [];
     for (const { path, before, after, oid } of wanted) {
       const way = path.slice(prefix.length);
@@ -338,11 +381,30 @@ export class GitWorktrees implements Worktrees {
         leftOut.push({ path: way, why: "changed" });
         continue;
       }
-      const content = after === "000000" ? undefined : await readFile(join(out, path));
-      const mode = after !== before && after !== "000000" && { executable: after === "100755" };
+      const content = after === none ? undefined : await contents(path);
+      const mode = after !== before && after !== none && { executable: after === "100755" };
       files.push({ path: way, before: now, after: content, ...mode });
     }
     return { files, leftOut };
+  }
+
+  /** Returns a function that reads what the changed files become, as they are written on disk. */
+  async #checkedOut(
+    changes: readonly TreeChange[],
+    tree: string,
+    { user, env, settings }: Repository,
+    folder: string,
+  ): Promise<(path: string) => Promise<Buffer>> {
+    const out = `${join(folder, "out")}/`;
+    const index = { ...env, GIT_INDEX_FILE: join(folder, "merged") };
+    const options = { cwd: user.files, env: index, settings };
+    await this.#git.run(["read-tree", tree], options);
+    const there = changes.filter(({ after }) => after !== none).map(({ path }) => `${path}\0`);
+    await this.#git.run(["checkout-index", "-z", "--stdin", `--prefix=${out}`], {
+      ...options,
+      input: there.join(""),
+    });
+    return (path) => readFile(join(out, path));
   }
 
   /** Returns whether a file's content on disk is that of the blob, as git would store it. */
@@ -353,7 +415,7 @@ export class GitWorktrees implements Worktrees {
     path: string,
     options: { env: NodeJS.ProcessEnv; settings: Settings },
   ): Promise<boolean> {
-    if (now === undefined || mode === "000000") return now === undefined && mode === "000000";
+    if (now === undefined || mode === none) return now === undefined && mode === none;
     const hash = createHash(oid.length === 40 ? "sha1" : "sha256");
     if (hash.update(`blob ${now.length}\0`).update(now).digest("hex") === oid) return true;
     const ask = ["hash-object", "--stdin", `--path=${path}`];
@@ -460,7 +522,10 @@ export class GitWorktrees implements Worktrees {
 const withTemporary = <T>(work: (folder: string) => Promise<T>): Promise<T> =>
   withTemporaryFolder("rooroo-worktree-", work);
 
-/** A difference of two trees. A mode of `000000`: there is no such file. `oid` is the first one's blob. */
+/** The mode in a difference of trees where there is no such file. */
+const none = "000000";
+
+/** A difference of two trees. `oid` is the first one's blob. */
 interface TreeChange {
   readonly path: string;
   readonly before: string;
@@ -469,7 +534,7 @@ interface TreeChange {
 }
 
 function isLink({ before, after }: TreeChange): boolean {
-  return [before, after].some((mode) => mode !== "000000" && !mode.startsWith("100"));
+  return [before, after].some((mode) => mode !== none && !mode.startsWith("100"));
 }
 
 const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name);
