@@ -18,6 +18,7 @@ import type { Ending } from "../../experts/ending.js";
 import { JobStore } from "../documents/jobStore.js";
 import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import type { JobServices } from "./jobServices.js";
+import { folderPlace, type LandedTask, type WorkPlace, worktreePlace } from "./workPlace.js";
 import { judgePlan } from "./judgePlan.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { runnerLock } from "../documents/jobNames.js";
@@ -45,6 +46,7 @@ import {
 } from "../../spending/spendTotals.js";
 import { usageFieldText } from "../documents/usageField.js";
 import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
+import { digest } from "../../text/digest.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { TaskId } from "../../ids.js";
 
@@ -227,22 +229,23 @@ class Lifecycle {
     }
   }
 
-  private changesOf(taskId: TaskId): ChangeStore {
-    const { files, experts } = this.services;
-    return new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
+  private changesOf(taskId: TaskId, { changed }: WorkPlace): ChangeStore {
+    const { clock, signer } = this.services.experts;
+    return new ChangeStore(changed(), clock, signer, `.rooroo/tasks/${taskId}`);
   }
 
-  private async changedBy(taskId: TaskId): Promise<string[]> {
-    return [...(await this.changesOf(taskId).read()).keys()];
+  private async changedBy(taskId: TaskId, place: WorkPlace): Promise<string[]> {
+    return [...(await this.changesOf(taskId, place).read()).keys()];
   }
 
   /** Returns what the log tells of a session besides its result. */
   private async recordOf(
     { taskId, session }: OpenedSession,
+    place: WorkPlace,
     { outcome, used }: WorkAcceptance,
     began: Date,
   ): Promise<SessionRecord> {
-    const changes = await changeSummary(this.changesOf(taskId)).catch((error: unknown) => {
+    const changes = await changeSummary(this.changesOf(taskId, place)).catch((error: unknown) => {
       if (error instanceof UserError) return nothingKnown;
       throw error;
     });
@@ -282,11 +285,34 @@ class Lifecycle {
   /** Has a session do the work, and writes its result into the log. */
   private async work(next: Work, begun: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
     const { job } = begun;
-    const { experts, lock } = this.services;
-    const { runner, store, changes, publisher } = this;
     await this.records.reap();
     const context = await this.contextOf(next, begun);
     const unit = this.unitOf(next, context);
+    const place = await this.placeOf(next, job);
+    try {
+      return await this.workAt(place, { next, job, context, unit }, signal);
+    } finally {
+      await place.release();
+    }
+  }
+
+  /** Returns where the work is done: in the folder, or in the worktree of its task. */
+  private async placeOf(next: Work, { stem }: Job): Promise<WorkPlace> {
+    const { experts, worktrees } = this.services;
+    const isIsolated = next.type === "run" && experts.settings().isolation === "worktree";
+    if (!isIsolated || worktrees === undefined) return folderPlace(experts);
+    const { id, title } = next.task;
+    return worktreePlace(experts, await worktrees.open(digest(JSON.stringify([stem, id, title]))));
+  }
+
+  private async workAt(
+    place: WorkPlace,
+    { next, job, context, unit }: UnitOfJob,
+    signal: AbortSignal,
+  ): Promise<LifecycleEnd> {
+    const { experts } = place;
+    const { lock } = this.services;
+    const { runner, store, changes, publisher } = this;
     const opened = await openSession(unitId(next, job), unit, experts, lock);
     const { taskId } = opened;
     const { objective: goal, quota, time: since } = context;
@@ -308,15 +334,15 @@ class Lifecycle {
     try {
       await takeMessages(taskId, next, job.log, experts.messages, lock);
       const model = this.modelOf(job);
-      const acceptance = this.acceptanceOf(next, job, taskId, signal);
-      const accept = this.acceptOf(next, job, acceptance);
+      const acceptance = this.acceptanceOf(next, job, { taskId, place }, signal);
+      const accept = this.acceptOf(next, job, acceptance, () => place.land(taskId));
       const end = await unitOfWork(
         opened.session,
-        { ...unit, accept, changed: () => this.changedBy(taskId).catch(() => []) },
+        { ...unit, accept, changed: () => this.changedBy(taskId, place).catch(() => []) },
         { ...experts, modelFor: () => model },
         signal,
       );
-      const record = await this.recordOf(opened, acceptance, new Date(since));
+      const record = await this.recordOf(opened, place, acceptance, new Date(since));
       const done = await commitWork(
         { next, end, context, record },
         { store, changes },
@@ -364,26 +390,46 @@ class Lifecycle {
   }
 
   /** Returns the check of what the session submits, against the job as it is then. */
-  private acceptOf(next: Work, job: Job, acceptance: WorkAcceptance): Ending["accept"] {
+  private acceptOf(
+    next: Work,
+    job: Job,
+    acceptance: WorkAcceptance,
+    land: () => Promise<LandedTask>,
+  ): Ending["accept"] {
     return async (args, run) => {
       const now = await readJob(this.services.files, job);
-      return next.type === "plan"
-        ? planProblem(readPlan(args), next, now)
-        : acceptance.rejection(readWork(args), next.task, now, run);
+      if (next.type === "plan") return planProblem(readPlan(args), next, now);
+      const work = readWork(args);
+      const rejection = await acceptance.rejection(work, next.task, now, run);
+      const isDone = work.result === "Succeeded" && !work.clarification;
+      return rejection ?? (isDone ? this.rejectionByOthers(await land()) : undefined);
     };
+  }
+
+  /** Returns why work cannot be put into the user's folder yet; `undefined` if it has been. */
+  private rejectionByOthers(landed: LandedTask): string | undefined {
+    if (landed.type === "conflicts") {
+      const paths = landed.paths.map((path) => `- ${visibleLine(path, 300)}`).join("\n");
+      return `While you worked, others changed the same lines in the user's folder. Their changes are in your files now. These have conflict markers (<<<<<<<, =======, >>>>>>>; the first part is theirs, the second one yours):\n${paths}\nResolve each so that both changes are kept in meaning, check your work again, then submit again.`;
+    }
+    if (landed.left.length > 0) {
+      const left = landed.left.map((words) => `- ${words}`).join("\n");
+      this.publisher.notice("warning", `Not put into your folder:\n${left}`);
+    }
+    return undefined;
   }
 
   /** Returns what decides whether work that the session submits is accepted. */
   private acceptanceOf(
     next: Work,
     { log }: Job,
-    taskId: TaskId,
+    { taskId, place }: { readonly taskId: TaskId; readonly place: WorkPlace },
     signal: AbortSignal,
   ): WorkAcceptance {
     return new WorkAcceptance({
       changes: () => {
         const earlier = next.type === "run" ? (sessionsByTask(log).get(next.task) ?? []) : [];
-        return [...earlier.toReversed(), taskId].map((id) => this.changesOf(id));
+        return [...earlier.toReversed(), taskId].map((id) => this.changesOf(id, place));
       },
       review: (work) => this.review(work, signal),
     });
@@ -420,6 +466,14 @@ function budgetEnd({ notes }: JobLog, budget: Limit): Exit | undefined {
   const most = spendingText(kind, budget[kind] ?? 0);
   const reason = `The job has used ${used} of its budget of ${most}. Give it a larger one to go on (--budget, or the setting rooroo.limits.job).`;
   return { type: "exit", code: 2, reason, isFinal: true };
+}
+
+/** What a session of a job is about. */
+interface UnitOfJob {
+  readonly next: Work;
+  readonly job: Job;
+  readonly context: LifecycleContext;
+  readonly unit: Unit;
 }
 
 const reviewerSlug = "rooroo-job-reviewer";

@@ -101,12 +101,27 @@ class OuterLoop {
       const problem = await this.#beginCommits();
       if (problem !== undefined) return { code: 1, reason: problem };
     }
+    const problem = await this.#worktreeProblem();
+    if (problem !== undefined) return { code: 1, reason: problem };
     if (file.model !== undefined) this.#tell(`The job file asks for the model ${file.model}.`);
     const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
     for (const one of await Promise.allSettled(runners)) {
       if (one.status === "rejected") throw one.reason;
     }
     return this.#end ?? halted.stopped;
+  }
+
+  /** Returns why tasks cannot have worktrees that the user wants for them. */
+  async #worktreeProblem(): Promise<string | undefined> {
+    const { experts, worktrees } = this.services;
+    if (experts.settings().isolation !== "worktree") return undefined;
+    try {
+      await worktrees?.check();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return error.message;
+    }
+    return undefined;
   }
 
   /** Returns why no commits can be made; `undefined` if they can. */
