@@ -134,6 +134,10 @@ export function latePlanHosts(options: WorktreeOptions): PlanHosts {
       if (isolate) await plans.ask(planId);
       return plans.hostOf(planId);
     },
+    forJobs: async () => {
+      const { JobWorktrees } = await import("../core/navigator/jobWorktrees.js");
+      return new JobWorktrees(await load());
+    },
     recover: async () =>
       (await files.stat(worktreesFolder)) === undefined ? [] : (await load()).recover(),
   };
@@ -145,9 +149,10 @@ export async function loadJobs({
   files,
   lock,
   publisher,
+  planHosts,
 }: NavigatorDependencies): Promise<Jobs> {
   const { Jobs } = await import("../core/jobs/jobs.js");
-  return new Jobs({ experts, files, lock, publisher });
+  return new Jobs({ experts, files, lock, publisher, worktrees: planHosts?.forJobs });
 }
 
 /**

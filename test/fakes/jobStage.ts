@@ -1,6 +1,9 @@
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { worktreeFiles } from "../../src/core/experts/worktreeFiles.js";
 import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
+import { JobWorktrees } from "../../src/core/navigator/jobWorktrees.js";
+import type { PlanWorktrees } from "../../src/core/navigator/planWorktrees.js";
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
@@ -11,6 +14,8 @@ import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";
 import { MemoryLock } from "./memoryLock.js";
+import { memoryPlans } from "./memoryPlans.js";
+import { MemoryWorktrees } from "./memoryWorktrees.js";
 import { MemorySearch } from "./memorySearch.js";
 import { calls } from "./navigatorWorld.js";
 import { PlainPatterns } from "./plainPatterns.js";
@@ -21,7 +26,7 @@ import { PlainSigner } from "./plainSigner.js";
 /** The job `trip` over fakes, with everything that was told of it. */
 export class JobStage {
   readonly files: MemoryFileSystem;
-  readonly lock = new MemoryLock();
+  lock = new MemoryLock();
   shell = new ScriptedShell();
   readonly clock = new ManualClock();
   model: ScriptedModel;
@@ -31,6 +36,9 @@ export class JobStage {
   reviewer = new ScriptedModel(() => calls("review_work", { accepted: true, remarks: "Fine." }));
   readonly events: ConversationEvent[] = [];
   readonly stopping = new AbortController();
+  /** Where tasks work. */
+  isolation: "folder" | "worktree" = "folder";
+  readonly trees: MemoryWorktrees;
   ids = new CountingIds();
 
   constructor(
@@ -39,6 +47,7 @@ export class JobStage {
     private readonly allows: "all" | "ask" = "all",
   ) {
     this.files = new MemoryFileSystem(files);
+    this.trees = new MemoryWorktrees(this.files);
     this.model = new ScriptedModel(scripts);
   }
 
@@ -68,6 +77,7 @@ export class JobStage {
       signer: new PlainSigner(),
       settings: () => ({
         preset: this.allows,
+        isolation: this.isolation,
         limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },
       }),
       emit: () => undefined,
@@ -76,7 +86,16 @@ export class JobStage {
     const publisher = new EventPublisher(clock, new CountingIds(), emit);
     const { experts } = createDependencies(world, publisher);
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
-    return outerLoop(run, { files, lock, experts, publisher }, this.stopping.signal);
+    const worktrees = () => Promise.resolve(new JobWorktrees(this.plans));
+    const services = { files, lock, experts, publisher, worktrees };
+    return outerLoop(run, services, this.stopping.signal);
+  }
+
+  /** The worktrees of the job's tasks. */
+  get plans(): PlanWorktrees {
+    const { files, trees: worktrees, clock, lock, shell } = this;
+    const filesOf = (checkout: MemoryFileSystem) => worktreeFiles(checkout, files);
+    return memoryPlans({ files, worktrees, clock, lock, shell, filesOf });
   }
 
   /** The words that wait for the job's agents. */

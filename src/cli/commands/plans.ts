@@ -2,8 +2,9 @@ import { changeDiff } from "../../core/changes/hunks.js";
 import type { MayWrite } from "../../core/changes/taskChanges.js";
 import { isUserError } from "../../core/errors.js";
 import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
+import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import { landingId, type PlanWorktrees } from "../../core/navigator/planWorktrees.js";
-import type { FileNotCarried, NotCarried } from "../../core/ports/worktrees.js";
+import type { FileNotCarried } from "../../core/ports/worktrees.js";
 import { countText } from "../../core/text/countText.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { localWorktrees } from "../../runtime/localWorktrees.js";
@@ -206,16 +207,8 @@ function placeText({ phase, made }: PlanWorktree): string {
   return `${phase === "landing" ? "landing was interrupted  " : ""}${terminalText(made.root)}  ${size}`;
 }
 
-const reasons: Readonly<Record<NotCarried, string>> = {
-  filtered: "git would have to run a program for it",
-  tooBig: "it is too big to be kept in the repository",
-  outside: "it is outside of the folder",
-  link: "it is a link, or a repository of its own",
-  changed: "you have it otherwise than git can tell",
-};
-
 function leftOutText(leftOut: readonly FileNotCarried[]): string {
   if (leftOut.length === 0) return "";
-  const lines = leftOut.map(({ path, why }) => `  ${terminalText(path)}: ${reasons[why]}\n`);
+  const lines = leftOut.map((file) => `  ${terminalText(notCarriedText(file))}\n`);
   return `${countText(leftOut.length, "file")} cannot land:\n${lines.join("")}`;
 }

@@ -1,8 +1,8 @@
 import type { FileSystem } from "../ports/files.js";
 
 /**
- * Returns the files of a checkout in which tasks work instead of the user's folder. What is in `.rooroo`, and the
- * rules in `.rooignore`, are those of the user's folder; only the earlier versions of files that the tasks change are
+ * Returns the files of a checkout in which tasks work instead of the user's folder. What is in `.rooroo` and
+ * `.jixo`, and the rules in `.rooignore`, are those of the user's folder; only the earlier versions of files that the tasks change are
  * kept with the checkout, because they are of it alone.
  *
  * @param checkout the checkout's files
@@ -28,6 +28,6 @@ export function worktreeFiles(checkout: FileSystem, main: FileSystem): FileSyste
 }
 
 function isOfMain(path: string): boolean {
-  if (path === ".rooignore" || path === ".rooroo") return true;
+  if (/^\.(rooignore|rooroo|jixo)$/.test(path) || path.startsWith(".jixo/")) return true;
   return path.startsWith(".rooroo/") && !/^\.rooroo\/tasks\/[^/]+\/changes(\/|$)/.test(path);
 }

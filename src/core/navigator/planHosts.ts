@@ -1,4 +1,5 @@
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
+import type { TaskWorktrees } from "../jobs/work/workPlace.js";
 import type { WorktreeStep } from "./worktreeRecovery.js";
 
 /** Says where the tasks of plans work. A single task is a plan of one. */
@@ -10,6 +11,8 @@ export interface PlanHosts {
    * @throws {UserError} with why the plan cannot have one, or has it no more
    */
   hostOf(planId: string, isolate: boolean): Promise<WorkspaceHost | undefined>;
+  /** Returns the worktrees of jobs' tasks. */
+  forJobs(): Promise<TaskWorktrees>;
   /** Removes what a process that was killed left of worktrees, and returns what the user is to be told. */
   recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]>;
 }

@@ -20,6 +20,15 @@ const planWorktree = z.object({
   phase: z.enum(["asked", "ready", "landing", "landed", "discarded"]),
   /** The commit that the worktree was made from, and the absolute path of the tasks' folder. */
   made: z.object({ base: z.string(), root: z.string(), bytes: z.number() }).optional(),
+  /** What is being written into the worktree; that has to be completed before anything else is done with it. */
+  updating: z
+    .object({
+      base: z.string(),
+      from: z.string(),
+      to: z.string(),
+      conflicts: z.array(z.string()).readonly(),
+    })
+    .optional(),
   at: z.string(),
 });
 export type PlanWorktree = Omit<z.infer<typeof planWorktree>, "schema" | "at">;

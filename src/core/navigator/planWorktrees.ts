@@ -2,7 +2,7 @@ import type { LandedFile, MayWrite, TaskChanges } from "../changes/taskChanges.j
 import { UserError } from "../errors.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
-import type { Lock } from "../ports/locks.js";
+import type { HeldLock, Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
 import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
@@ -43,6 +43,8 @@ export type LandedPlan =
       readonly unfinished: readonly UnfinishedTask[];
     }
   | Extract<Landing, { type: "conflicts" }>;
+
+const nothingLeft: LandedPlan = { type: "landed", files: [], leftOut: [], unfinished: [] };
 
 /** Returns the id of the work that lands a plan, whose changes are reviewed and undone as a task's. */
 export function landingId(planId: string): TaskId {
@@ -85,7 +87,10 @@ export class PlanWorktrees {
   async hostOf(planId: string): Promise<WorkspaceHost | undefined> {
     const found = await this.services.store.read(planId);
     if (found === undefined) return undefined;
-    const { made, number } = found.phase === "asked" ? await this.#make(planId) : found;
+    const { made, number } =
+      found.phase === "asked"
+        ? await this.#make(planId)
+        : await this.#alone(planId, async () => this.#updated(await this.#record(planId)));
     if (made === undefined || found.phase === "landed" || found.phase === "discarded") {
       throw new UserError("planOver", "The plan {planId} is over: its worktree was removed.", {
         planId,
@@ -122,9 +127,9 @@ export class PlanWorktrees {
 
   /** Returns what landing the plan would do at this moment. */
   async preview(planId: string): Promise<Landing> {
-    const plan = planOf(await this.#record(planId));
     await this.services.checkRepository();
-    return this.services.worktrees.landing(plan);
+    const found = await this.#alone(planId, async () => this.#updated(await this.#record(planId)));
+    return this.services.worktrees.landing(planOf(found));
   }
 
   /** Returns the files in which a plan will conflict with other open plans, by their ids. */
@@ -150,30 +155,138 @@ export class PlanWorktrees {
     planId: string,
     { mayWrite, isConfirmed = false }: { mayWrite: MayWrite; isConfirmed?: boolean },
   ): Promise<LandedPlan> {
-    const { store, worktrees, changes, tasks } = this.services;
+    const { store, tasks } = this.services;
     const land = async (): Promise<LandedPlan> => {
       const found = await this.#record(planId);
-      if (found.phase === "landed") {
-        return { type: "landed", files: [], leftOut: [], unfinished: [] };
-      }
-      const plan = planOf(found);
-      await this.services.checkRepository();
+      if (found.phase === "landed") return nothingLeft;
       const unfinished = await tasks.unfinished(planId);
       if (unfinished.length > 0 && !isConfirmed) throw notEnded(planId, unfinished);
-      const landing = await worktrees.landing(plan);
-      if (landing.type === "conflicts") return landing;
-      await store.write({ ...found, phase: "landing" });
-      const files = await changes.land(landingId(planId), landing.files, mayWrite);
-      await this.services.listLanding(landingId(planId), planId);
-      const { leftOut } = landing;
-      const hasAll = leftOut.length === 0 && files.every(({ type }) => type === "landed");
-      const isWhole = hasAll && unfinished.length === 0;
-      await store.write({ ...found, phase: isWhole ? "landed" : "ready" });
-      return { type: hasAll ? "landed" : "partly", files, leftOut, unfinished };
+      const landed = await this.#land(found, landingId(planId), { mayWrite, unfinished });
+      if (landed.type !== "conflicts") {
+        await this.services.listLanding(landingId(planId), planId);
+        await this.#close(found, landed);
+      }
+      return landed;
     };
-    const landed = await tasks.atRest(planId, () => this.#alone(planId, land));
+    const landed = await this.#alone(planId, () =>
+      this.#unused(planId, () => tasks.atRest(planId, land)),
+    );
     if ((await store.read(planId))?.phase === "landed") await this.#remove(planId);
     return landed;
+  }
+
+  /** Lands what a session that {@link use}s the worktree has done, as changes of this session. Protected files are left. */
+  async landFor(session: TaskId, planId: string): Promise<LandedPlan> {
+    const land = async (): Promise<LandedPlan> => {
+      const found = await this.#record(planId);
+      if (found.phase === "landed") return nothingLeft;
+      const mayWrite = () => Promise.resolve(false);
+      const landed = await this.#land(found, session, { mayWrite, unfinished: [] });
+      if (landed.type !== "conflicts") await this.#close(found, landed);
+      return landed;
+    };
+    const landed = await this.#alone(planId, land);
+    if (landed.type === "landed") await this.#remove(planId);
+    return landed;
+  }
+
+  async #land(
+    found: PlanWorktree,
+    as: TaskId,
+    options: { readonly mayWrite: MayWrite; readonly unfinished: readonly UnfinishedTask[] },
+  ): Promise<LandedPlan> {
+    const { store, worktrees, changes } = this.services;
+    const { mayWrite, unfinished } = options;
+    await this.services.checkRepository();
+    const settled = await this.#updated(found);
+    const landing = await worktrees.landing(planOf(settled));
+    if (landing.type === "conflicts") return landing;
+    await store.write({ ...settled, phase: "landing" });
+    const files = await changes.land(as, landing.files, mayWrite);
+    const { leftOut } = landing;
+    const hasAll = leftOut.length === 0 && files.every(({ type }) => type === "landed");
+    return { type: hasAll ? "landed" : "partly", files, leftOut, unfinished };
+  }
+
+  /** Records that the plan has landed: as a whole, or so that what is left can land later. */
+  async #close({ planId }: PlanWorktree, landed: LandedPlan): Promise<void> {
+    const isWhole = landed.type === "landed" && landed.unfinished.length === 0;
+    const found = await this.#record(planId);
+    await this.services.store.write({ ...found, phase: isWhole ? "landed" : "ready" });
+  }
+
+  /**
+   * Brings what is in the user's folder by now into the worktree. Returns the files, from the repository's root, that have
+   * conflict markers there, because both have changed the same lines.
+   *
+   * @throws {UserError} if one of the plan's tasks runs
+   */
+  async update(planId: string): Promise<readonly string[]> {
+    const update = () => this.#update(planId);
+    return this.#alone(planId, () =>
+      this.#unused(planId, () => this.services.tasks.atRest(planId, update)),
+    );
+  }
+
+  /** Does the same as {@link update} for the session that {@link use}s the worktree. */
+  async updateFor(planId: string): Promise<readonly string[]> {
+    return this.#alone(planId, () => this.#update(planId));
+  }
+
+  async #update(planId: string): Promise<readonly string[]> {
+    const { store, worktrees } = this.services;
+    await this.services.checkRepository();
+    const found = await this.#updated(await this.#record(planId));
+    const updating = await worktrees.planUpdate(planOf(found));
+    await store.write({ ...found, updating });
+    await this.#updated({ ...found, updating });
+    return updating.conflicts;
+  }
+
+  /** Completes an update of the worktree that was begun, and returns the record then. */
+  async #updated({ updating, ...found }: PlanWorktree): Promise<PlanWorktree> {
+    const { made, planId } = found;
+    if (updating === undefined || made === undefined) return found;
+    await this.services.worktrees.update(worktreeName(planId), updating);
+    const settled = { ...found, made: { ...made, base: updating.base } };
+    await this.services.store.write(settled);
+    return settled;
+  }
+
+  /** Returns whether the plan had a worktree that has landed or was discarded. */
+  async isOver(planId: string): Promise<boolean> {
+    const found = await this.services.store.read(planId);
+    return found !== undefined && !isOpen(found);
+  }
+
+  /** Throws a {@link UserError} with why no worktree can be made here. */
+  async check(): Promise<void> {
+    await this.services.checkRepository();
+    await this.services.worktrees.check();
+  }
+
+  /**
+   * Holds the worktree for a session that is no task of the plan, so that nobody lands or discards it meanwhile.
+   *
+   * @throws {UserError} if somebody holds it
+   */
+  async use(planId: string): Promise<HeldLock> {
+    const own = await this.services.lock.tryHold(useLock(planId));
+    if ("held" in own) return own.held;
+    throw new UserError(
+      "worktreeInUse",
+      "The worktree of {planId} is in use by {holder}. Stop that first, or wait until it has ended.",
+      { planId, holder: own.holder.label },
+    );
+  }
+
+  async #unused<T>(planId: string, work: () => Promise<T>): Promise<T> {
+    const held = await this.use(planId);
+    try {
+      return await work();
+    } finally {
+      await held.release();
+    }
   }
 
   /**
@@ -210,7 +323,7 @@ export class PlanWorktrees {
       const found = await this.#record(planId);
       if (found.phase !== "landed") await store.write({ ...found, phase: "discarded" });
     };
-    await tasks.atRest(planId, () => this.#alone(planId, discard));
+    await this.#alone(planId, () => this.#unused(planId, () => tasks.atRest(planId, discard)));
     await this.#remove(planId);
   }
 
@@ -266,6 +379,10 @@ export class PlanWorktrees {
 
 function worktreeLock(planId: string): string {
   return `worktree-${worktreeName(planId)}`;
+}
+
+function useLock(planId: string): string {
+  return `worktree-use-${worktreeName(planId)}`;
 }
 
 function isOpen({ phase }: PlanWorktree): boolean {

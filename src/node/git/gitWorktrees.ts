@@ -370,7 +370,7 @@ export class GitWorktrees implements Worktrees {
       const way = change.path.startsWith(prefix) ? change.path.slice(prefix.length) : undefined;
       if (way === undefined) leftOut.push({ path: `/${change.path}`, why: "outside" });
       else if (isLink(change)) leftOut.push({ path: way, why: "link" });
-      else if (!/^\.rooroo\//i.test(way)) wanted.push(change);
+      else if (!/^\.(rooroo|jixo)\//i.test(way)) wanted.push(change);
     }
     const contents = await this.#checkedOut(wanted, tree, repository, folder);
     const files: LandingFile[] = [];

@@ -9,8 +9,8 @@ export interface JobServices {
   readonly files: FileSystem;
   readonly lock: Lock;
   readonly experts: ExpertServices;
-  /** Absent: all work is done in the folder. */
-  readonly worktrees?: TaskWorktrees | undefined;
+  /** Returns where tasks work if they are to have worktrees. Absent: there are none here. */
+  readonly worktrees?: (() => Promise<TaskWorktrees>) | undefined;
   /** Publishes the events of all jobs. */
   readonly publisher: EventPublisher;
 }

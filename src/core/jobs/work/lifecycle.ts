@@ -229,9 +229,9 @@ class Lifecycle {
     }
   }
 
-  private changesOf(taskId: TaskId, { changed }: WorkPlace): ChangeStore {
+  private changesOf(taskId: TaskId, place: WorkPlace): ChangeStore {
     const { clock, signer } = this.services.experts;
-    return new ChangeStore(changed(), clock, signer, `.rooroo/tasks/${taskId}`);
+    return new ChangeStore(place.changed(), clock, signer, `.rooroo/tasks/${taskId}`);
   }
 
   private async changedBy(taskId: TaskId, place: WorkPlace): Promise<string[]> {
@@ -302,7 +302,10 @@ class Lifecycle {
     const isIsolated = next.type === "run" && experts.settings().isolation === "worktree";
     if (!isIsolated || worktrees === undefined) return folderPlace(experts);
     const { id, title } = next.task;
-    return worktreePlace(experts, await worktrees.open(digest(JSON.stringify([stem, id, title]))));
+    return worktreePlace(
+      experts,
+      await (await worktrees()).open(digest(JSON.stringify([stem, id, title]))),
+    );
   }
 
   private async workAt(

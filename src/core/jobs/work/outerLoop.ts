@@ -116,7 +116,7 @@ class OuterLoop {
     const { experts, worktrees } = this.services;
     if (experts.settings().isolation !== "worktree") return undefined;
     try {
-      await worktrees?.check();
+      await (await worktrees?.())?.check();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return error.message;

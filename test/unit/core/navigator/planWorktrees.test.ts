@@ -7,16 +7,13 @@ import { isUserError, UserError } from "../../../../src/core/errors.js";
 import type { WorkspaceHost } from "../../../../src/core/experts/workspaceHost.js";
 import type { UnfinishedTask } from "../../../../src/core/navigator/planTasks.js";
 import { PlanWorktreeStore } from "../../../../src/core/navigator/planWorktree.js";
-import { landingId, PlanWorktrees } from "../../../../src/core/navigator/planWorktrees.js";
-import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
-import { BashParser } from "../../../../src/node/shell/bashParser.js";
+import { landingId, type PlanWorktrees } from "../../../../src/core/navigator/planWorktrees.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
-import { MemorySearch } from "../../../fakes/memorySearch.js";
+import { memoryPlans } from "../../../fakes/memoryPlans.js";
 import { MemoryWorktrees } from "../../../fakes/memoryWorktrees.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
-import { ScriptedShell } from "../../../fakes/scriptedShell.js";
 
 const planId = "ROO#PLAN_20260102030405_A1B2C3";
 const other = "ROO#PLAN_20260102030406_D4E5F6";
@@ -34,25 +31,13 @@ class Stage {
 
   /** Returns the objects of a new process. */
   begin(): PlanWorktrees {
-    const { files, worktrees, clock, signer } = this;
-    return new PlanWorktrees({
-      store: new PlanWorktreeStore(files, clock, signer),
-      worktrees,
-      lock: new MemoryLock(),
-      changes: this.changes(),
-      tasks: {
-        planOf: () => Promise.resolve(planId),
-        unfinished: () => Promise.resolve(this.unfinished),
-        atRest: (_plan, work) => work(),
-      },
-      changesAt: (root) => this.changes(this.worktrees.at(root)),
-      checkRepository: () => Promise.resolve(),
-      listLanding: () => Promise.resolve(),
-      hostAt: (root) => this.#hostAt(root),
-      setUp: async (_host, plan) => {
+    return memoryPlans({
+      ...parts(this),
+      setUp: async (plan) => {
         this.setUps.push(plan);
         await this.setUp();
       },
+      unfinished: () => this.unfinished,
     });
   }
 
@@ -61,12 +46,6 @@ class Stage {
   changes(files = this.files): TaskChanges {
     const { clock, signer } = this;
     return new TaskChanges({ files, signer, clock, documents: noDocuments }, ".rooroo/tasks");
-  }
-
-  #hostAt(root: string): WorkspaceHost {
-    const files = this.worktrees.at(root);
-    const [shell, parser] = [new ScriptedShell(), new BashParser()];
-    return { files, shell, parser, search: new MemorySearch(files), writes: new KeyedQueue() };
   }
 
   /** Writes into a plan's worktree as its tasks would. */
@@ -270,6 +249,54 @@ describe("a plan in a worktree", () => {
     });
   });
 
+  it("takes in what the user has done meanwhile, and lands over it when the conflicts are resolved", async () => {
+    await plans.ask(planId);
+    const host = await plans.hostOf(planId);
+    stage.put("a.txt", "plan's a");
+    stage.files.put("a.txt", "mine");
+    stage.files.put("b.txt", "mine, too");
+    assert.equal((await plans.land(planId, { mayWrite: allowed })).type, "conflicts");
+    assert.deepEqual(await plans.update(planId), ["a.txt"]);
+    assert.match((await textIn(host, "a.txt")) ?? "", /mine\n=======\nplan's a/);
+    assert.equal(await textIn(host, "b.txt"), "mine, too");
+    assert.equal(stage.files.text("a.txt"), "mine");
+    stage.put("a.txt", "both");
+    assert.equal((await plans.land(planId, { mayWrite: allowed })).type, "landed");
+    assert.equal(stage.files.text("a.txt"), "both");
+    await stage.changes().undo(landingId(planId), allowed);
+    assert.equal(stage.files.text("a.txt"), "mine");
+    assert.equal(stage.files.text("b.txt"), "mine, too");
+  });
+
+  it("is neither landed nor discarded nor updated while a session uses it", async () => {
+    const lock = new MemoryLock();
+    const begun = () => memoryPlans({ ...parts(stage), lock });
+    const first = begun();
+    await first.ask(planId);
+    const used = await first.use(planId);
+    await first.hostOf(planId);
+    const second = begun();
+    await assert.rejects(second.use(planId), { code: "worktreeInUse" });
+    for (const done of [
+      () => second.land(planId, { mayWrite: allowed }),
+      () => second.discard(planId),
+      () => second.update(planId),
+    ]) {
+      await assert.rejects(done, { code: "worktreeInUse" });
+    }
+    stage.put("made.txt", "made");
+    assert.equal((await first.landFor("ROO#JOB_x_1", planId)).type, "landed");
+    await used.release();
+    assert.equal(stage.files.text("made.txt"), "made");
+    const store = new ChangeStore(
+      stage.files,
+      stage.clock,
+      stage.signer,
+      ".rooroo/tasks/ROO#JOB_x_1",
+    );
+    assert.deepEqual([...(await store.read()).keys()], ["made.txt"]);
+  });
+
   it("survives a kill at every operation on a file or by git: nothing is lost, nothing lands twice", async () => {
     let kills = 0;
     for (let at = 1; ; at++) {
@@ -310,6 +337,7 @@ async function killedAt(stage: Stage, at: number): Promise<"whole" | "killed"> {
     stage.put("a.txt", "plan's a");
     stage.put("made.txt", "made");
     stage.files.put("c.txt", "mine");
+    assert.deepEqual(await plans.update(planId), []);
     assert.equal((await plans.land(planId, { mayWrite: allowed })).type, "landed");
   };
   let result: "whole" | "killed" = "whole";
@@ -323,6 +351,10 @@ async function killedAt(stage: Stage, at: number): Promise<"whole" | "killed"> {
   delete stage.worktrees.beforeOperation;
   if (result === "killed") await work();
   return result;
+}
+
+function parts({ files, worktrees, clock }: Stage) {
+  return { files, worktrees, clock };
 }
 
 class Killed extends Error {}
