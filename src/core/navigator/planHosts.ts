@@ -12,7 +12,7 @@ export interface PlanHosts {
    */
   hostOf(planId: string, isolate: boolean): Promise<WorkspaceHost | undefined>;
   /** Returns the worktrees of jobs' tasks. */
-  forJobs(): Promise<TaskWorktrees>;
+  readonly forJobs: () => Promise<TaskWorktrees>;
   /** Removes what a process that was killed left of worktrees, and returns what the user is to be told. */
   recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]>;
 }
