@@ -290,6 +290,15 @@ export const commands = [
     },
   }),
   command({
+    words: "plan update <plan>",
+    description:
+      "bring what is in the folder by now into a plan's worktree; conflicts become a task",
+    run: async ({ plan }, cli) => {
+      const { updatePlan } = await import("./commands/plans.js");
+      return updatePlan(plan, cli);
+    },
+  }),
+  command({
     words: "plan discard <plan>",
     description: "remove a plan's worktree, with all that was done in it",
     options: { yes: flag("--yes", "do it, although it cannot be undone") },

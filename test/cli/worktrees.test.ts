@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
 import { plans, plays, settled, type ExpertRequest } from "./script.js";
 import type { HttpScript } from "../fakes/httpModel.js";
@@ -24,6 +25,15 @@ const works = plays(
 );
 
 function writes(request: ExpertRequest) {
+  if (request.goal.startsWith("Resolve the merge conflicts in shared.txt")) {
+    const content = lines("top of both");
+    return (
+      [
+        calls("read_file", { path: "shared.txt" }),
+        calls("write_to_file", { path: "shared.txt", content }),
+      ][settled(request)] ?? completes()
+    );
+  }
   const [line = "", word = ""] = request.goal.split(" ");
   return (
     [
@@ -70,6 +80,38 @@ const leavesArtifacts = plays(
     },
   },
 );
+
+/** Plays two runners, who change the same line at the same time; who is told of the conflict resolves it. */
+function jobOfTwo(): HttpScript {
+  let both = 0;
+  let tell: () => void = () => undefined;
+  const written = new Promise<void>((resolve) => (tell = resolve));
+  return async ({ messages }) => {
+    const told = messages.map(({ content }) => String(content));
+    if (told[0]?.includes("You judge whether the roadmap") === true) {
+      return calls("judge_plan", { fits: true, reason: "It does." });
+    }
+    const [, task = ""] = /Your objective: Task (\d)/.exec(told[1] ?? "") ?? [];
+    const results = messages.filter(({ role }) => role === "tool");
+    const done = calls("attempt_completion", { result: "Succeeded", summary: `Did ${task}.` });
+    const reads = calls("read_file", { path: "shared.txt" });
+    const all = [
+      reads,
+      calls("edit_file", { path: "shared.txt", old_text: "top\n", new_text: `top ${task}\n` }),
+      calls("write_to_file", { path: `made/${task}.txt`, content: `${task}\n` }),
+    ];
+    const next = all[results.length];
+    if (next !== undefined) return next;
+    if (results.length === all.length) {
+      if (++both === 2) tell();
+      await written;
+      return done;
+    }
+    const content = lines("top of both");
+    const resolves = [reads, calls("write_to_file", { path: "shared.txt", content })];
+    return resolves[results.length - all.length - 1] ?? done;
+  };
+}
 
 async function openRepository(
   script = works,
@@ -158,6 +200,49 @@ describe("plans in worktrees", () => {
     assert.equal((await stage.run("plan", "discard", String(planId))).code, 64);
     assert.equal((await stage.run("plan", "discard", String(planId), "--yes")).code, 0);
     assert.deepEqual(await listed(stage), []);
+  });
+
+  it("take in what is in the folder by now, and a task resolves the conflicts", async () => {
+    const stage = await openRepository();
+    assert.equal((await stage.runAll("ask", "Plan it (top one, 1 one)", "--isolated")).code, 0);
+    const [{ planId, folder } = { planId: "", folder: "" }] = await listed(stage);
+    await stage.write("shared.txt", lines("top is mine", "end is mine"));
+    const refused = await stage.run("plan", "land", planId);
+    assert.match(refused.stdout, /rooroo plan update .* brings your lines into the worktree/);
+    const updated = await stage.run("plan", "update", planId);
+    assert.equal(updated.code, 0, updated.stdout + updated.stderr);
+    assert.match(
+      updated.stdout,
+      /conflict markers there:\n {2}shared\.txt\nThe task \S+ is queued/,
+    );
+    const marked = readFileSync(join(folder, "shared.txt"), "utf8");
+    assert.match(
+      marked,
+      /^<{7}[^\n]*\ntop is mine\n[^]*\n={7}\ntop one\n[^]*>{7}[^]*end is mine\n$/,
+    );
+    assert.equal(await stage.read("shared.txt"), lines("top is mine", "end is mine"));
+    const done = await stage.runAll("proceed");
+    assert.equal(done.code, 0, done.stdout + done.stderr);
+    assert.equal((await stage.run("plan", "land", planId)).code, 0);
+    assert.equal(await stage.read("shared.txt"), lines("top of both"));
+    assert.equal(await stage.read("made/top.txt"), "one\n");
+  });
+
+  it("are for the tasks of a job, too: each lands when it is done, beside what others did at the same time", async () => {
+    const item = (text: string) => `- [ ] ${text}\n  - status: Pending\n`;
+    const stage = await openRepository(jobOfTwo());
+    await stage.write(".jixo/trip.job.md", "Change the top.\n");
+    await stage.write(
+      ".jixo/trip.log.md",
+      `---\ntitle: Trip\nprogress: "0%"\n---\n\n## Roadmap\n\n${item("1. First")}${item("2. Second")}\n## Work Log\n`,
+    );
+    const run = await stage.runAll("job", "run", "trip", "--isolated", "--runners", "2");
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.equal(await stage.read("shared.txt"), lines("top of both"));
+    assert.deepEqual((await stage.list("made")).sort(), ["1.txt", "2.txt"]);
+    assert.deepEqual(await listed(stage), []);
+    const view = await stage.json("job", "status", "trip");
+    assert.deepEqual(view["tasks"], { Completed: 2 });
   });
 
   for (const [preset, sandbox] of [

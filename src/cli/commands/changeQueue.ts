@@ -60,7 +60,7 @@ function changed(type: "add" | "remove" | "move", taskId: TaskId, words: string)
 }
 
 /** Returns the queued tasks' ids, and a Navigator that changes the queue. It asks no model. */
-async function openQueue({
+export async function openQueue({
   options,
   terminal,
 }: Cli): Promise<{ readonly navigator: Navigator; readonly queued: readonly string[] }> {

@@ -1,6 +1,7 @@
 import { changeDiff } from "../../core/changes/hunks.js";
 import type { MayWrite } from "../../core/changes/taskChanges.js";
 import { isUserError } from "../../core/errors.js";
+import type { TaskId } from "../../core/ids.js";
 import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
 import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import { landingId, type PlanWorktrees } from "../../core/navigator/planWorktrees.js";
@@ -37,7 +38,7 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
   const text = () => {
     if (open.length + orphans.length === 0) return "No plan has a worktree.\n";
     const lines = open.flatMap((plan) => [
-      `${plan.planId}  ${placeText(plan)}`,
+      `${plan.planId}  ${plan.about === undefined ? "" : `${terminalText(plan.about)}  `}${placeText(plan)}`,
       ...[...(conflicts.get(plan.planId) ?? [])].map(
         ([other, paths]) =>
           `  will conflict with ${other} in ${paths.map((path) => terminalText(path)).join(", ")}`,
@@ -47,8 +48,9 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
     return `${[...lines, ...left].join("\n")}\n`;
   };
   const json = () => ({
-    plans: open.map(({ planId, phase, made }) => ({
+    plans: open.map(({ planId, about, phase, made }) => ({
       planId,
+      ...(about === undefined ? {} : { about }),
       phase,
       ...(made === undefined ? {} : { folder: made.root, bytes: made.bytes }),
       conflicts: Object.fromEntries(conflicts.get(planId) ?? []),
@@ -63,7 +65,7 @@ export async function showPlanChanges(given: string, cli: Cli): Promise<Result<n
   const { plans } = await servicesOf(cli, "rooroo plan diff");
   const planId = await planNamed(given, plans);
   const landing = await plans.preview(planId);
-  if (landing.type === "conflicts") return conflictsResult(planId, landing.paths);
+  if (landing.type === "conflicts") return conflictsResult(planId, landing.paths, cli);
   const { files, leftOut } = landing;
   const diffs = files.map((file) => ({
     path: file.path,
@@ -95,7 +97,7 @@ export async function landPlan(
   const id = landingId(planId);
   const asking = askToWrite(id, { local }, cli);
   const landed = await landedOrRefused(planId, { plans, mayWrite: asking.mayWrite, yes });
-  if (landed.type === "conflicts") return conflictsResult(planId, landed.paths);
+  if (landed.type === "conflicts") return conflictsResult(planId, landed.paths, cli);
   const { files, leftOut, type, unfinished } = landed;
   const json = () => ({
     planId,
@@ -130,6 +132,27 @@ export async function landPlan(
     json,
     text,
   };
+}
+
+/**
+ * Brings what is in the folder by now into a plan's worktree. Where both have changed the same lines, a task is queued
+ * that resolves the conflicts.
+ */
+export async function updatePlan(given: string, cli: Cli): Promise<Result<never>> {
+  const { plans } = await servicesOf(cli, "rooroo plan update");
+  const planId = await planNamed(given, plans);
+  const conflicts = await plans.update(planId);
+  let taskId: TaskId | undefined;
+  if (conflicts.length > 0) {
+    const { openQueue } = await import("./changeQueue.js");
+    taskId = await (await openQueue(cli)).navigator.addConflictTask(planId, conflicts);
+  }
+  const text = () =>
+    taskId === undefined
+      ? "The worktree has what is in your folder now.\n"
+      : `The worktree has what is in your folder now. These files have conflict markers there:\n${pathLines(conflicts)}The task ${taskId} is queued, which resolves them. Run it with: ${commandWords(cli.options, ["proceed"])}\n`;
+  const json = () => ({ planId, conflicts, ...(taskId === undefined ? {} : { taskId }) });
+  return { end: "done", json, text };
 }
 
 /** Removes a plan's worktree, with all that was done in it, or one that no plan knows. */
@@ -195,10 +218,19 @@ async function landedOrRefused(
   }
 }
 
-function conflictsResult(planId: string, paths: readonly string[]): Result<never> {
+function conflictsResult(
+  planId: string,
+  paths: readonly string[],
+  { options }: Cli,
+): Result<never> {
+  const update = commandWords(options, ["plan", "update", planId]);
   const text = () =>
-    `You and the plan have changed the same lines, so nothing was landed:\n${paths.map((path) => `  ${terminalText(path)}\n`).join("")}`;
+    `You and the plan have changed the same lines, so nothing was landed:\n${pathLines(paths)}${update} brings your lines into the worktree, and has the developer resolve the conflicts.\n`;
   return { end: "failed", json: () => ({ planId, conflicts: paths }), text };
+}
+
+function pathLines(paths: readonly string[]): string {
+  return paths.map((path) => `  ${terminalText(path)}\n`).join("");
 }
 
 function placeText({ phase, made }: PlanWorktree): string {

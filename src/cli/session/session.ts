@@ -176,11 +176,11 @@ export class Session {
    * those of the command line: 0 done, 1 failed, 2 waiting (R-JIXO-29).
    */
   async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
-    const { experts, files, lock, publisher } = this.unrecorded();
+    const { experts, files, lock, publisher, planHosts } = this.unrecorded();
     await this.services.shell.endOrphaned();
     const end = await outerLoop(
       { ...given, quota },
-      { experts, files, lock, publisher },
+      { experts, files, lock, publisher, worktrees: planHosts?.forJobs },
       this.stopping.signal,
     );
     publisher.notice(end.code === 0 ? "info" : "warning", end.reason);

@@ -12,7 +12,7 @@ export class JobWorktrees implements TaskWorktrees {
     return this.plans.check();
   }
 
-  async open(name: string): Promise<TaskWorktree> {
+  async open(name: string, about: string): Promise<TaskWorktree> {
     const { plans } = this;
     // A task that is done anew begins with another worktree.
     for (let number = 1; ; number++) {
@@ -22,7 +22,7 @@ export class JobWorktrees implements TaskWorktrees {
       try {
         // Somebody may have landed it before it was held.
         if (!(await plans.isOver(id))) {
-          await plans.ask(id);
+          await plans.ask(id, about);
           const host = await plans.hostOf(id);
           if (host !== undefined) {
             const land = (session: TaskId) => this.#land(id, session);
@@ -42,6 +42,9 @@ export class JobWorktrees implements TaskWorktrees {
       const landed = await this.plans.landFor(session, id);
       if (landed.type !== "conflicts") {
         const { files, leftOut } = landed;
+        const problems = files.flatMap((file) => (file.type === "left" ? [file.problem.code] : []));
+        // The user writes in the folder at this moment.
+        if (problems.includes("fileChangedSinceLanding")) continue;
         const left = files.flatMap((file) =>
           file.type === "left" ? [`${visibleLine(file.path, 300)}: ${file.problem.message}`] : [],
         );

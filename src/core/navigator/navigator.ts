@@ -352,6 +352,23 @@ export class Navigator {
     publisher.tasksChanged();
   }
 
+  /**
+   * Adds a task to a plan in a worktree, in whose files are conflict markers, that resolves these.
+   *
+   * @param paths the files with markers
+   * @returns the task's id
+   */
+  async addConflictTask(planId: string, paths: readonly string[]): Promise<TaskId> {
+    const { modes, publisher } = this.#dependencies;
+    await modes.refresh();
+    const taskId = await this.#planEditor.append(planId, {
+      mode: "rooroo-developer",
+      goal: conflictGoal(paths),
+    });
+    publisher.tasksChanged();
+    return taskId;
+  }
+
   /** Returns what restores files and a conversation to before one of its messages. */
   checkpoints(
     conversation: ConversationId,
@@ -799,6 +816,17 @@ export class Navigator {
 }
 
 /** The name by which all tasks of a workspace are ordered to stop. */
+/** Returns what a task is to do about files with conflict markers. */
+function conflictGoal(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostNamed).map((path) => visibleLine(path, 200));
+  const more = paths.length - shown.length;
+  const all = `${shown.join(", ")}${more > 0 ? ` and ${more} more files` : ""}`;
+  return `Resolve the merge conflicts in ${all}: keep what both sides want, remove the markers, and check that it works. The first part of each conflict is from the user's folder, the second one is this plan's.`;
+}
+
+/** The most files that a goal names. */
+const mostNamed = 20;
+
 const tasksWork = "tasks";
 
 /** Returns what a request becomes for which the user has chosen the expert; a plan that was chosen waits. */

@@ -11,8 +11,8 @@ import { UserError } from "../errors.js";
 import type { TaskId } from "../ids.js";
 import { workspaceLink } from "../text/workspaceLink.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
-import { recorded } from "./taskStore.js";
+import { isTaskOfPlan, planIdOf, planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
+import { recorded, tasksFolder } from "./taskStore.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { contextText } from "./userRequest.js";
 import { whileNotRunning } from "./whileNotRunning.js";
@@ -150,12 +150,37 @@ export class PlanEditor {
     await activity.record({ type: "TASK_ABORTED", taskId, details: { removedFromQueue: true } });
   }
 
-  async #add(planId: string, { mode, goal }: Edit<"add">): Promise<void> {
-    const { queue, store, activity } = this.dependencies;
-    this.#checkExpert(mode);
-    const [first] = (await queue.entries()).filter((entry) => entry.planId === planId);
+  /**
+   * Adds a task to a plan that may have ended.
+   *
+   * @returns the task's id
+   * @throws {UserError} if there is no such plan
+   */
+  async append(planId: string, { mode, goal }: { mode: string; goal: string }): Promise<TaskId> {
+    const folders = await this.dependencies.files.readDirectory(tasksFolder);
+    const parent = folders.find(
+      ({ name, kind }) =>
+        kind === "folder" && planIdOf(name) === planId && isTaskOfPlan(name, planId),
+    );
+    if (parent === undefined) throw gone();
+    return this.#addBelow(parent.name, planId, { mode, goal });
+  }
+
+  async #add(planId: string, edit: Edit<"add">): Promise<void> {
+    const entries = await this.dependencies.queue.entries();
+    const first = entries.find((entry) => entry.planId === planId);
     const parentTaskId = first?.parentTaskId ?? undefined;
     if (parentTaskId === undefined) throw gone();
+    await this.#addBelow(parentTaskId, planId, edit);
+  }
+
+  async #addBelow(
+    parentTaskId: TaskId,
+    planId: string,
+    { mode, goal }: { mode: string; goal: string },
+  ): Promise<TaskId> {
+    const { queue, store, activity } = this.dependencies;
+    this.#checkExpert(mode);
     const taskId = subTaskId(parentTaskId, (await planTaskIds(parentTaskId, store)).length + 1);
     const request = await store.requestOf(parentTaskId);
     const context = `Added by the user to the plan ${workspaceLink(planPathOf(planId))}`;
@@ -177,6 +202,7 @@ export class PlanEditor {
       insertBefore(text, formatQueueEntry(added), after),
     );
     await activity.record({ type: "TASK_QUEUED", taskId });
+    return taskId;
   }
 
   #checkExpert(slug: string): void {

@@ -11,6 +11,8 @@ import { worktreeRecord, worktreesFolder } from "./worktreeRecord.js";
 const planWorktree = z.object({
   schema: z.literal(1),
   planId: z.string(),
+  /** What works there if that is no plan, as in `Task 1. Home of the job french`. */
+  about: z.string().optional(),
   /** A small number that no other open plan has, for what plans must not share, such as ports. */
   number: z.number().int().positive(),
   /**

@@ -63,9 +63,10 @@ export class PlanWorktrees {
   /**
    * Has a plan work in a worktree of its own.
    *
+   * @param about what works there if that is no plan
    * @throws {UserError} with why that cannot be, before anything is done
    */
-  async ask(planId: string): Promise<void> {
+  async ask(planId: string, about?: string): Promise<void> {
     const { store, worktrees, lock } = this.services;
     if ((await store.read(planId)) !== undefined) return;
     await this.services.checkRepository();
@@ -75,7 +76,12 @@ export class PlanWorktrees {
       const taken = new Set((await store.all()).filter(isOpen).map(({ number }) => number));
       let number = 1;
       while (taken.has(number)) number++;
-      await store.write({ planId, number, phase: "asked" });
+      await store.write({
+        planId,
+        ...(about === undefined ? {} : { about }),
+        number,
+        phase: "asked",
+      });
     });
   }
 
@@ -199,13 +205,16 @@ export class PlanWorktrees {
     const { mayWrite, unfinished } = options;
     await this.services.checkRepository();
     const settled = await this.#updated(found);
-    const landing = await worktrees.landing(planOf(settled));
-    if (landing.type === "conflicts") return landing;
-    await store.write({ ...settled, phase: "landing" });
-    const files = await changes.land(as, landing.files, mayWrite);
-    const { leftOut } = landing;
-    const hasAll = leftOut.length === 0 && files.every(({ type }) => type === "landed");
-    return { type: hasAll ? "landed" : "partly", files, leftOut, unfinished };
+    // What another plan lands meanwhile must count for this one.
+    return this.services.lock.exclusively("landing", async () => {
+      const landing = await worktrees.landing(planOf(settled));
+      if (landing.type === "conflicts") return landing;
+      await store.write({ ...settled, phase: "landing" });
+      const files = await changes.land(as, landing.files, mayWrite);
+      const { leftOut } = landing;
+      const hasAll = leftOut.length === 0 && files.every(({ type }) => type === "landed");
+      return { type: hasAll ? "landed" : "partly", files, leftOut, unfinished };
+    });
   }
 
   /** Records that the plan has landed: as a whole, or so that what is left can land later. */

@@ -297,15 +297,14 @@ class Lifecycle {
   }
 
   /** Returns where the work is done: in the folder, or in the worktree of its task. */
-  private async placeOf(next: Work, { stem }: Job): Promise<WorkPlace> {
+  private async placeOf(next: Work, { stem, name }: Job): Promise<WorkPlace> {
     const { experts, worktrees } = this.services;
     const isIsolated = next.type === "run" && experts.settings().isolation === "worktree";
     if (!isIsolated || worktrees === undefined) return folderPlace(experts);
     const { id, title } = next.task;
-    return worktreePlace(
-      experts,
-      await (await worktrees()).open(digest(JSON.stringify([stem, id, title]))),
-    );
+    const key = digest(JSON.stringify([stem, id, title]));
+    const about = visibleLine(`${objectiveText(next)} of the job ${name}`, 200);
+    return worktreePlace(experts, await (await worktrees()).open(key, about));
   }
 
   private async workAt(

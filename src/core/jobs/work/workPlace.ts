@@ -30,9 +30,10 @@ export interface TaskWorktrees {
    * Returns the worktree of a task, in which earlier attempts at it have left their work, or a new one.
    *
    * @param name identifies the task: letters, digits, `-` and `_`
+   * @param about the task in words for people
    * @throws {UserError} if it cannot be made, or another session uses it
    */
-  open(name: string): Promise<TaskWorktree>;
+  open(name: string, about: string): Promise<TaskWorktree>;
 }
 
 /** Where a lifecycle's session works. */

@@ -268,6 +268,18 @@ describe("a plan in a worktree", () => {
     assert.equal(stage.files.text("b.txt"), "mine, too");
   });
 
+  it("conflicts with another that lands at the same moment, instead of leaving files", async () => {
+    for (const plan of [planId, other]) {
+      await plans.ask(plan);
+      await plans.hostOf(plan);
+      stage.put("a.txt", plan, plan);
+    }
+    const landed = await Promise.all(
+      [planId, other].map((plan) => plans.land(plan, { mayWrite: allowed })),
+    );
+    assert.deepEqual(landed.map(({ type }) => type).sort(), ["conflicts", "landed"]);
+  });
+
   it("is neither landed nor discarded nor updated while a session uses it", async () => {
     const lock = new MemoryLock();
     const begun = () => memoryPlans({ ...parts(stage), lock });
