@@ -106,7 +106,7 @@ export const commonOptions = {
   plans: startPlans,
   isolated: flag(
     "--isolated",
-    "plans that begin work in a git worktree of their own, until you land it",
+    "plans that begin, and tasks of jobs, work in git worktrees of their own",
   ),
   record: flag("--record", "write every exchange with the model to .rooroo/logs/recordings"),
   verbose: flag("--verbose", "show the output and changes of tools, and details of errors"),
