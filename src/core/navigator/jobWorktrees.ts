@@ -1,4 +1,4 @@
-import type { TaskWorktree, TaskWorktrees, LandedTask } from "../jobs/work/workPlace.js";
+import type { TaskWorktree, TaskWorktrees, LandedTask } from "../work/taskWorktrees.js";
 import type { TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
 import { notCarriedText } from "./notCarriedText.js";

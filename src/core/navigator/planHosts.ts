@@ -1,5 +1,5 @@
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
-import type { TaskWorktrees } from "../jobs/work/workPlace.js";
+import type { TaskWorktrees } from "../work/taskWorktrees.js";
 import type { WorktreeStep } from "./worktreeRecovery.js";
 
 /** Says where the tasks of plans work. A single task is a plan of one. */

@@ -2,7 +2,7 @@ import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
-import type { TaskWorktrees } from "./workPlace.js";
+import type { TaskWorktrees } from "../../work/taskWorktrees.js";
 
 /** The dependencies of jobs. */
 export interface JobServices {
