@@ -86,8 +86,9 @@ const layers = {
   protocol: ["protocol", "core"],
   webview: ["webview", "protocol", "core"],
   node: ["node", "core"],
+  postgres: ["postgres", "core"],
   vscode: ["vscode", "protocol", "core"],
-  runtime: ["runtime", "node", "core"],
+  runtime: ["runtime", "node", "postgres", "core"],
   cli: ["cli", "runtime", "node", "core"],
 };
 
@@ -117,7 +118,14 @@ module.exports = {
       from: { path: `^src/${layer}/` },
       to: { path: "^src/", pathNot: `^src/(${allowed.join("|")})/` },
     })),
-    ...["core", "webview", "node", "vscode", "cli"].map((layer) => ({
+    {
+      name: "postgres-is-late",
+      comment: "nothing of it is loaded unless there is a team's database",
+      severity: "error",
+      from: { path: "^src/(?!postgres/)" },
+      to: { path: "^src/postgres/", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    ...["core", "webview", "node", "postgres", "vscode", "cli"].map((layer) => ({
       name: `late-${layer}`,
       comment: "what of another layer loads late is decided in runtime and by the editor's root",
       severity: "error",

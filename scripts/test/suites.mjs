@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
 import { ensureBubblewrap } from "../host/ensureBubblewrap.mjs";
 import { ensureChromium } from "../host/ensureChromium.mjs";
+import { ensurePostgres } from "../host/ensurePostgres.mjs";
 import { ensureVSCodeServer, vscodeServerVersions } from "../host/ensureVSCodeServer.mjs";
 import { root } from "../root.mjs";
 import { runCounted } from "./runCounted.mjs";
@@ -21,12 +22,12 @@ import { runScript } from "./runScript.mjs";
 export const suites = new Map([
   ["check", () => inLane(() => runScript(["scripts/check.mjs", "--without-types"]))],
   ["unit", () => mocha("unit", inShares)],
-  ["contract", () => mocha("contract", inShares, ensureBubblewrap())],
+  ["contract", () => mocha("contract", inShares, contractsReady())],
   ["editor", () => editor(hostsReady())],
   ["ui", () => mocha("ui", oneByOne, hostsReady())],
   ["smoke", () => mocha("smoke", oneByOne, allHostsReady())],
   ["durability", () => mocha("durability", oneByOne)],
-  ["cli", () => mocha("cli", oneByOne)],
+  ["cli", () => mocha("cli", oneByOne, ensurePostgres())],
 ]);
 
 const LANES = 2;
@@ -107,6 +108,12 @@ async function editor(ready) {
 
 /** @type {Promise<void> | undefined} */
 let preparing;
+
+/** Installs one after the other, because apt lets one in only. */
+async function contractsReady() {
+  await ensureBubblewrap();
+  await ensurePostgres();
+}
 
 /** As `hostsReady`, with every VS Code that we know. */
 async function allHostsReady() {

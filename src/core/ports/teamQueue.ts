@@ -1,0 +1,106 @@
+import type { TaskId } from "../ids.js";
+
+/** A plan as it is sent: ids and hashes, and nothing of what it is about. */
+export interface TeamPlan {
+  readonly id: string;
+  /** The repository's name, as in {@link teamName}. Each worker's own list says where that is. */
+  readonly repository: string;
+  /** The full name of the team commit that the plan begins with. */
+  readonly base: string;
+  /** In order. `labels`: what a worker must have. */
+  readonly tasks: readonly { readonly id: TaskId; readonly labels: readonly string[] }[];
+  /** The team key's signature of all of it. */
+  readonly signature: string;
+}
+
+/** Who claims tasks. */
+export interface TeamWorker {
+  /** The machine's name, for display. */
+  readonly machine: string;
+  readonly repositories: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** What a person said to a question or an approval. */
+export type TeamAnswer =
+  | { readonly kind: "approval"; readonly choice: "allow" | "deny"; readonly signature: string }
+  /** `commit`: the full name of the commit with the words. */
+  | { readonly kind: "question"; readonly commit: string; readonly signature: string };
+
+export interface TeamAsk {
+  readonly id: string;
+  readonly kind: "question" | "approval";
+  /** A hash of what is asked, so that an answer counts for nothing else. */
+  readonly subject: string;
+}
+
+/** One attempt of one task, which this process has. Every call with it is refused when another has taken over. */
+export interface TeamClaim {
+  readonly plan: TeamPlan;
+  readonly taskId: TaskId;
+  /** From 1; each claim of the task has the next number. */
+  readonly attempt: number;
+  /** The team commit to go on from: the task's last one, the result of the task before it, or the plan's base. */
+  readonly from: string;
+  /** The answers of this task that were not used yet. */
+  readonly answers: readonly (TeamAsk & { readonly answer: TeamAnswer })[];
+}
+
+export type TeamTaskState = "waiting" | "queued" | "running" | "asking" | "done" | "failed";
+
+/** A plan and how far it is. */
+export interface TeamPlanStatus extends TeamPlan {
+  readonly state: "open" | "done" | "failed" | "cancelled";
+  readonly progress: readonly {
+    readonly id: TaskId;
+    readonly state: TeamTaskState;
+    readonly attempt: number;
+    readonly machine: string | undefined;
+    /** The newest team commit of the task. */
+    readonly commit: string | undefined;
+    /** What waits for a person. */
+    readonly asks: readonly TeamAsk[];
+  }[];
+}
+
+/**
+ * The queue of a team, which workers on several machines work off: the tasks of a plan one after the other, each with
+ * one result. It knows no content. Methods that return a boolean return `false` when they were refused, because the
+ * claim is another's by now, or an answer was given already.
+ */
+export interface TeamQueue {
+  /** Returns `false` if the plan was sent before. */
+  send(plan: TeamPlan): Promise<boolean>;
+  /** Takes the next task that the worker may work on; `undefined`: there is none now. */
+  claim(worker: TeamWorker): Promise<TeamClaim | undefined>;
+  /** Tells that the process is alive. A claim without this for ten seconds is given to another. */
+  beat(claim: TeamClaim): Promise<boolean>;
+  /** Records the commit from which the next attempt would go on. */
+  saved(claim: TeamClaim, commit: string): Promise<boolean>;
+  /** Ends the attempt with a question; the task is queued again when it is answered. */
+  ask(claim: TeamClaim, ask: TeamAsk, commit: string): Promise<boolean>;
+  /** Uses up an answer. */
+  useAnswer(claim: TeamClaim, askId: string): Promise<boolean>;
+  /** Ends the task. If it is done, the next one of the plan is queued. */
+  settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean>;
+  /** Ends the attempt without a result; the task is queued again. */
+  release(claim: TeamClaim): Promise<boolean>;
+  /** Answers what is asked. Returns `false` if it was answered already, or is not asked. */
+  answer(askId: string, answer: TeamAnswer): Promise<boolean>;
+  /** Ends a plan whose tasks are to be worked on no more. */
+  cancel(planId: string): Promise<boolean>;
+  /** Returns the plans, those sent last first. */
+  plans(repository?: string): Promise<readonly TeamPlanStatus[]>;
+  /** Gives the tasks of silent workers back to the queue. */
+  takeOver(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The number of attempts, begun one after the other without an end, after which a task counts as failed. */
+export const mostTakeovers = 5;
+
+/** Matches the name of a repository, or a label: it is part of the engine's names. */
+export const teamName = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+/** Matches the full name of a commit. */
+export const commitName = /^([0-9a-f]{40}|[0-9a-f]{64})$/;

@@ -1,0 +1,96 @@
+import pLimit from "p-limit";
+import pg from "pg";
+import { UserError } from "../core/errors.js";
+import type { Database, Sql } from "./database.js";
+
+/** The connections of one process. */
+const connections = 10;
+/** Fewer than there are connections: the engine may need one more while a transaction is open. */
+const transactions = 6;
+/** How often a transaction is begun that the server undoes because of another one. */
+const mostTries = 5;
+
+/** A database on a server, over one pool of connections. */
+export class PooledDatabase implements Database {
+  readonly #pool: pg.Pool;
+  readonly #turn = pLimit(transactions);
+
+  /**
+   * @param url as PostgreSQL's own programs take it; its `sslmode` says how the link is protected
+   * @throws {UserError} if it is no such address
+   */
+  constructor(url: string) {
+    if (!/^postgres(ql)?:\/\//.test(url)) {
+      throw new UserError(
+        "databaseAddressInvalid",
+        "The database's address does not begin with postgresql://, as in postgresql://rooroo@db.example.test/team?sslmode=verify-full.",
+      );
+    }
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      application_name: "rooroo",
+      connectionTimeoutMillis: 10_000,
+    });
+    // A connection that breaks while nobody uses it is replaced at the next use.
+    this.#pool.on("error", () => undefined);
+  }
+
+  async executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return told(() => this.#pool.query(text, values));
+  }
+
+  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#turn(() => this.#once(work));
+      } catch (error) {
+        // Two transactions that waited for one another: the server has undone this one.
+        if (codeOf(error) !== "40P01" || tries === mostTries) throw error;
+      }
+    }
+  }
+
+  async #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await told(() => this.#pool.connect());
+    let broken: unknown;
+    try {
+      await client.query("begin");
+      const sql: Sql = { executeSql: (text, values) => client.query(text, values) };
+      const result = await work(sql);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((failed: unknown) => {
+        broken = failed;
+      });
+      throw error;
+    } finally {
+      client.release(broken !== undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** Runs a query; an error of the connection becomes one for people, without the address, which has a password. */
+async function told<T>(query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    const code = codeOf(error);
+    // The server's refusals of a connection: class 08, 28 (password), 3D (no such database), 57 (shut down).
+    const isConnection = /^(E[A-Z]+|08...|28...|3D...|57...)$/.test(code) || code === "";
+    if (!isConnection) throw error;
+    throw new UserError("databaseUnreachable", "The team's database cannot be used ({cause}).", {
+      cause: code === "" ? "no answer" : code,
+    });
+  }
+}
+
+/** Returns the code of an error of the server or the connection; empty if it has none. */
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import {
+  mostTakeovers,
+  type TeamClaim,
+  type TeamPlan,
+  type TeamQueue,
+} from "../../src/core/ports/teamQueue.js";
+
+/** A queue for one test. */
+export interface TeamQueueStage {
+  readonly queue: TeamQueue;
+  /** Makes a claim look as if its worker had not beaten for long. */
+  silence(claim: TeamClaim): Promise<void>;
+  /** Returns the names of all texts that are stored. */
+  stored?(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const commitOf = (number: number): string => String(number).padStart(40, "0");
+
+export function planOf(name: string, tasks: number, labels: readonly string[] = []): TeamPlan {
+  return {
+    id: `ROO#PLAN_${name}`,
+    repository: "shop",
+    base: commitOf(1),
+    tasks: Array.from({ length: tasks }, (_, index) => ({
+      id: `ROO#SUB_${name}_S00${index + 1}`,
+      labels,
+    })),
+    signature: "signed",
+  };
+}
+
+const worker = { machine: "one", repositories: ["shop"], labels: [] };
+const other = { ...worker, machine: "two" };
+
+/** The tests that each team's queue passes. */
+export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
+  let stage: TeamQueueStage;
+  let queue: TeamQueue;
+  beforeEach(async () => {
+    stage = await open();
+    ({ queue } = stage);
+  });
+  afterEach(() => stage.close());
+
+  async function claimed(by = worker): Promise<TeamClaim> {
+    const claim = await queue.claim(by);
+    assert.ok(claim, "there is a task");
+    return claim;
+  }
+
+  async function progress(): Promise<string[]> {
+    const plans = await queue.plans();
+    return plans.flatMap(({ state, progress: tasks }) => [
+      state,
+      ...tasks.map((task) => `${task.state} ${task.attempt} ${task.machine ?? "-"}`),
+    ]);
+  }
+
+  it("hands out the tasks of a plan in order, each from the result of the one before", async () => {
+    assert.equal(await queue.send(planOf("A", 2)), true);
+    const first = await claimed();
+    assert.deepEqual(
+      [first.taskId, first.attempt, first.from, first.answers],
+      ["ROO#SUB_A_S001", 1, commitOf(1), []],
+    );
+    assert.deepEqual(first.plan, planOf("A", 2));
+    assert.equal(await queue.claim(other), undefined);
+    assert.equal(await queue.settle(first, "done", commitOf(2)), true);
+    assert.deepEqual(await progress(), ["open", "done 1 one", "queued 0 -"]);
+    const second = await claimed(other);
+    assert.deepEqual([second.taskId, second.from], ["ROO#SUB_A_S002", commitOf(2)]);
+    assert.equal(await queue.settle(second, "done", commitOf(3)), true);
+    assert.deepEqual(await progress(), ["done", "done 1 one", "done 1 two"]);
+    assert.equal(await queue.claim(worker), undefined);
+  });
+
+  it("takes a plan once, however often it is sent", async () => {
+    assert.equal(await queue.send(planOf("A", 1)), true);
+    assert.equal(await queue.send(planOf("A", 1)), false);
+    await queue.settle(await claimed(), "done", commitOf(2));
+    assert.equal(await queue.send(planOf("A", 1)), false);
+    assert.equal(await queue.claim(worker), undefined);
+    assert.equal((await queue.plans()).length, 1);
+  });
+
+  it("gives different plans to different workers at once, and none twice", async () => {
+    for (const name of ["A", "B", "C"]) await queue.send(planOf(name, 1));
+    const all = await Promise.all([worker, other, worker, other].map((one) => queue.claim(one)));
+    const ids = all.flatMap((one) => (one === undefined ? [] : [one.plan.id]));
+    assert.deepEqual(ids.sort(), ["ROO#PLAN_A", "ROO#PLAN_B", "ROO#PLAN_C"]);
+  });
+
+  it("gives no task of a repository or label that the worker does not name", async () => {
+    await queue.send(planOf("A", 1, ["gpu", "linux"]));
+    assert.equal(await queue.claim(worker), undefined);
+    assert.equal(await queue.claim({ ...worker, labels: ["gpu"] }), undefined);
+    const able = { ...worker, labels: ["linux", "small", "gpu"] };
+    assert.equal(await queue.claim({ ...able, repositories: ["garage"] }), undefined);
+    assert.equal((await queue.claim(able))?.taskId, "ROO#SUB_A_S001");
+  });
+
+  it("gives the task of a silent worker to another, from its last commit, and refuses the silent one", async () => {
+    await queue.send(planOf("A", 2));
+    const zombie = await claimed();
+    assert.equal(await queue.beat(zombie), true);
+    assert.equal(await queue.saved(zombie, commitOf(7)), true);
+    await queue.takeOver();
+    assert.equal(await queue.claim(other), undefined);
+    await stage.silence(zombie);
+    await queue.takeOver();
+    assert.equal(await queue.beat(zombie), false);
+    assert.equal(await queue.settle(zombie, "done", commitOf(8)), false);
+    const next = await claimed(other);
+    assert.deepEqual([next.taskId, next.attempt, next.from], ["ROO#SUB_A_S001", 2, commitOf(7)]);
+    assert.equal(await queue.beat(zombie), false);
+    assert.equal(await queue.saved(zombie, commitOf(9)), false);
+    assert.equal(await queue.settle(zombie, "done", commitOf(8)), false);
+    assert.equal(await queue.settle(zombie, "failed", commitOf(8)), false);
+    assert.equal(await queue.release(zombie), false);
+    const ask = { id: "ask-z", kind: "question", subject: "s" } as const;
+    assert.equal(await queue.ask(zombie, ask, commitOf(8)), false);
+    assert.equal(await queue.beat(next), true);
+    assert.equal(await queue.settle(next, "done", commitOf(10)), true);
+    assert.deepEqual(await progress(), ["open", "done 2 two", "queued 0 -"]);
+    assert.equal((await queue.plans())[0]?.progress[0]?.commit, commitOf(10));
+  });
+
+  it("refuses each second settle, and starts one successor", async () => {
+    await queue.send(planOf("A", 3));
+    const first = await claimed();
+    const ends = await Promise.all(
+      [1, 2, 3, 4].map((number) => queue.settle(first, "done", commitOf(number))),
+    );
+    assert.deepEqual(ends.filter(Boolean).length, 1);
+    assert.deepEqual(await progress(), ["open", "done 1 one", "queued 0 -", "waiting 0 -"]);
+    await claimed();
+    assert.equal(await queue.claim(worker), undefined);
+  });
+
+  it("ends a plan with its failed task", async () => {
+    await queue.send(planOf("A", 2));
+    assert.equal(await queue.settle(await claimed(), "failed", commitOf(2)), true);
+    assert.deepEqual(await progress(), ["failed", "failed 1 one", "waiting 0 -"]);
+    assert.equal(await queue.claim(worker), undefined);
+  });
+
+  it("asks, frees the worker, and goes on with the first answer", async () => {
+    await queue.send(planOf("A", 1));
+    const claim = await claimed();
+    const ask = { id: "ask-1", kind: "question", subject: "what" } as const;
+    assert.equal(await queue.ask(claim, ask, commitOf(5)), true);
+    assert.equal(await queue.claim(other), undefined);
+    assert.equal(await queue.settle(claim, "done", commitOf(6)), false);
+    assert.deepEqual((await queue.plans())[0]?.progress[0]?.asks, [ask]);
+    assert.equal(
+      await queue.answer("ask-1", { kind: "approval", choice: "allow", signature: "x" }),
+      false,
+    );
+    const said = { kind: "question", commit: commitOf(50), signature: "first" } as const;
+    const both = await Promise.all([
+      queue.answer("ask-1", said),
+      queue.answer("ask-1", { ...said, signature: "first" }),
+    ]);
+    assert.deepEqual(both.sort(), [false, true]);
+    assert.equal(await queue.answer("ask-2", said), false);
+    const next = await claimed(other);
+    assert.deepEqual(
+      [next.attempt, next.from, next.answers],
+      [2, commitOf(5), [{ ...ask, answer: said }]],
+    );
+    assert.deepEqual((await queue.plans())[0]?.progress[0]?.asks, []);
+    assert.equal(await queue.claim(worker), undefined);
+  });
+
+  it("uses an approval once", async () => {
+    await queue.send(planOf("A", 1));
+    const claim = await claimed();
+    const ask = { id: "ask-1", kind: "approval", subject: "what" } as const;
+    assert.equal(await queue.ask(claim, ask, commitOf(5)), true);
+    assert.equal(await queue.useAnswer(claim, "ask-1"), false);
+    const answer = { kind: "approval", choice: "deny", signature: "s" } as const;
+    assert.equal(await queue.answer("ask-1", answer), true);
+    const next = await claimed();
+    assert.deepEqual(next.answers, [{ ...ask, answer }]);
+    assert.equal(await queue.useAnswer(next, "ask-2"), false);
+    assert.equal(await queue.useAnswer(claim, "ask-1"), false);
+    assert.equal(await queue.useAnswer(next, "ask-1"), true);
+    assert.equal(await queue.useAnswer(next, "ask-1"), false);
+    await stage.silence(next);
+    await queue.takeOver();
+    assert.deepEqual((await claimed(other)).answers, []);
+  });
+
+  it("lets a released task rest, and gives up on one that no worker can end", async () => {
+    await queue.send(planOf("A", 1));
+    await queue.send(planOf("B", 2));
+    const claim = await claimed();
+    assert.equal(await queue.release(claim), true);
+    assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
+    for (let tries = 1; tries <= mostTakeovers; tries++) {
+      const again = await claimed();
+      assert.deepEqual([again.plan.id, again.attempt], ["ROO#PLAN_B", tries]);
+      await stage.silence(again);
+      await queue.takeOver();
+    }
+    assert.equal(await queue.claim(worker), undefined);
+    const states = new Map((await queue.plans()).map(({ id, state }) => [id, state]));
+    assert.deepEqual([states.get("ROO#PLAN_A"), states.get("ROO#PLAN_B")], ["open", "failed"]);
+  });
+
+  it("works no more on a plan that was cancelled", async () => {
+    await queue.send(planOf("A", 2));
+    const claim = await claimed();
+    assert.equal(await queue.cancel("ROO#PLAN_A"), true);
+    assert.equal(await queue.cancel("ROO#PLAN_A"), false);
+    assert.equal(await queue.beat(claim), false);
+    assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
+    assert.equal(await queue.claim(other), undefined);
+    assert.deepEqual(await queue.plans("garage"), []);
+    assert.equal((await queue.plans("shop"))[0]?.state, "cancelled");
+  });
+}

@@ -1,0 +1,209 @@
+import {
+  mostTakeovers,
+  type TeamAnswer,
+  type TeamAsk,
+  type TeamClaim,
+  type TeamPlan,
+  type TeamPlanStatus,
+  type TeamQueue,
+  type TeamTaskState,
+  type TeamWorker,
+} from "../../src/core/ports/teamQueue.js";
+
+interface Task {
+  readonly id: string;
+  readonly labels: readonly string[];
+  state: TeamTaskState;
+  attempt: number;
+  tries: number;
+  machine: string | undefined;
+  wip: string | undefined;
+  result: string | undefined;
+  /** Whether its worker was silent for too long. */
+  lost: boolean;
+  /** Whether it rests before the next attempt. */
+  rests: boolean;
+}
+
+interface Plan {
+  readonly plan: TeamPlan;
+  state: TeamPlanStatus["state"];
+  readonly tasks: Task[];
+}
+
+interface Ask extends TeamAsk {
+  readonly taskId: string;
+  answer: TeamAnswer | undefined;
+  used: boolean;
+}
+
+/** A team's queue in this process. */
+export class MemoryTeamQueue implements TeamQueue {
+  readonly #plans: Plan[] = [];
+  readonly #asks: Ask[] = [];
+  /** The tasks whose workers do not beat any more, until {@link takeOver}. */
+  readonly #silent = new Set<string>();
+
+  /** Makes a worker silent for so long that its task may be given to another. */
+  silence({ taskId }: TeamClaim): void {
+    this.#silent.add(taskId);
+  }
+
+  send(plan: TeamPlan): Promise<boolean> {
+    if (this.#plans.some((one) => one.plan.id === plan.id)) return Promise.resolve(false);
+    const tasks = plan.tasks.map(({ id, labels }, place): Task => {
+      const state = place === 0 ? "queued" : "waiting";
+      const rest = { machine: undefined, wip: undefined, result: undefined };
+      return { id, labels, state, attempt: 0, tries: 0, lost: false, rests: false, ...rest };
+    });
+    this.#plans.push({ plan, state: "open", tasks });
+    return Promise.resolve(true);
+  }
+
+  claim({ machine, repositories, labels }: TeamWorker): Promise<TeamClaim | undefined> {
+    for (const one of this.#plans) {
+      if (one.state !== "open" || !repositories.includes(one.plan.repository)) continue;
+      const task = one.tasks.find(
+        ({ state, lost, rests }) => (state === "queued" && !rests) || (state === "running" && lost),
+      );
+      if (!task?.labels.every((label) => labels.includes(label))) continue;
+      task.lost = false;
+      if (task.tries >= mostTakeovers) {
+        this.#end(one, task, "failed", task.wip);
+        continue;
+      }
+      task.state = "running";
+      task.attempt++;
+      task.tries++;
+      task.machine = machine;
+      return Promise.resolve(this.#claimOf(one, task));
+    }
+    return Promise.resolve(undefined);
+  }
+
+  beat(claim: TeamClaim): Promise<boolean> {
+    return this.#fenced(claim, (_plan, { lost }) => !lost);
+  }
+
+  saved(claim: TeamClaim, commit: string): Promise<boolean> {
+    return this.#fenced(claim, (_plan, task) => {
+      task.wip = commit;
+      return true;
+    });
+  }
+
+  ask(claim: TeamClaim, ask: TeamAsk, commit: string): Promise<boolean> {
+    return this.#fenced(claim, (_plan, task) => {
+      if (task.lost) return false;
+      this.#asks.push({ ...ask, taskId: task.id, answer: undefined, used: false });
+      task.state = "asking";
+      task.tries = 0;
+      task.wip = commit;
+      return true;
+    });
+  }
+
+  useAnswer(claim: TeamClaim, askId: string): Promise<boolean> {
+    return this.#fenced(claim, (_plan, task) => {
+      const ask = this.#asks.find(({ id, taskId }) => id === askId && taskId === task.id);
+      if (ask?.answer === undefined || ask.used) return false;
+      ask.used = true;
+      return true;
+    });
+  }
+
+  settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean> {
+    return this.#fenced(claim, (plan, task) => {
+      if (task.lost) return false;
+      this.#end(plan, task, end, commit);
+      return true;
+    });
+  }
+
+  release(claim: TeamClaim): Promise<boolean> {
+    return this.#fenced(claim, (_plan, task) => {
+      if (task.lost) return false;
+      task.state = "queued";
+      task.rests = true;
+      return true;
+    });
+  }
+
+  answer(askId: string, answer: TeamAnswer): Promise<boolean> {
+    const ask = this.#asks.find(({ id, kind }) => id === askId && kind === answer.kind);
+    if (ask === undefined || ask.answer !== undefined) return Promise.resolve(false);
+    ask.answer = answer;
+    const task = this.#plans.flatMap(({ tasks }) => tasks).find(({ id }) => id === ask.taskId);
+    if (task?.state === "asking") task.state = "queued";
+    return Promise.resolve(true);
+  }
+
+  cancel(planId: string): Promise<boolean> {
+    const found = this.#plans.find(({ plan, state }) => plan.id === planId && state === "open");
+    if (found !== undefined) found.state = "cancelled";
+    return Promise.resolve(found !== undefined);
+  }
+
+  plans(repository?: string): Promise<readonly TeamPlanStatus[]> {
+    const wanted = this.#plans.filter(
+      ({ plan }) => repository === undefined || plan.repository === repository,
+    );
+    const status = wanted.toReversed().map(({ plan, state, tasks }) => ({
+      ...plan,
+      state,
+      progress: tasks.map((task) => ({
+        id: task.id,
+        state: task.state,
+        attempt: task.attempt,
+        machine: task.machine,
+        commit: task.result ?? task.wip,
+        asks: this.#asks
+          .filter(({ taskId, answer }) => taskId === task.id && answer === undefined)
+          .map(({ id, kind, subject }) => ({ id, kind, subject })),
+      })),
+    }));
+    return Promise.resolve(status);
+  }
+
+  takeOver(): Promise<void> {
+    for (const task of this.#plans.flatMap(({ tasks }) => tasks))
+      if (this.#silent.delete(task.id) && task.state === "running") task.lost = true;
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #end(plan: Plan, task: Task, end: "done" | "failed", commit: string | undefined): void {
+    task.state = end;
+    task.result = commit;
+    const next = end === "done" && plan.tasks.find(({ state }) => state === "waiting");
+    if (next) next.state = "queued";
+    else plan.state = end;
+  }
+
+  #claimOf({ plan, tasks }: Plan, { id, attempt, wip }: Task): TeamClaim {
+    const before = tasks.slice(
+      0,
+      tasks.findIndex((one) => one.id === id),
+    );
+    const from = wip ?? before.findLast(({ result }) => result !== undefined)?.result ?? plan.base;
+    const answers = this.#asks.flatMap(({ taskId, used, answer, id: ask, kind, subject }) =>
+      taskId === id && !used && answer !== undefined ? [{ id: ask, kind, subject, answer }] : [],
+    );
+    return { plan, taskId: id, attempt, from, answers };
+  }
+
+  #fenced(
+    { taskId, attempt }: TeamClaim,
+    work: (plan: Plan, task: Task) => boolean,
+  ): Promise<boolean> {
+    for (const plan of this.#plans) {
+      const task = plan.tasks.find(({ id }) => id === taskId);
+      if (task?.state !== "running" || task.attempt !== attempt || plan.state !== "open") continue;
+      return Promise.resolve(work(plan, task));
+    }
+    return Promise.resolve(false);
+  }
+}

@@ -1,0 +1,85 @@
+import { execFile, spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { tmpdir } from "node:os";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Returns the folder with PostgreSQL's programs; `undefined` if it is not installed. */
+export function postgresPrograms(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : [];
+  const folders = [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    ...versions.map((version) => join(debian, version, "bin")),
+  ];
+  return folders.find((folder) =>
+    ["initdb", "postgres"].every((it) => existsSync(join(folder, it))),
+  );
+}
+
+/** A PostgreSQL server of its own: a socket and the data in a temporary folder, and no port. */
+export class PostgresServer {
+  private constructor(
+    private readonly folder: string,
+    private readonly stopped: Promise<unknown>,
+    private readonly pid: number,
+  ) {}
+
+  /** Starts a server in which each commit is fast, because nothing has to outlive a loss of power. */
+  static async start(): Promise<PostgresServer> {
+    const programs = postgresPrograms();
+    if (programs === undefined) throw new Error("PostgreSQL is not installed");
+    const folder = await mkdtemp(join(tmpdir(), "rooroo-pg-"));
+    const data = join(folder, "data");
+    await mkdir(data);
+    // The server refuses to run as root.
+    const isRoot = process.getuid?.() === 0;
+    const ids = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+    if (isRoot) {
+      await run("chown", ["65534:65534", folder, data]);
+      await chmod(folder, 0o755);
+    }
+    const as = { ...ids, cwd: folder, env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8" } };
+    const init = ["-D", data, "-U", "rooroo", "-A", "trust", "--no-sync"];
+    await run(join(programs, "initdb"), init, as);
+    const settings = [
+      "listen_addresses=''",
+      `unix_socket_directories='${folder}'`,
+      "fsync=off",
+      "synchronous_commit=off",
+      "full_page_writes=off",
+      "max_connections=400",
+      "logging_collector=off",
+    ];
+    await writeFile(join(data, "postgresql.auto.conf"), `${settings.join("\n")}\n`);
+    const server = spawn(join(programs, "postgres"), ["-D", data], {
+      ...as,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const stopped = new Promise((resolve) => server.once("close", resolve));
+    await new Promise<void>((resolve, reject) => {
+      let said = "";
+      server.stderr.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (said.includes("database system is ready to accept connections")) resolve();
+      });
+      void stopped.then(() => {
+        reject(new Error(said));
+      });
+    });
+    return new PostgresServer(folder, stopped, server.pid ?? 0);
+  }
+
+  url(database = "postgres"): string {
+    return `postgresql://rooroo@/${database}?host=${encodeURIComponent(this.folder)}`;
+  }
+
+  async stop(): Promise<void> {
+    process.kill(this.pid, "SIGINT");
+    await this.stopped;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
