@@ -36,6 +36,7 @@ const core = {
     "text",
     "tools",
   ],
+  team: ["access", "approvals", "documents", "provenance", "text"],
   work: ["access", "agent", "documents", "experts", "text", "tools"],
   jobs: [
     "access",

@@ -92,10 +92,15 @@ export function bundles({ release, version }) {
       outdir: "dist/late",
       outExtension: { ".js": ".cjs" },
     },
-    extension: { ...host, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"] },
+    extension: {
+      ...host,
+      entryPoints: { extension: "src/extension.ts" },
+      external: ["vscode", "pg-native"],
+    },
     rooroo: {
       ...host,
       entryPoints: { rooroo: "src/cli/main.ts" },
+      external: ["pg-native"],
       define: { ...common.define, ROOROO_VERSION: JSON.stringify(version) },
     },
     panel: {

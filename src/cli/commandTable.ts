@@ -8,7 +8,7 @@ import { WrongUse } from "./arguments/wrongUse.js";
 /** Descriptions of the words that several commands begin with, for the help. */
 export const groups: Readonly<Record<string, string>> = {
   conversations: "list, show, rename, delete and export conversations",
-  plan: "list, show, land and discard plans that work in a worktree of their own",
+  plan: "plans that work in a worktree of their own, or on other machines: list, send, land, discard",
   queue: "show and change the task queue",
   mcp: "show the MCP servers whose tools experts may use",
   model: "list the server's models and your profiles, and test a model",
@@ -29,6 +29,11 @@ const until: OptionEntry<Date | undefined> = {
   default: undefined,
   parse: parseTime,
 };
+
+const database = text(
+  "--db <url>",
+  "address of the team's PostgreSQL (default: $ROOROO_TEAM_DATABASE)",
+);
 
 const restoreScope: OptionEntry<RestoreScope> = {
   flags: "--what <what>",
@@ -86,8 +91,28 @@ export const commands = [
       const { answerJob } = await import("./commands/jobs.js");
       const answered = await answerJob(task, answer, cli);
       if (answered !== undefined) return answered;
+      const { answerAway, isAway } = await import("./commands/team.js");
+      if (await isAway(task, cli)) return answerAway(task, answer, undefined, cli);
       const { work } = await import("./commands/work.js");
       return work({ type: "answer", taskId: task, text: answer }, cli);
+    },
+  }),
+  command({
+    words: "approve <task>",
+    description: "allow what a task on another machine asks to do, this once",
+    options: { db: database },
+    run: async ({ task, db }, cli) => {
+      const { decide } = await import("./commands/team.js");
+      return decide(task, true, db, cli);
+    },
+  }),
+  command({
+    words: "deny <task>",
+    description: "deny what a task on another machine asks to do",
+    options: { db: database },
+    run: async ({ task, db }, cli) => {
+      const { decide } = await import("./commands/team.js");
+      return decide(task, false, db, cli);
     },
   }),
   command({
@@ -281,10 +306,16 @@ export const commands = [
   }),
   command({
     words: "plan land <plan>",
-    description: "put what a plan has changed in its worktree into the folder",
+    description:
+      "put what a plan has changed, in its worktree or on other machines, into the folder",
+    options: {
+      db: database,
+      yes: flag("--yes", "do it, although some of its tasks have not ended"),
+    },
     ends: ["waiting"],
-    options: { yes: flag("--yes", "do it, although some of its tasks have not ended") },
-    run: async ({ plan, yes }, cli) => {
+    run: async ({ plan, yes, db }, cli) => {
+      const { receiveIfSent } = await import("./commands/team.js");
+      await receiveIfSent(plan, db, cli);
       const { landPlan } = await import("./commands/plans.js");
       return landPlan({ plan, yes }, cli);
     },
@@ -305,6 +336,66 @@ export const commands = [
     run: async ({ plan, yes }, cli) => {
       const { discardPlan } = await import("./commands/plans.js");
       return discardPlan({ plan, yes }, cli);
+    },
+  }),
+  command({
+    words: "plan send <plan>",
+    description: "have the team's workers work on a plan, or a single task, that is queued here",
+    options: {
+      db: database,
+      repository: {
+        ...text("--repository <name>", "the repository's name in the workers' lists"),
+        isRequired: true,
+      },
+      remote: { ...text("--remote <name>", "git remote by which files travel"), default: "origin" },
+      labels: text("--labels <list>", "what a worker must have, as in linux,gpu"),
+    },
+    run: async ({ plan, repository, remote, ...given }, cli) => {
+      const { sendPlan } = await import("./commands/team.js");
+      return sendPlan({ plan, repository: repository ?? "", remote: remote ?? "", ...given }, cli);
+    },
+  }),
+  command({
+    words: "plan sent",
+    description: "list the plans that other machines work on, and what they ask",
+    options: { db: database },
+    run: async ({ db }, cli) => {
+      const { listSent } = await import("./commands/team.js");
+      return listSent(db, cli);
+    },
+  }),
+  command({
+    words: "plan push <plan>",
+    description: "push what came of a plan that was sent as a branch, for a pull request",
+    options: { db: database },
+    run: async ({ plan, db }, cli) => {
+      const { pushPlan } = await import("./commands/team.js");
+      return pushPlan(plan, db, cli);
+    },
+  }),
+  command({
+    words: "plan cancel <plan>",
+    description: "end the work on a plan that was sent",
+    options: { db: database },
+    run: async ({ plan, db }, cli) => {
+      const { cancelPlan } = await import("./commands/team.js");
+      return cancelPlan(plan, db, cli);
+    },
+  }),
+  command({
+    words: "worker",
+    description: "work on the plans of a team, as other machines send them, until it is stopped",
+    options: {
+      db: database,
+      repos: text("--repos <file>", "JSON file that says on which repositories it works"),
+      slots: wholeNumber("--slots", "number of tasks at once", 64, 1),
+      labels: text("--labels <list>", "what this machine has, as in linux,gpu"),
+      name: text("--name <name>", "name of this machine (default: its host name)"),
+    },
+    ends: ["stopped"],
+    run: async (given, cli) => {
+      const { runWorker } = await import("./commands/worker.js");
+      return runWorker(given, cli);
     },
   }),
   command({

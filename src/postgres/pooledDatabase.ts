@@ -43,7 +43,7 @@ export class PooledDatabase implements Database {
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#turn(() => this.#once(work));
+        return await this.#turn(() => told(() => this.#once(work)));
       } catch (error) {
         // Two transactions that waited for one another: the server has undone this one.
         if (codeOf(error) !== "40P01" || tries === mostTries) throw error;
@@ -52,7 +52,7 @@ export class PooledDatabase implements Database {
   }
 
   async #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await told(() => this.#pool.connect());
+    const client = await this.#pool.connect();
     let broken: unknown;
     try {
       await client.query("begin");
@@ -75,15 +75,22 @@ export class PooledDatabase implements Database {
   }
 }
 
+/**
+ * Matches the codes of errors of the connection: the system's, and the server's of the classes 08, 28 (password), 3D (no
+ * such database) and 57 (shut down); and what the client says of others, which have no code.
+ */
+const isOfConnection =
+  /^(E[A-Z]+|08...|28...|3D...|57...)$|^Connection terminated|^timeout exceeded when|not queryable$|connection error/;
+
 /** Runs a query; an error of the connection becomes one for people, without the address, which has a password. */
 async function told<T>(query: () => Promise<T>): Promise<T> {
   try {
     return await query();
   } catch (error) {
     const code = codeOf(error);
-    // The server's refusals of a connection: class 08, 28 (password), 3D (no such database), 57 (shut down).
-    const isConnection = /^(E[A-Z]+|08...|28...|3D...|57...)$/.test(code) || code === "";
-    if (!isConnection) throw error;
+    if (!isOfConnection.test(code === "" && error instanceof Error ? error.message : code)) {
+      throw error;
+    }
     throw new UserError("databaseUnreachable", "The team's database cannot be used ({cause}).", {
       cause: code === "" ? "no answer" : code,
     });

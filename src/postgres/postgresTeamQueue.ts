@@ -233,10 +233,15 @@ export class PostgresTeamQueue implements TeamQueue {
     });
   }
 
-  release(claim: TeamClaim): Promise<boolean> {
+  release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
     return this.#fenced(claim, async (sql, task, job) => {
       if (!affected(await this.engine.complete(task.queue, job, null, { db: sql }))) return false;
-      await this.#queue(sql, task, restBetweenTries * task.tries);
+      await this.#queue(sql, task, stopped ? 0 : restBetweenTries * task.tries);
+      if (stopped) {
+        await sql.executeSql(`update ${schema}.task set tries = tries - 1 where id = $1`, [
+          task.id,
+        ]);
+      }
       return true;
     });
   }

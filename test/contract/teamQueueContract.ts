@@ -118,7 +118,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await queue.saved(zombie, commitOf(9)), false);
     assert.equal(await queue.settle(zombie, "done", commitOf(8)), false);
     assert.equal(await queue.settle(zombie, "failed", commitOf(8)), false);
-    assert.equal(await queue.release(zombie), false);
+    assert.equal(await queue.release(zombie, { stopped: true }), false);
     const ask = { id: "ask-z", kind: "question", subject: "s" } as const;
     assert.equal(await queue.ask(zombie, ask, commitOf(8)), false);
     assert.equal(await queue.beat(next), true);
@@ -197,7 +197,10 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     await queue.send(planOf("A", 1));
     await queue.send(planOf("B", 2));
     const claim = await claimed();
-    assert.equal(await queue.release(claim), true);
+    assert.equal(await queue.release(claim, { stopped: true }), true);
+    const second = await claimed(other);
+    assert.deepEqual([second.plan.id, second.attempt], ["ROO#PLAN_A", 2]);
+    assert.equal(await queue.release(second, { stopped: false }), true);
     assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
     for (let tries = 1; tries <= mostTakeovers; tries++) {
       const again = await claimed();

@@ -120,11 +120,12 @@ export class MemoryTeamQueue implements TeamQueue {
     });
   }
 
-  release(claim: TeamClaim): Promise<boolean> {
+  release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
     return this.#fenced(claim, (_plan, task) => {
       if (task.lost) return false;
       task.state = "queued";
-      task.rests = true;
+      task.rests = !stopped;
+      if (stopped) task.tries--;
       return true;
     });
   }

@@ -53,6 +53,14 @@ export class MemoryWorktrees implements Worktrees {
     return Promise.resolve({ root: rootOf(name), bytes, copied: 0, leftOut: [] });
   }
 
+  fill({ name }: WorktreePlan, commit: string): Promise<void> {
+    this.beforeOperation?.("fill");
+    const place = new MemoryFileSystem();
+    for (const [path, content] of this.#treeOf(commit)) place.put(path, content);
+    this.#places.set(rootOf(name), place);
+    return Promise.resolve();
+  }
+
   async landing({ name, base }: WorktreePlan): Promise<Landing> {
     this.beforeOperation?.("landing");
     return merge(this.#treeOf(base), await treeOf(this.files), await this.#own(name));

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
+import pg from "pg";
 
 const run = promisify(execFile);
 
@@ -22,6 +23,8 @@ export function postgresPrograms(): string | undefined {
 
 /** A PostgreSQL server of its own: a socket and the data in a temporary folder, and no port. */
 export class PostgresServer {
+  #databases = 0;
+
   private constructor(
     private readonly folder: string,
     private readonly stopped: Promise<unknown>,
@@ -73,6 +76,16 @@ export class PostgresServer {
     return new PostgresServer(folder, stopped, server.pid ?? 0);
   }
 
+  /** Makes an empty database, and returns its address. */
+  async newDatabase(): Promise<string> {
+    const name = `team${++this.#databases}`;
+    const client = new pg.Client({ connectionString: this.url() });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return this.url(name);
+  }
+
   url(database = "postgres"): string {
     return `postgresql://rooroo@/${database}?host=${encodeURIComponent(this.folder)}`;
   }
@@ -81,5 +94,25 @@ export class PostgresServer {
     process.kill(this.pid, "SIGINT");
     await this.stopped;
     await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns all rows of all tables of a database, as text. */
+export async function allRows(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema in ('rooroo', 'rooroo_engine') and table_type = 'BASE TABLE'`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      texts.push(...rows.map(({ row }) => row));
+    }
+    return texts.join("\n");
+  } finally {
+    await client.end();
   }
 }

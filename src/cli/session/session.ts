@@ -26,6 +26,8 @@ import type { NavigatorServices } from "../../core/navigator/navigatorServices.j
 import type { ConversationId } from "../../core/ids.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { stoppedByUser } from "../../core/work/stop.js";
+import { waitingModel } from "../../core/models/waitingModel.js";
+import type { LanguageModel } from "../../core/ports/model.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { GivenServers } from "../../node/mcp/mcpTools.js";
 import { ServerModels } from "../../node/model/serverModels.js";
@@ -75,6 +77,8 @@ export interface SessionOptions {
   readonly ended?: AbortSignal;
   /** Redacts the keys that are in use. */
   readonly redactor: Redactor;
+  /** Called before each request to a model, which waits for it. */
+  readonly beforeRequest?: () => Promise<void>;
   show(event: ConversationEvent): void;
   /** Called when the conversation's file cannot be written. */
   onJournalError(error: unknown): void;
@@ -115,6 +119,11 @@ export class Session {
     });
     this.conversation = newConversationId(local.clock, local.ids);
     const servers = new ServerModels((profile) => Promise.resolve(keyIn(env, profile)));
+    const { beforeRequest } = options;
+    const modelOf = (profile: ModelProfile): LanguageModel => {
+      const model = servers.of(profile);
+      return beforeRequest === undefined ? model : waitingModel(model, beforeRequest);
+    };
     const asked = (slug?: string): ModelProfile => {
       const chosen = askedModel(models, slug);
       if (chosen.asked === undefined) throw unknownProfile(chosen.profile);
@@ -129,9 +138,9 @@ export class Session {
       mcpServers: options.mcpServers,
       ended: options.ended,
       web: () => web,
-      model: servers.of(asked()),
-      modelNamed: (name) => servers.of({ ...asked(), model: name }),
-      modelFor: (slug) => servers.of(asked(slug)),
+      model: modelOf(asked()),
+      modelNamed: (name) => modelOf({ ...asked(), model: name }),
+      modelFor: (slug) => modelOf(asked(slug)),
       settings: () => ({
         preset,
         categories,

@@ -126,6 +126,26 @@ export class PlanWorktrees {
     });
   }
 
+  /**
+   * Gives a plan, which was asked for one, a worktree with what was made of it elsewhere.
+   *
+   * @param base the commit that the work began with
+   * @param result the commit with what came of it
+   */
+  async receive(planId: string, base: string, result: string): Promise<void> {
+    const { store, worktrees } = this.services;
+    await this.#alone(planId, async () => {
+      const found = await this.#record(planId);
+      if (found.phase !== "asked") return;
+      await this.services.checkRepository();
+      await worktrees.check();
+      const plan = { name: worktreeName(planId), base };
+      const { root, bytes } = await worktrees.make(plan);
+      await worktrees.fill(plan, result);
+      await store.write({ ...found, phase: "ready", made: { base, root, bytes } });
+    });
+  }
+
   /** Returns the plans whose worktrees are neither landed nor discarded. */
   async open(): Promise<readonly PlanWorktree[]> {
     return (await this.services.store.all()).filter(isOpen);

@@ -83,8 +83,11 @@ export interface TeamQueue {
   useAnswer(claim: TeamClaim, askId: string): Promise<boolean>;
   /** Ends the task. If it is done, the next one of the plan is queued. */
   settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean>;
-  /** Ends the attempt without a result; the task is queued again. */
-  release(claim: TeamClaim): Promise<boolean>;
+  /**
+   * Ends the attempt without a result; the task is queued again. `stopped`: the worker was told to end, so that the
+   * next attempt may begin at once and this one does not count as a failure of the task.
+   */
+  release(claim: TeamClaim, how: { stopped: boolean }): Promise<boolean>;
   /** Answers what is asked. Returns `false` if it was answered already, or is not asked. */
   answer(askId: string, answer: TeamAnswer): Promise<boolean>;
   /** Ends a plan whose tasks are to be worked on no more. */

@@ -85,6 +85,10 @@ export interface Worktrees {
   base(name: string): Promise<string>;
   /** Makes the plan's worktree anew, with copies of what `.worktreeinclude` names. */
   make(plan: WorktreePlan): Promise<MadeWorktree>;
+  /**
+   * Puts what a commit has otherwise than the plan's base into the plan's worktree. Links and repositories are left out.
+   */
+  fill(plan: WorktreePlan, commit: string): Promise<void>;
   /** Returns what landing would do at this moment. Changes no file. */
   landing(plan: WorktreePlan): Promise<Landing>;
   /**

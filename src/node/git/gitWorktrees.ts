@@ -129,6 +129,25 @@ export class GitWorktrees implements Worktrees {
     return { root, copied, bytes: await bytesBelow(place), leftOut: beside.leftOut };
   }
 
+  async fill({ name, base }: WorktreePlan, commit: string): Promise<void> {
+    const repository = await this.#repository();
+    const { env, settings } = repository;
+    const place = this.#placeOf(name);
+    const changes = (await this.#differences(base, commit, repository)).filter(
+      (change) => !isLink(change),
+    );
+    await this.#withTemporary(async (folder) => {
+      const index = { ...env, GIT_WORK_TREE: place, GIT_INDEX_FILE: join(folder, "filled") };
+      const options = { cwd: place, env: index, settings };
+      // First, so that nothing is written where another file, or a link, still is.
+      for (const { path } of changes) await rm(join(place, path), { force: true });
+      await this.#git.run(["read-tree", commit], options);
+      const there = changes.filter(({ after }) => after !== "000000");
+      const input = there.map(({ path }) => `${path}\0`).join("");
+      await this.#git.run(["checkout-index", "-z", "--stdin", "--force"], { ...options, input });
+    });
+  }
+
   async landing(plan: WorktreePlan): Promise<Landing> {
     const repository = await this.#repository();
     return withTemporary(async (folder) => {

@@ -6,7 +6,7 @@ import { isWithin } from "../processes/findProgram.js";
  * behave as a part of the editor.
  */
 const removed =
-  /^(OPENAI_(API|ADMIN)_KEY|ANTHROPIC_API_KEY|ROOROO_.*KEY|ELECTRON_.+|VSCODE_(?!PORTABLE$|SHELL_).+|FORCE_COLOR|CLICOLOR_FORCE)$/;
+  /^(OPENAI_(API|ADMIN)_KEY|ANTHROPIC_API_KEY|ROOROO_.*KEY|ROOROO_TEAM_.*|ELECTRON_.+|VSCODE_(?!PORTABLE$|SHELL_).+|FORCE_COLOR|CLICOLOR_FORCE)$/;
 
 /**
  * Git settings that keep every command from running programs which a repository's own files name. There

@@ -1,0 +1,277 @@
+import { QueueStore } from "../../core/navigator/queueStore.js";
+import { SentPlans } from "../../core/team/sentPlans.js";
+import { teamName } from "../../core/ports/teamQueue.js";
+import { countText } from "../../core/text/countText.js";
+import { loadTeamQueue } from "../../runtime/late.js";
+import { localServices } from "../../runtime/localServices.js";
+import { type OpenAsk, TeamPlans } from "../../runtime/teamPlans.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { chosenAnswer } from "../session/chosenAnswer.js";
+import { workspaceRoot } from "../session/settings.js";
+import { labelsOf, teamSettings } from "../team/teamSettings.js";
+import { commandWords } from "../terminal/followUps.js";
+import { indented, terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
+
+/** Sends a plan that is queued here to the team's workers. */
+export async function sendPlan(
+  given: {
+    plan: string;
+    db: string | undefined;
+    repository: string;
+    remote: string;
+    labels: string | undefined;
+  },
+  cli: Cli,
+): Promise<Result<never>> {
+  const { repository, remote } = given;
+  if (!teamName.test(repository)) {
+    throw new WrongUse(
+      "repositoryNameInvalid",
+      "{name} is no name of a repository for a team: small letters, digits and -, as the workers' lists have it.",
+      { name: JSON.stringify(repository) },
+    );
+  }
+  const labels = labelsOf(given.labels);
+  const { files, lock, signer } = localServices(
+    await workspaceRoot(cli.options.workspace),
+    "rooroo plan send",
+  );
+  const queued = (await new QueueStore(files, lock, () => true).entries()).map(
+    ({ planId, taskId }) => planId ?? taskId,
+  );
+  const interrupted = (await new SentPlans(files, signer).all()).flatMap(({ planId, phase }) =>
+    phase === "sending" ? [planId] : [],
+  );
+  const plan = idWith(given.plan, [...new Set([...queued, ...interrupted])]);
+  return withTeam(given.db, cli, "rooroo plan send", async (plans) => {
+    const sent = await plans.send(plan, { repository, remote, labels });
+    const { planId, tasks } = sent;
+    const land = commandWords(cli.options, ["plan", "land", planId]);
+    return {
+      end: "done",
+      json: () => ({ planId, tasks: tasks.map(({ id }) => id) }),
+      text: () =>
+        `${planId} is sent, ${countText(tasks.length, "task")}. When it is done, ${land} puts it into the folder.\n`,
+    };
+  });
+}
+
+/** Lists the plans that were sent from here, with how far they are. */
+export async function listSent(db: string | undefined, cli: Cli): Promise<Result<never>> {
+  return withTeam(db, cli, "rooroo plan sent", async (plans) => {
+    const open = await plans.open();
+    const asks = await plans.asks();
+    const json = () => ({
+      plans: open.map(({ plan, status }) => ({
+        planId: plan.planId,
+        state: status?.state ?? "unknown",
+        tasks: status?.progress.map(({ id, state, attempt, machine }) => ({
+          taskId: id,
+          state,
+          attempt,
+          machine,
+        })),
+      })),
+      asks: asks.map(({ planId, taskId, asked }) => ({ planId, taskId, ...asked })),
+    });
+    const text = () => {
+      if (open.length === 0) return "No plan that was sent is away.\n";
+      const lines = open.flatMap(({ plan, status }) => [
+        `${plan.planId}  ${status?.state ?? "not known to the team"}`,
+        ...(status?.progress ?? []).map(({ id, state, attempt, machine }) => {
+          const where =
+            machine === undefined ? "" : `  ${terminalText(machine)}, attempt ${attempt}`;
+          return `  ${id}  ${state}${where}`;
+        }),
+      ]);
+      return `${lines.join("\n")}\n${asks.map((ask) => askText(ask, cli)).join("")}`;
+    };
+    return { end: "done", json, text };
+  });
+}
+
+/** Allows or denies the action that a task on another machine waits for. */
+export function decide(
+  task: string,
+  isAllowed: boolean,
+  db: string | undefined,
+  cli: Cli,
+): Promise<Result<never>> {
+  return withTeam(db, cli, "rooroo approve", async (plans) => {
+    const ask = await askOf(task, "approval", plans);
+    const isFirst = await plans.answer(ask, isAllowed);
+    return answered(ask, isFirst, isAllowed ? "allowed" : "denied");
+  });
+}
+
+/** Returns whether the task is in a plan that other machines work on. */
+export async function isAway(task: string, cli: Cli): Promise<boolean> {
+  return (await awayTasks(cli)).some((id) => id.toUpperCase().endsWith(task.toUpperCase()));
+}
+
+/** Answers the question of a task on another machine. */
+export function answerAway(
+  task: string,
+  words: string,
+  db: string | undefined,
+  cli: Cli,
+): Promise<Result<never>> {
+  return withTeam(db, cli, "rooroo answer", async (plans) => {
+    const ask = await askOf(task, "question", plans);
+    const said = chosenAnswer(words, ask.asked.suggestions);
+    if (said.trim() === "") {
+      throw new WrongUse("answerTextMissing", "The answer is empty. Say something.");
+    }
+    return answered(ask, await plans.answer(ask, said), "answered");
+  });
+}
+
+/** Brings what came of a plan here, if it was sent; see `TeamPlans.receive`. */
+export async function receiveIfSent(
+  given: string,
+  db: string | undefined,
+  cli: Cli,
+): Promise<void> {
+  const planId = (await awayPlans(cli)).find((id) =>
+    id.toUpperCase().endsWith(given.toUpperCase()),
+  );
+  if (planId === undefined) return;
+  await withTeam(db, cli, "rooroo plan land", async (plans) => {
+    await plans.receive(planId);
+    return { end: "done" };
+  });
+}
+
+/** Pushes what came of a plan as a branch. */
+export async function pushPlan(
+  given: string,
+  db: string | undefined,
+  cli: Cli,
+): Promise<Result<never>> {
+  const planId = idWith(given, await sentPlans(cli));
+  return withTeam(db, cli, "rooroo plan push", async (plans) => {
+    const branch = await plans.pushBranch(planId);
+    return {
+      end: "done",
+      json: () => ({ planId, branch }),
+      text: () => `What came of ${planId} is the branch ${branch} of the remote.\n`,
+    };
+  });
+}
+
+/** Ends the work on a plan that was sent. */
+export async function cancelPlan(
+  given: string,
+  db: string | undefined,
+  cli: Cli,
+): Promise<Result<never>> {
+  const planId = idWith(given, await awayPlans(cli));
+  return withTeam(db, cli, "rooroo plan cancel", async (plans) => {
+    const isEnded = await plans.cancel(planId);
+    const text = isEnded ? "is not worked on any more." : "has ended already.";
+    return {
+      end: isEnded ? "done" : "failed",
+      json: () => ({ planId, cancelled: isEnded }),
+      text: () => `${planId} ${text}\n`,
+    };
+  });
+}
+
+async function withTeam<R>(
+  db: string | undefined,
+  cli: Cli,
+  label: string,
+  work: (plans: TeamPlans) => Promise<R>,
+): Promise<R> {
+  const { url, key } = teamSettings(db, cli);
+  const { options, terminal } = cli;
+  const root = await workspaceRoot(options.workspace);
+  const queue = await loadTeamQueue(url, { watches: false });
+  try {
+    const local = localServices(root, label);
+    return await work(new TeamPlans({ root, local, key, queue, redactor: terminal.redactor }));
+  } finally {
+    await queue.close();
+  }
+}
+
+async function askOf(
+  task: string,
+  kind: OpenAsk["asked"]["kind"],
+  plans: TeamPlans,
+): Promise<OpenAsk> {
+  const asks = await plans.asks();
+  const id = idWith(
+    task,
+    asks.filter(({ asked }) => asked.kind === kind).map(({ taskId }) => taskId),
+  );
+  const found = asks.find(({ taskId, asked }) => taskId === id && asked.kind === kind);
+  if (found === undefined) throw new Error(`no ask of ${id}`);
+  return found;
+}
+
+function answered({ taskId }: OpenAsk, isFirst: boolean, word: string): Result<never> {
+  return {
+    end: isFirst ? "done" : "failed",
+    json: () => ({ taskId, counted: isFirst }),
+    text: () =>
+      isFirst
+        ? `${taskId} is ${word}; a worker goes on with it.\n`
+        : `${taskId} was answered by somebody else before.\n`,
+  };
+}
+
+function askText({ taskId, asked }: OpenAsk, { options }: Cli): string {
+  const { kind, title, preview = "", why, suggestions = [] } = asked;
+  const head = `\n${taskId} ${kind === "question" ? "asks" : "needs approval"}: ${terminalText(title)}\n`;
+  const reason = why === undefined ? "" : `  ${terminalText(why)}\n`;
+  const shown =
+    preview === "" || title.includes(preview) ? "" : `${indented(terminalText(preview))}\n`;
+  const choices = suggestions
+    .map((one, index) => `  ${index + 1}. ${terminalText(one)}\n`)
+    .join("");
+  const how =
+    kind === "question"
+      ? commandWords(options, ["answer", taskId, "…"])
+      : `${commandWords(options, ["approve", taskId])}, or ${commandWords(options, ["deny", taskId])}`;
+  return `${head}${reason}${shown}${choices}  ${how}\n`;
+}
+
+async function sentPlans(cli: Cli): Promise<string[]> {
+  return (await records(cli)).map(({ planId }) => planId);
+}
+
+async function awayPlans(cli: Cli): Promise<string[]> {
+  return (await records(cli)).flatMap(({ planId, phase }) =>
+    phase === "received" ? [] : [planId],
+  );
+}
+
+async function awayTasks(cli: Cli): Promise<string[]> {
+  return (await records(cli)).flatMap(({ tasks, phase }) =>
+    phase === "received" ? [] : tasks.map(({ id }) => id),
+  );
+}
+
+async function records({ options }: Cli) {
+  const { files, signer } = localServices(await workspaceRoot(options.workspace), "rooroo plan");
+  return new SentPlans(files, signer).all();
+}
+
+/** Returns the id that is given in full or by a unique end. Throws {@link WrongUse}. */
+function idWith(given: string, ids: readonly string[]): string {
+  if (ids.includes(given)) return given;
+  const found =
+    given === "" ? [] : ids.filter((id) => id.toUpperCase().endsWith(given.toUpperCase()));
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  throw found.length === 0
+    ? new WrongUse("notAway", "Nothing here fits {id}. `rooroo plan sent` lists what is away.", {
+        id: given,
+      })
+    : new WrongUse("awayAmbiguous", "{id} fits several: {ids}. Give more of the id.", {
+        id: given,
+        ids: found.join(", "),
+      });
+}

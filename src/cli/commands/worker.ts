@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf, UserError } from "../../core/errors.js";
+import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
+import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
+import { FileLock } from "../../node/locks/fileLock.js";
+import { SystemClock } from "../../node/systemClock.js";
+import { userFolder } from "../../node/user/userFolder.js";
+import { loadTeamQueue } from "../../runtime/late.js";
+import { createProcessShell } from "../../runtime/services.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { givenSettings } from "../session/givenSettings.js";
+import { ClaimedTask, type ClaimedTaskOptions } from "../team/claimedTask.js";
+import { patientQueue } from "../team/patientQueue.js";
+import { labelsOf, machineName, repositoriesOf, teamSettings } from "../team/teamSettings.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result, StopSignal } from "./command.js";
+import { stopOnSignals } from "./work.js";
+
+/** Milliseconds between two looks for a task while there is none, and between two heartbeats. */
+const lookMs = 1_000;
+const beatMs = 3_000;
+
+interface Given {
+  readonly db: string | undefined;
+  readonly repos: string | undefined;
+  readonly slots: number;
+  readonly labels: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Works on the tasks of a team's queue until it is stopped. */
+export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped">> {
+  const { terminal, options } = cli;
+  const { url, key } = teamSettings(given.db, cli);
+  if (given.repos === undefined) {
+    throw new WrongUse(
+      "repositoriesNotNamed",
+      "Name by --repos the file that says on which repositories this worker works.",
+    );
+  }
+  const repositories = await repositoriesOf(given.repos);
+  const machine = machineName(given.name);
+  const settings = { ...(await givenSettings(options, process.env)), concurrency: 1 };
+  const folder = join(userFolder(process.env), "workers", machine);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const alone = await new FileLock(folder, "rooroo worker").tryHold("worker");
+  if ("holder" in alone) {
+    throw new WrongUse(
+      "workerRuns",
+      "A worker of this name runs here already (process {pid}). Give this one another by --name.",
+      { pid: alone.holder.pid },
+    );
+  }
+  const tell = (text: string): void => {
+    terminal.print(`${terminalText(text)}\n`);
+  };
+  const stopping = new AbortController();
+  const stop: { by?: StopSignal } = {};
+  stopOnSignals((signal) => {
+    stop.by = signal;
+    stopping.abort();
+  });
+  const clock = new SystemClock();
+  const loaded = await loadTeamQueue(url, {
+    watches: true,
+    onError: (error) => {
+      tell(`! ${error.message}`);
+    },
+  });
+  const queue = patientQueue(loaded, () => clock.sleep(lookMs, new AbortController().signal));
+  try {
+    const checkouts = join(folder, "checkouts");
+    const caches = await cachesOf(repositories, folder);
+    await removeLeft(checkouts, caches);
+    await mkdir(checkouts, { recursive: true, mode: 0o700 });
+    const worker = { machine, repositories: [...caches.keys()], labels: labelsOf(given.labels) };
+    const names = worker.repositories.join(", ");
+    tell(`Worker ${machine}: ${given.slots} at once, on ${names}.`);
+    const common = { queue, key, checkouts, beatMs, tell };
+    await workOff(worker, given.slots, queue, stopping.signal, clock, tell, async (claim) => {
+      const repository = caches.get(claim.plan.repository);
+      if (repository === undefined) throw new Error(`a claim of ${claim.plan.repository}`);
+      const own = { ...settings, redactor: terminal.redactor };
+      const all: ClaimedTaskOptions = { ...common, repository, settings: own };
+      const about = `${claim.plan.repository} ${claim.taskId}`;
+      tell(`${about}: attempt ${claim.attempt} begins`);
+      const end = await new ClaimedTask(claim, all).work(stopping.signal);
+      tell(`${about}: attempt ${claim.attempt} ${words[end]}`);
+    });
+  } finally {
+    await loaded.close();
+    await alone.held.release();
+  }
+  return stop.by === undefined ? { end: "done" } : { end: "stopped", signal: stop.by };
+}
+
+const words = {
+  done: "is done",
+  failed: "has failed",
+  asks: "waits for an answer",
+  released: "ended without a result; the task is queued again",
+  lost: "was given to another worker",
+};
+
+/** Claims tasks and works on them, as many at once as there are slots, until it is stopped; then waits for these. */
+async function workOff(
+  worker: TeamWorker,
+  slots: number,
+  queue: TeamQueue,
+  signal: AbortSignal,
+  clock: SystemClock,
+  tell: (text: string) => void,
+  work: (claim: TeamClaim) => Promise<void>,
+): Promise<void> {
+  const busy = new Set<Promise<void>>();
+  let isReachable = true;
+  while (!signal.aborted) {
+    let claim: TeamClaim | undefined;
+    try {
+      claim = busy.size < slots ? await queue.claim(worker) : undefined;
+      isReachable = true;
+    } catch (error) {
+      // The server is restarted or away. That it is so is said once.
+      if (!(error instanceof UserError)) throw error;
+      if (isReachable) tell(`! ${error.message}`);
+      isReachable = false;
+    }
+    if (claim !== undefined) {
+      const one: Promise<void> = work(claim)
+        .catch((error: unknown) => {
+          tell(`! ${messageOf(error)}`);
+        })
+        .finally(() => busy.delete(one));
+      busy.add(one);
+      continue;
+    }
+    await Promise.race([
+      clock.sleep(lookMs, signal).catch(() => undefined),
+      ...(busy.size < slots ? [] : busy),
+    ]);
+  }
+  await Promise.all(busy);
+}
+
+async function cachesOf(
+  repositories: ReadonlyMap<string, string>,
+  folder: string,
+): Promise<ReadonlyMap<string, TeamRepository>> {
+  const made = new Map<string, TeamRepository>();
+  for (const [name, address] of repositories) {
+    // Another address of the same name is another repository.
+    const hash = createHash("sha256").update(address).digest("hex").slice(0, 16);
+    const place = join(folder, "caches", `${name}-${hash}.git`);
+    made.set(name, await TeamRepository.cache(place, address));
+  }
+  return made;
+}
+
+/** Ends the commands and removes the checkouts of a worker of this name that was killed. */
+async function removeLeft(
+  checkouts: string,
+  caches: ReadonlyMap<string, TeamRepository>,
+): Promise<void> {
+  for (const root of await checkoutsIn(checkouts)) {
+    await createProcessShell(root).endOrphaned();
+    for (const repository of caches.values()) await repository.remove(root);
+  }
+}

@@ -1,0 +1,33 @@
+import type { ApprovalDecision, ApprovalRequest, Approver } from "../approvals/approver.js";
+import type { Signer } from "../ports/system.js";
+import type { TeamClaim, TeamQueue } from "../ports/teamQueue.js";
+import { approvalSubject, isAnswerSigned } from "./teamAsk.js";
+
+/**
+ * Answers with what a person has said from afar, once for each answer, and for exactly the action that they were shown.
+ * Otherwise the task waits, and {@link waiting} is what it waits for.
+ */
+export class TeamApprover implements Approver {
+  /** The request that nobody has answered yet. */
+  waiting: { readonly request: ApprovalRequest; readonly subject: string } | undefined;
+
+  constructor(
+    private readonly claim: TeamClaim,
+    private readonly queue: Pick<TeamQueue, "useAnswer">,
+    private readonly signer: Signer,
+  ) {}
+
+  async request(request: ApprovalRequest): Promise<ApprovalDecision> {
+    const subject = await approvalSubject(request);
+    for (const ask of this.claim.answers) {
+      const { answer } = ask;
+      if (answer.kind !== "approval" || ask.subject !== subject) continue;
+      if (!isAnswerSigned(ask, answer, this.signer)) continue;
+      // Used up before it counts: a process that ends in between has it asked again.
+      if (!(await this.queue.useAnswer(this.claim, ask.id))) continue;
+      return answer.choice === "allow" ? { type: "allowed", scope: "once" } : { type: "denied" };
+    }
+    this.waiting = { request, subject };
+    return { type: "unavailable" };
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { ApprovalRequest } from "../approvals/approver.js";
+import { parseJson } from "../documents/parseJson.js";
+import type { TaskId } from "../ids.js";
+import type { TeamAnswer, TeamAsk } from "../ports/teamQueue.js";
+import type { Signer } from "../ports/system.js";
+import { isSigned, signJson } from "../provenance/signedJson.js";
+import { sha256 } from "../text/sha256.js";
+
+const askedFile = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  kind: z.enum(["question", "approval"]),
+  subject: z.string(),
+  /** The question, or the title of the action. */
+  title: z.string(),
+  /** The whole action, with nothing left out. */
+  preview: z.string().optional(),
+  /** The reason for asking. */
+  why: z.string().optional(),
+  suggestions: z.array(z.string()).optional(),
+});
+/** What a person far from the worker is shown. */
+export type Asked = Omit<z.infer<typeof askedFile>, "schema">;
+
+/** Returns the path of the file with what a task asks. */
+export function askedPath(taskId: TaskId): string {
+  return `.rooroo/tasks/${taskId}/asked.json`;
+}
+
+export function formatAsked(asked: Asked, taskId: TaskId, signer: Signer): string {
+  const text = `${JSON.stringify({ schema: 1, ...asked }, undefined, 2)}\n`;
+  return signJson(text, askedPath(taskId), signer);
+}
+
+/** Returns what a task asks; `undefined` if the team key has not signed it. */
+export function readAsked(text: string, taskId: TaskId, signer: Signer): Asked | undefined {
+  if (!isSigned(text, askedPath(taskId), signer)) return undefined;
+  const json = parseJson(text);
+  const parsed = askedFile.safeParse(json.ok ? json.value : undefined);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/**
+ * Returns a hash of what would happen, as it is shown, so that an approval counts for nothing else. What a machine has
+ * found out about the action beside that differs between machines, and is not part of it.
+ */
+export function approvalSubject({ action, taskId }: ApprovalRequest): Promise<string> {
+  const { access, title, preview } = action;
+  const place = "path" in action ? [action.path, action.inside] : [];
+  const command =
+    access === "command"
+      ? [action.command, action.outside === true, action.background === true]
+      : [];
+  const other =
+    access === "web" ? [action.address] : access === "tool" ? [action.tool, action.bound] : [];
+  const shown = [taskId, access, title, preview.kind, preview.text, place, command, other];
+  return sha256(new TextEncoder().encode(JSON.stringify(shown)));
+}
+
+/** Returns the signature of a person's answer to this very question. */
+export function signAnswer(
+  ask: TeamAsk,
+  answer: { kind: "approval"; choice: "allow" | "deny" } | { kind: "question"; commit: string },
+  signer: Signer,
+): string {
+  const said = answer.kind === "approval" ? answer.choice : answer.commit;
+  return signer.sign(`answer\n${ask.kind}\n${ask.id}\n${ask.subject}`, said);
+}
+
+/** Returns whether the team key has signed the answer to this very question. */
+export function isAnswerSigned(ask: TeamAsk, answer: TeamAnswer, signer: Signer): boolean {
+  return answer.kind === ask.kind && signAnswer(ask, answer, signer) === answer.signature;
+}

@@ -1,0 +1,34 @@
+import type { TaskId } from "../ids.js";
+import type { TeamPlan } from "../ports/teamQueue.js";
+
+/** Returns the ref of the commit that a plan begins with. */
+export function baseRef(planId: string): string {
+  return `refs/rooroo/base/${part(planId)}`;
+}
+
+/** Returns the ref of an attempt's newest commit while it is at work. */
+export function wipRef(taskId: TaskId, attempt: number): string {
+  return `refs/rooroo/wip/${part(taskId)}/${attempt}`;
+}
+
+/** Returns the ref of an attempt's result. */
+export function resultRef(taskId: TaskId, attempt: number): string {
+  return `refs/rooroo/result/${part(taskId)}/${attempt}`;
+}
+
+/** Returns the ref of the commit with an answer's words. */
+export function answerRef(askId: string): string {
+  return `refs/rooroo/answer/${part(askId)}`;
+}
+
+/** Returns the patterns, as git takes them, of the refs at which commits of a plan and its tasks can be. */
+export function refsOfPlan({ id, tasks }: Pick<TeamPlan, "id" | "tasks">): string[] {
+  const own = tasks.flatMap((task) =>
+    ["wip", "result"].map((kind) => `${kind}/${part(task.id)}/*`),
+  );
+  return [`base/${part(id)}*`, ...own].map((name) => `refs/rooroo/${name}`);
+}
+
+function part(id: string): string {
+  return id.replaceAll(/[^A-Za-z0-9_-]/g, "-");
+}

@@ -1,0 +1,353 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env } from "node:process";
+import type { QueueEntry } from "../core/documents/queue.js";
+import { parseJson } from "../core/documents/parseJson.js";
+import { UserError } from "../core/errors.js";
+import { report } from "../core/experts/report.js";
+import type { TaskId } from "../core/ids.js";
+import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
+import { QueueStore } from "../core/navigator/queueStore.js";
+import { planIdOf, planTaskIds } from "../core/navigator/taskIds.js";
+import { plainContext, TaskStore } from "../core/navigator/taskStore.js";
+import { worktreeName } from "../core/navigator/worktreeRecord.js";
+import type { TeamPlanStatus, TeamQueue } from "../core/ports/teamQueue.js";
+import { isSigned } from "../core/provenance/signedJson.js";
+import { type SentPlan, SentPlans } from "../core/team/sentPlans.js";
+import { isPlanSigned, signPlan } from "../core/team/signedPlan.js";
+import { formatAnswer } from "../core/team/teamAnswer.js";
+import { type Asked, askedPath, readAsked, signAnswer } from "../core/team/teamAsk.js";
+import { answerRef, baseRef, refsOfPlan } from "../core/team/teamRefs.js";
+import type { Redactor } from "../core/text/redactor.js";
+import { DiskFileSystem } from "../node/files/diskFileSystem.js";
+import { GitProcess, printed } from "../node/git/gitProcess.js";
+import { GitWorktrees } from "../node/git/gitWorktrees.js";
+import { TeamRepository } from "../node/git/teamRepository.js";
+import { TeamKey } from "../node/user/teamKey.js";
+import { userFolder } from "../node/user/userFolder.js";
+import type { LocalServices } from "./localServices.js";
+import { localWorktrees } from "./localWorktrees.js";
+
+export interface TeamPlansOptions {
+  /** The workspace folder's absolute path, which is the repository's own. */
+  readonly root: string;
+  readonly local: LocalServices;
+  /** The team's key. */
+  readonly key: string;
+  readonly queue: TeamQueue;
+  readonly redactor: Redactor;
+}
+
+/** What a task of a sent plan asks. */
+export interface OpenAsk {
+  readonly planId: string;
+  readonly taskId: TaskId;
+  readonly asked: Asked;
+}
+
+/** The plans of this workspace that a team's workers work on: sent, asked about, answered, received. */
+export class TeamPlans {
+  readonly #sent: SentPlans;
+  readonly #worktrees: PlanWorktrees;
+
+  constructor(private readonly options: TeamPlansOptions) {
+    const { root, local, redactor } = options;
+    this.#sent = new SentPlans(local.files, local.signer);
+    this.#worktrees = localWorktrees({ root, local, redactor });
+  }
+
+  /**
+   * Sends a plan: pushes what its tasks begin with, takes them out of the queue here, and puts them into the team's. What
+   * was interrupted is gone on with.
+   *
+   * @param given a plan's id, or that of a single task
+   * @returns the plan's record
+   * @throws {UserError} if the plan is not queued here, has begun, or cannot be pushed
+   */
+  async send(
+    given: string,
+    how: { repository: string; remote: string; labels: readonly string[] },
+  ): Promise<SentPlan> {
+    const { local, key, queue } = this.options;
+    const own = new QueueStore(local.files, local.lock, () => true);
+    const entries = (await own.entries()).filter(
+      ({ planId, taskId }) => planId === given || taskId === given,
+    );
+    const planId = entries[0]?.planId ?? planIdOf(given);
+    const plan = (await this.#sent.read(planId)) ?? (await this.#push(planId, entries, how));
+    if (plan.phase !== "sending") {
+      throw new UserError("planSent", "The plan {planId} was sent already.", { planId });
+    }
+    // Taken out here first, so that no task is in both queues.
+    for (const { id } of plan.tasks) await own.remove(id);
+    const { repository, begin: base, tasks } = plan;
+    const signer = new TeamKey(key, { repository, id: planId });
+    await queue.send(signPlan({ id: planId, repository, base, tasks }, signer));
+    const sent = { ...plan, phase: "sent" as const };
+    await this.#sent.write(sent);
+    return sent;
+  }
+
+  /** Returns the sent plans that are not received yet, with how far they are; `undefined`: the team does not know it. */
+  async open(): Promise<{ plan: SentPlan; status: TeamPlanStatus | undefined }[]> {
+    const sent = (await this.#sent.all()).filter(({ phase }) => phase !== "received");
+    const known = sent.length === 0 ? [] : await this.options.queue.plans();
+    return sent.map((plan) => ({ plan, status: known.find(({ id }) => id === plan.planId) }));
+  }
+
+  /** Returns whether the plan was sent and is not received yet. */
+  async isAway(planId: string): Promise<boolean> {
+    const found = await this.#sent.read(planId);
+    return found !== undefined && found.phase !== "received";
+  }
+
+  /** Returns all that waits for a person in the plans that were sent from here. */
+  async asks(): Promise<OpenAsk[]> {
+    const found: OpenAsk[] = [];
+    for (const { plan, status } of await this.open()) {
+      for (const { id: taskId, commit, asks } of status?.progress ?? []) {
+        if (commit === undefined || asks.length === 0) continue;
+        const text = await this.#state(plan, commit, askedPath(taskId));
+        const asked = text && readAsked(text, taskId, this.#signer(plan));
+        if (asked && asks.some(({ id }) => id === asked.id)) {
+          found.push({ planId: plan.planId, taskId, asked });
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Answers what a task asks.
+   *
+   * @param said words for a question, or whether the action may be done
+   * @returns `false` if somebody else has answered before
+   */
+  async answer({ planId, asked }: OpenAsk, said: string | boolean): Promise<boolean> {
+    const plan = await this.#record(planId);
+    const signer = this.#signer(plan);
+    const { id, kind, subject } = asked;
+    const ask = { id, kind, subject };
+    if (typeof said === "boolean") {
+      const given = { kind: "approval", choice: said ? "allow" : "deny" } as const;
+      const signature = signAnswer(ask, given, signer);
+      return this.options.queue.answer(id, { ...given, signature });
+    }
+    const repository = await this.#repository(plan.remote);
+    const commit = await repository.fileCommit("answer.json", formatAnswer(said));
+    // Each has a ref of its own: of two answers that are given at once, the first in the queue counts.
+    await repository.push(commit, `${answerRef(id)}-${commit.slice(0, 12)}`);
+    const given = { kind: "question", commit } as const;
+    const signature = signAnswer(ask, given, signer);
+    return this.options.queue.answer(id, { ...given, signature });
+  }
+
+  /**
+   * Brings what came of a plan into a worktree here, with the reports of its tasks, so that it can be landed.
+   *
+   * @throws {UserError} if its work has not ended
+   */
+  async receive(planId: string): Promise<void> {
+    const plan = await this.#record(planId);
+    const result = await this.#result(plan);
+    const store = new TaskStore(
+      this.options.local.files,
+      this.options.local.clock,
+      this.options.local.signer,
+    );
+    for (const { id } of plan.tasks) {
+      const text = await this.#state(plan, result, store.reportPath(id));
+      if (text === undefined || !isSigned(text, store.reportPath(id), this.#signer(plan))) continue;
+      const json = parseJson(text);
+      const parsed = report.safeParse(json.ok ? json.value : undefined);
+      if (parsed.success) await store.writeReport(id, parsed.data);
+    }
+    await this.#worktrees.receive(planId, plan.base, result);
+    await this.#sent.write({ ...plan, phase: "received" });
+  }
+
+  /**
+   * Pushes what came of a plan as a branch of one commit, for a pull request. Returns the branch's name.
+   *
+   * @throws {UserError} if the plan's work has not ended
+   */
+  async pushBranch(planId: string): Promise<string> {
+    const plan = await this.#record(planId);
+    const result = await this.#result(plan);
+    const repository = await this.#repository(plan.remote);
+    const before = await repository.parentOf(plan.base);
+    const parents = before === undefined ? [] : [before];
+    const names = plan.tasks.map(({ id }) => id).join(", ");
+    const commit = await repository.plainCommit(result, parents, `${planId}\n\nTasks: ${names}`);
+    const branch = `rooroo/${worktreeName(planId)}`;
+    await repository.push(commit, `refs/heads/${branch}`);
+    return branch;
+  }
+
+  /** Ends the work on a plan. Returns `false` if it has ended already. */
+  cancel(planId: string): Promise<boolean> {
+    return this.options.queue.cancel(planId);
+  }
+
+  /** Pushes what a plan begins with, and records that it is being sent. */
+  async #push(
+    planId: string,
+    entries: readonly QueueEntry[],
+    {
+      repository,
+      remote,
+      labels,
+    }: { repository: string; remote: string; labels: readonly string[] },
+  ): Promise<SentPlan> {
+    const { root, local, key } = this.options;
+    if (entries.length === 0) {
+      throw new UserError(
+        "planNotQueued",
+        "No task of {planId} is queued here, so there is nothing to send.",
+        { planId },
+      );
+    }
+    const store = new TaskStore(local.files, local.clock, local.signer);
+    for (const { taskId, mode } of entries) {
+      if (await store.hasOwnTranscript(taskId)) {
+        throw new UserError("planBegun", "{taskId} has begun here, so the plan is not sent.", {
+          taskId,
+        });
+      }
+      if (mode === "rooroo-planner") {
+        throw new UserError(
+          "plannerNotSent",
+          "{taskId} is a planner's task. Have it make its plan here, with --plans wait, and send that.",
+          { taskId },
+        );
+      }
+    }
+    await this.#worktrees.ask(planId);
+    const place = { planId, signer: new TeamKey(key, { repository, id: planId }) };
+    const base = await new GitWorktrees(root, join(userFolder(env), "worktrees")).base(
+      worktreeName(planId),
+    );
+    const state = await mkdtemp(join(tmpdir(), "rooroo-send-"));
+    try {
+      await copyTasks(entries, store, local, state, place.signer);
+      const git = await this.#repository(remote);
+      const files = await git.filesOf(base);
+      const given = { files, parent: base, state: join(state, ".rooroo"), task: null, attempt: 0 };
+      const begin = await git.commit(given, place);
+      await git.push(begin, baseRef(planId));
+      const tasks = entries.map(({ taskId: id }) => ({ id, labels: [...labels] }));
+      const plan = { planId, repository, remote, tasks, base, begin, phase: "sending" as const };
+      await this.#sent.write(plan);
+      return plan;
+    } finally {
+      await rm(state, { recursive: true, force: true });
+    }
+  }
+
+  /** Returns the commit with what came of a plan, which is here then. */
+  async #result(plan: SentPlan): Promise<string> {
+    const { planId } = plan;
+    const status = (await this.options.queue.plans()).find(({ id }) => id === planId);
+    const last = status?.progress.at(-1);
+    if (status?.state !== "done" || last?.commit === undefined) {
+      throw new UserError(
+        "planNotDone",
+        "The plan {planId} is not done (it is {state}), so nothing of it is here yet.",
+        { planId, state: status?.state ?? "unknown to the team" },
+      );
+    }
+    if (!isPlanSigned(status, this.#signer(plan)) || status.base !== plan.begin) {
+      throw new UserError(
+        "planChanged",
+        "The plan {planId} is not the one that was sent, so nothing is taken from it.",
+        { planId },
+      );
+    }
+    await this.#fetch(plan, last.commit);
+    return last.commit;
+  }
+
+  /** Returns the text of a file in the state of a commit, given by its path in the workspace. */
+  async #state(plan: SentPlan, commit: string, path: string): Promise<string | undefined> {
+    const repository = await this.#fetch(plan, commit);
+    return repository.readState(commit, path.replace(/^\.rooroo\//, ""));
+  }
+
+  async #fetch(plan: SentPlan, commit: string): Promise<TeamRepository> {
+    const repository = await this.#repository(plan.remote);
+    await repository.fetch(commit, refsOfPlan({ id: plan.planId, tasks: plan.tasks }));
+    await repository.stateOf(commit, { planId: plan.planId, signer: this.#signer(plan) });
+    return repository;
+  }
+
+  #signer({ repository, planId: id }: SentPlan): TeamKey {
+    return new TeamKey(this.options.key, { repository, id });
+  }
+
+  async #record(planId: string): Promise<SentPlan> {
+    const found = await this.#sent.read(planId);
+    if (found !== undefined) return found;
+    throw new UserError("planNotSent", "The plan {planId} was not sent from here.", { planId });
+  }
+
+  async #repository(remote: string): Promise<TeamRepository> {
+    const { root } = this.options;
+    const git = new GitProcess(root);
+    const asked = ["rev-parse", "--path-format=absolute", "--git-common-dir", "--show-prefix"];
+    const [gitDir = "", prefix = ""] = printed(await git.run(asked)).split("\n");
+    if (prefix !== "") {
+      throw new UserError(
+        "notRepositoryFolder",
+        "This folder is inside of a repository. Plans are sent from the repository's own folder.",
+      );
+    }
+    if (/^-|\s/.test(remote)) {
+      throw new UserError("remoteInvalid", "{remote} is no name of a remote.", { remote });
+    }
+    return new TeamRepository(gitDir, remote);
+  }
+}
+
+/** Writes what the tasks need to know as files that the team key has signed. */
+async function copyTasks(
+  entries: readonly QueueEntry[],
+  store: TaskStore,
+  { clock }: LocalServices,
+  folder: string,
+  signer: TeamKey,
+): Promise<void> {
+  const copy = new TaskStore(new DiskFileSystem(folder), clock, signer);
+  const planner = entries[0]?.parentTaskId ?? undefined;
+  const before = planner === undefined ? [] : [planner, ...(await planTaskIds(planner, store))];
+  const sent = new Set(entries.map(({ taskId }) => taskId));
+  for (const taskId of before.filter((id) => !sent.has(id))) {
+    const found = await store.findRecord(taskId);
+    const done = await store.readReport(taskId);
+    if (found?.own !== true || done === undefined) continue;
+    await copy.create(withoutPlaces(found.value), "");
+    await copy.writeReport(taskId, done);
+    // Otherwise who opens the copy would put the plan into the queue once more.
+    if (taskId === planner) await copy.markPlanInstalled(taskId, before.slice(1));
+  }
+  for (const entry of entries) {
+    const { taskId, parentTaskId, planId, mode, goal, contextPath } = entry;
+    const context = (await store.readContext(contextPath)) ?? plainContext(entry);
+    const found = await store.findRecord(taskId);
+    const request = found?.own === true ? found.value.request : undefined;
+    const record = { taskId, parentTaskId, planId, mode, goal, ...(request && { request }) };
+    await copy.create(record, context);
+  }
+}
+
+/** Returns a record without what names other files or conversations of this machine. */
+function withoutPlaces<
+  T extends { images?: unknown; conversation?: unknown; contextPath?: unknown },
+>({
+  images: _images,
+  conversation: _conversation,
+  contextPath: _contextPath,
+  ...rest
+}: T): Omit<T, "images" | "conversation" | "contextPath"> {
+  return rest;
+}

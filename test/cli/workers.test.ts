@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { calls, completes } from "../fakes/navigatorWorld.js";
+import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
+import { type ExpertRequest, plans, plays, settled } from "./script.js";
+import { TeamStage } from "./teamStage.js";
+
+/** Plans by what the request says; each task appends its goal to a file and tells what it has read there. */
+const experts = {
+  "rooroo-planner": (request: ExpertRequest) =>
+    plans(...(/\((.*)\)/.exec(request.messages.at(1)?.content ?? "")?.[1] ?? "").split(", "))(
+      request,
+    ),
+  "rooroo-developer": writes,
+};
+const works = plays({ route: "plan", goal: "Plan it" }, experts);
+
+function writes(request: ExpertRequest) {
+  return (
+    [
+      calls("read_file", { path: "notes.txt" }),
+      calls("edit_file", {
+        path: "notes.txt",
+        old_text: "end\n",
+        new_text: `${request.goal}\nend\n`,
+      }),
+    ][settled(request)] ?? completes({ message: `${request.goal}: done` })
+  );
+}
+
+// Where PostgreSQL is not installed and cannot be, the queue's contract still runs on an embedded one.
+if (postgresPrograms() !== undefined) {
+  describe("workers", () => {
+    let server: PostgresServer;
+    let team: TeamStage | undefined;
+    before(async () => {
+      server = await PostgresServer.start();
+    });
+    after(() => server.stop());
+    afterEach(() => team?.close());
+
+    it("work on a plan that is sent, dirty files included, and it lands", async () => {
+      team = await TeamStage.open(server, works, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      await stage.write("mine.txt", "not committed\n");
+      const planId = await team.send("one", "two");
+      assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/S002: attempt 1 is done/);
+      assert.equal(await stage.read("notes.txt"), "begin\nend\n");
+      const landed = await stage.run("plan", "land", planId);
+      assert.equal(landed.code, 0, landed.stdout + landed.stderr);
+      assert.equal(await stage.read("notes.txt"), "begin\none\ntwo\nend\n");
+      assert.equal(await stage.read("mine.txt"), "not committed\n");
+    });
+
+    it("are taken over when killed: the other goes on with the files of the last commit", async () => {
+      const held = new Promise<never>(() => undefined);
+      let asked = () => undefined as void;
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      let first = true;
+      team = await TeamStage.open(
+        server,
+        plays(
+          { route: "plan", goal: "Plan it" },
+          {
+            ...experts,
+            "rooroo-developer": (request) => {
+              if (settled(request) === 2 && first) {
+                first = false;
+                asked();
+                return held;
+              }
+              return writes(request);
+            },
+          },
+        ),
+        { "notes.txt": "begin\nend\n" },
+      );
+      const planId = await team.send("one", "two");
+      const north = team.worker("north", "--approve", "all");
+      await isAsked;
+      const south = team.worker("south", "--approve", "all");
+      await south.prints(/Worker south/);
+      north.kill("SIGKILL");
+      await south.prints(/S001: attempt 2 is done/);
+      await south.prints(/S002: attempt 1 is done/);
+      const landed = await team.stage.run("plan", "land", planId);
+      assert.equal(landed.code, 0, landed.stdout + landed.stderr);
+      assert.equal(await team.stage.read("notes.txt"), "begin\none\ntwo\nend\n");
+    });
+
+    it("that sleep and wake after their task was given away change nothing that is read", async () => {
+      let answer = () => undefined as void;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      let asked = () => undefined as void;
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      let first = true;
+      team = await TeamStage.open(
+        server,
+        plays(
+          { route: "plan", goal: "Plan it" },
+          {
+            ...experts,
+            "rooroo-developer": async (request) => {
+              if (settled(request) === 2 && first) {
+                first = false;
+                asked();
+                await held;
+                return calls("write_to_file", { path: "zombie.txt", content: "I was here\n" });
+              }
+              return writes(request);
+            },
+          },
+        ),
+        { "notes.txt": "begin\nend\n" },
+      );
+      const planId = await team.send("one");
+      const north = team.worker("north", "--approve", "all");
+      await isAsked;
+      north.kill("SIGSTOP");
+      const south = team.worker("south", "--approve", "all");
+      await south.prints(/S001: attempt 2 is done/);
+      const before = [await team.stage.json("plan", "sent"), team.results()];
+      answer();
+      north.kill("SIGCONT");
+      await north.prints(/S001: attempt 1 was given to another worker/);
+      assert.deepEqual([await team.stage.json("plan", "sent"), team.results()], before);
+      assert.match(team.results().join(), /S001\/2$/);
+      assert.equal((await team.stage.run("plan", "land", planId)).code, 0);
+      assert.equal(await team.stage.read("zombie.txt"), "");
+      assert.equal(await team.stage.read("notes.txt"), "begin\none\nend\n");
+    });
+
+    it("ask the person who sent the plan, and go on with the answer", async () => {
+      team = await TeamStage.open(
+        server,
+        plays(
+          { route: "plan", goal: "Plan it" },
+          {
+            ...experts,
+            "rooroo-developer": (request) => {
+              const asks = calls("ask_followup_question", {
+                question: "Which?",
+                suggestions: ["red", "blue"],
+              });
+              const color = request.results.at(0)?.content ?? "";
+              return (
+                [asks, calls("write_to_file", { path: "color.txt", content: `${color}\n` })][
+                  settled(request)
+                ] ?? completes({ message: "done" })
+              );
+            },
+          },
+        ),
+        { "notes.txt": "begin\nend\n" },
+      );
+      const { stage } = team;
+      const planId = await team.send("one");
+      const north = team.worker("north", "--approve", "safe");
+      await north.prints(/S001: attempt 1 waits for an answer/);
+      const sent = await stage.run("plan", "sent");
+      assert.match(sent.stdout, /asks: Which\?/);
+      const task = `${planId.split("_").slice(1).join("_")}_S001`;
+      const answered = await stage.run("answer", task, "2");
+      assert.equal(answered.code, 0, answered.stdout + answered.stderr);
+      // The answer is used, and the file is a change that this worker's rules do not allow.
+      await north.prints(/S001: attempt 2 waits for an answer/);
+      const shown = await stage.run("plan", "sent");
+      assert.match(shown.stdout, /needs approval: .*color\.txt/);
+      assert.match(shown.stdout, /blue/);
+      const approved = await stage.run("approve", task);
+      assert.equal(approved.code, 0, approved.stdout + approved.stderr);
+      await north.prints(/S001: attempt 3 is done/);
+      assert.notEqual((await stage.run("approve", task)).code, 0);
+      assert.equal((await stage.run("plan", "land", planId)).code, 0);
+      assert.equal(await stage.read("color.txt"), "blue\n");
+      const stored = await team.dump();
+      for (const word of ["Which", "blue", "color", "begin", "Plan it", "0123456789abcdef"]) {
+        assert.ok(!stored.includes(word), `the database has ${word}`);
+      }
+    });
+  });
+}
