@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
 import type { QueueEntry } from "../core/documents/queue.js";
@@ -22,6 +20,7 @@ import { answerRef, baseRef, refsOfPlan } from "../core/team/teamRefs.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
 import { GitProcess, printed } from "../node/git/gitProcess.js";
+import { withTemporaryFolder } from "../node/git/temporaryFolder.js";
 import { GitWorktrees } from "../node/git/gitWorktrees.js";
 import { TeamRepository } from "../node/git/teamRepository.js";
 import { TeamKey } from "../node/user/teamKey.js";
@@ -228,8 +227,7 @@ export class TeamPlans {
     const base = await new GitWorktrees(root, join(userFolder(env), "worktrees")).base(
       worktreeName(planId),
     );
-    const state = await mkdtemp(join(tmpdir(), "rooroo-send-"));
-    try {
+    return withTemporaryFolder("rooroo-send-", async (state) => {
       await copyTasks(entries, store, local, state, place.signer);
       const git = await this.#repository(remote);
       const files = await git.filesOf(base);
@@ -240,9 +238,7 @@ export class TeamPlans {
       const plan = { planId, repository, remote, tasks, base, begin, phase: "sending" as const };
       await this.#sent.write(plan);
       return plan;
-    } finally {
-      await rm(state, { recursive: true, force: true });
-    }
+    });
   }
 
   /** Returns the commit with what came of a plan, which is here then. */

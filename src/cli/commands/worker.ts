@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
+import { makeFolder } from "../../node/files/directoryHandle.js";
 import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
 import { FileLock } from "../../node/locks/fileLock.js";
 import { SystemClock } from "../../node/systemClock.js";
@@ -44,7 +44,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
   const machine = machineName(given.name);
   const settings = { ...(await givenSettings(options, process.env)), concurrency: 1 };
   const folder = join(userFolder(process.env), "workers", machine);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const alone = await new FileLock(folder, "rooroo worker").tryHold("worker");
   if ("holder" in alone) {
     throw new WrongUse(
@@ -74,7 +74,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     const checkouts = join(folder, "checkouts");
     const caches = await cachesOf(repositories, folder);
     await removeLeft(checkouts, caches);
-    await mkdir(checkouts, { recursive: true, mode: 0o700 });
+    await makeFolder(checkouts);
     const worker = { machine, repositories: [...caches.keys()], labels: labelsOf(given.labels) };
     const names = worker.repositories.join(", ");
     tell(`Worker ${machine}: ${given.slots} at once, on ${names}.`);

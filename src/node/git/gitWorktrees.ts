@@ -136,11 +136,17 @@ export class GitWorktrees implements Worktrees {
     const changes = (await this.#differences(base, commit, repository)).filter(
       (change) => !isLink(change),
     );
-    await this.#withTemporary(async (folder) => {
+    const files = await realLocation(place);
+    await withTemporary(async (folder) => {
       const index = { ...env, GIT_WORK_TREE: place, GIT_INDEX_FILE: join(folder, "filled") };
       const options = { cwd: place, env: index, settings };
-      // First, so that nothing is written where another file, or a link, still is.
-      for (const { path } of changes) await rm(join(place, path), { force: true });
+      // First, so that nothing is written where another file still is. No link is followed.
+      const before = changes.filter((change) => change.before !== "000000");
+      for (const { path } of before) {
+        await inFolderOf(join(files, path), { make: false }, (parent, one) =>
+          removeAll(parent, one),
+        );
+      }
       await this.#git.run(["read-tree", commit], options);
       const there = changes.filter(({ after }) => after !== "000000");
       const input = there.map(({ path }) => `${path}\0`).join("");

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { commitName } from "../../core/ports/teamQueue.js";
@@ -12,7 +11,11 @@ import {
   teamStateFile,
 } from "../../core/team/teamState.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
+import { inFolderOf, makeFolder } from "../files/directoryHandle.js";
+import { removeAll } from "../files/directoryTree.js";
+import { realLocation } from "../files/realLocation.js";
 import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
+import { withTemporaryFolder } from "./temporaryFolder.js";
 import { copyIndex, treeOfFiles } from "./treeOfFiles.js";
 
 /** Protocols by which a remote is reached: none that is in plain text on its way, and no program that one names. */
@@ -58,7 +61,7 @@ export class TeamRepository {
   /** Makes an empty repository, if it is not there, for what a worker fetches. */
   static async cache(gitDir: string, remote: string): Promise<TeamRepository> {
     if (!existsSync(join(gitDir, "HEAD"))) {
-      await mkdir(gitDir, { recursive: true, mode: 0o700 });
+      await makeFolder(gitDir);
       await new GitProcess(gitDir).run(["init", "--quiet", "--bare", gitDir]);
     }
     return new TeamRepository(gitDir, remote);
@@ -197,10 +200,11 @@ export class TeamRepository {
   ): Promise<TeamCheckout | undefined> {
     const { root, head, files } = checkout;
     const { task, attempt, always } = work;
-    const index = `${root}.now`;
     const from = { gitDir: this.gitDir, files: root, index: indexOf(root), prefix: "" };
-    const { tree } = await treeOfFiles(this.#git, from, index, await this.#plain());
-    await rm(index, { force: true });
+    const settings = await this.#plain();
+    const { tree } = await withTemporaryFolder("rooroo-files-", (folder) =>
+      treeOfFiles(this.#git, from, join(folder, "index"), settings),
+    );
     if (tree === files && !always) return undefined;
     const made = { files: tree, parent: head, state: join(root, ".rooroo"), task, attempt };
     return { root, head: await this.commit(made, place), files: tree };
@@ -208,30 +212,25 @@ export class TeamRepository {
 
   /** Removes a checkout, also one that was left by a process that ended. */
   async remove(root: string): Promise<void> {
-    await rm(root, { recursive: true, force: true });
-    await rm(indexOf(root), { force: true });
+    await removeAt(root);
+    await removeAt(indexOf(root));
     await this.#alone(() => this.#git.run(["worktree", "prune"], this.#options()));
   }
 
   /** Returns the tree of the state below a folder. */
   async #stateTree(folder: string, said: string): Promise<string> {
-    const temporary = await mkdtemp(join(tmpdir(), "rooroo-state-"));
-    const index = join(temporary, "index");
-    const options = {
-      cwd: folder,
-      env: { ...this.#options().env, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index },
-      settings: await this.#plain(),
-    };
-    try {
+    const settings = await this.#plain();
+    return withTemporaryFolder("rooroo-state-", async (temporary) => {
+      const index = join(temporary, "index");
+      const env = { ...this.#options().env, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index };
+      const options = { cwd: folder, env, settings };
       const hash = ["hash-object", "-w", "--stdin"];
       const blob = printed(await this.#git.run(hash, { ...options, input: said }));
       await this.#git.run(["add", "--force", "--all", "--", "tasks"], options);
       const put = ["update-index", "--add", "--cacheinfo", `100644,${blob},${teamStateFile}`];
       await this.#git.run(put, options);
       return printed(await this.#git.run(["write-tree"], options));
-    } finally {
-      await rm(temporary, { recursive: true, force: true });
-    }
+    });
   }
 
   /** @throws {UserError} if the state of a commit has anything but files and folders */
@@ -258,14 +257,15 @@ export class TeamRepository {
       );
     }
     // What the repository itself has there is of no task of this plan.
-    await rm(join(folder, "tasks"), { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    const index = `${root}.state`;
-    const env = { ...this.#options().env, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index };
-    const options = { cwd: folder, env, settings };
-    await this.#git.run(["read-tree", `${checked(commit)}^2`], options);
-    await this.#git.run(["checkout-index", "--all", "--force"], options);
-    await rm(index, { force: true });
+    await removeAt(join(folder, "tasks"));
+    await makeFolder(folder);
+    await withTemporaryFolder("rooroo-state-", async (temporary) => {
+      const index = join(temporary, "index");
+      const env = { ...this.#options().env, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index };
+      const options = { cwd: folder, env, settings };
+      await this.#git.run(["read-tree", `${checked(commit)}^2`], options);
+      await this.#git.run(["checkout-index", "--all", "--force"], options);
+    });
   }
 
   async #has(commit: string): Promise<boolean> {
@@ -327,6 +327,14 @@ export class TeamRepository {
 export async function checkoutsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
+/** Removes a file, or a folder with all that is in it, if it is there. */
+async function removeAt(absolute: string): Promise<void> {
+  if (!existsSync(absolute)) return;
+  await inFolderOf(await realLocation(absolute), { make: false }, (folder, name) =>
+    removeAll(folder, name),
+  );
 }
 
 function indexOf(root: string): string {
