@@ -10,7 +10,6 @@ import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
 import type { ServerContent } from "../core/ports/serverContent.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
-import type { TeamQueue } from "../core/ports/teamQueue.js";
 import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
 import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
@@ -173,13 +172,4 @@ export async function loadRuns(
   ]);
   const layout = () => findLayout(files, directory());
   return new Runs({ experts, files, lock, layout, publisher, say });
-}
-
-/** Loads what speaks with PostgreSQL, and opens a team's queue. */
-export async function loadTeamQueue(
-  url: string,
-  options: { watches: boolean; onError?: (error: Error) => void },
-): Promise<TeamQueue> {
-  const { openTeamQueue } = await import("../postgres/openTeamQueue.js");
-  return openTeamQueue(url, options);
 }

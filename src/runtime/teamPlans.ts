@@ -321,7 +321,11 @@ async function copyTasks(
     const found = await store.findRecord(taskId);
     const done = await store.readReport(taskId);
     if (found?.own !== true || done === undefined) continue;
-    await copy.create(withoutPlaces(found.value), "");
+    const { parentTaskId, planId, mode, goal, answers } = found.value;
+    await copy.create(
+      { taskId, parentTaskId, planId, mode, goal, ...(answers && { answers }) },
+      "",
+    );
     await copy.writeReport(taskId, done);
     // Otherwise who opens the copy would put the plan into the queue once more.
     if (taskId === planner) await copy.markPlanInstalled(taskId, before.slice(1));
@@ -334,16 +338,4 @@ async function copyTasks(
     const record = { taskId, parentTaskId, planId, mode, goal, ...(request && { request }) };
     await copy.create(record, context);
   }
-}
-
-/** Returns a record without what names other files or conversations of this machine. */
-function withoutPlaces<
-  T extends { images?: unknown; conversation?: unknown; contextPath?: unknown },
->({
-  images: _images,
-  conversation: _conversation,
-  contextPath: _contextPath,
-  ...rest
-}: T): Omit<T, "images" | "conversation" | "contextPath"> {
-  return rest;
 }

@@ -27,6 +27,20 @@ function writes(request: ExpertRequest) {
   );
 }
 
+/** Something that a test waits for. */
+function signal() {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return {
+    given,
+    give: () => {
+      give();
+    },
+  };
+}
+
 // Where PostgreSQL is not installed and cannot be, the queue's contract still runs on an embedded one.
 if (postgresPrograms() !== undefined) {
   describe("workers", () => {
@@ -55,8 +69,7 @@ if (postgresPrograms() !== undefined) {
 
     it("are taken over when killed: the other goes on with the files of the last commit", async () => {
       const held = new Promise<never>(() => undefined);
-      let asked = () => undefined as void;
-      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      const asked = signal();
       let first = true;
       team = await TeamStage.open(
         server,
@@ -67,7 +80,7 @@ if (postgresPrograms() !== undefined) {
             "rooroo-developer": (request) => {
               if (settled(request) === 2 && first) {
                 first = false;
-                asked();
+                asked.give();
                 return held;
               }
               return writes(request);
@@ -78,7 +91,7 @@ if (postgresPrograms() !== undefined) {
       );
       const planId = await team.send("one", "two");
       const north = team.worker("north", "--approve", "all");
-      await isAsked;
+      await asked.given;
       const south = team.worker("south", "--approve", "all");
       await south.prints(/Worker south/);
       north.kill("SIGKILL");
@@ -90,10 +103,8 @@ if (postgresPrograms() !== undefined) {
     });
 
     it("that sleep and wake after their task was given away change nothing that is read", async () => {
-      let answer = () => undefined as void;
-      const held = new Promise<void>((resolve) => (answer = resolve));
-      let asked = () => undefined as void;
-      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      const held = signal();
+      const asked = signal();
       let first = true;
       team = await TeamStage.open(
         server,
@@ -104,8 +115,8 @@ if (postgresPrograms() !== undefined) {
             "rooroo-developer": async (request) => {
               if (settled(request) === 2 && first) {
                 first = false;
-                asked();
-                await held;
+                asked.give();
+                await held.given;
                 return calls("write_to_file", { path: "zombie.txt", content: "I was here\n" });
               }
               return writes(request);
@@ -116,12 +127,12 @@ if (postgresPrograms() !== undefined) {
       );
       const planId = await team.send("one");
       const north = team.worker("north", "--approve", "all");
-      await isAsked;
+      await asked.given;
       north.kill("SIGSTOP");
       const south = team.worker("south", "--approve", "all");
       await south.prints(/S001: attempt 2 is done/);
       const before = [await team.stage.json("plan", "sent"), team.results()];
-      answer();
+      held.give();
       north.kill("SIGCONT");
       await north.prints(/S001: attempt 1 was given to another worker/);
       assert.deepEqual([await team.stage.json("plan", "sent"), team.results()], before);

@@ -2,7 +2,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { SentPlans } from "../../core/team/sentPlans.js";
 import { teamName } from "../../core/ports/teamQueue.js";
 import { countText } from "../../core/text/countText.js";
-import { loadTeamQueue } from "../../runtime/late.js";
+import { loadTeamQueue } from "../../runtime/lateTeam.js";
 import { localServices } from "../../runtime/localServices.js";
 import { type OpenAsk, TeamPlans } from "../../runtime/teamPlans.js";
 import { WrongUse } from "../arguments/wrongUse.js";
@@ -184,7 +184,7 @@ async function withTeam<R>(
   label: string,
   work: (plans: TeamPlans) => Promise<R>,
 ): Promise<R> {
-  const { url, key } = teamSettings(db, cli);
+  const { url, key } = teamSettings(db, cli.terminal);
   const { options, terminal } = cli;
   const root = await workspaceRoot(options.workspace);
   const queue = await loadTeamQueue(url, { watches: false });

@@ -7,7 +7,7 @@ import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
 import { FileLock } from "../../node/locks/fileLock.js";
 import { SystemClock } from "../../node/systemClock.js";
 import { userFolder } from "../../node/user/userFolder.js";
-import { loadTeamQueue } from "../../runtime/late.js";
+import { loadTeamQueue } from "../../runtime/lateTeam.js";
 import { createProcessShell } from "../../runtime/services.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { givenSettings } from "../session/givenSettings.js";
@@ -33,7 +33,7 @@ interface Given {
 /** Works on the tasks of a team's queue until it is stopped. */
 export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped">> {
   const { terminal, options } = cli;
-  const { url, key } = teamSettings(given.db, cli);
+  const { url, key } = teamSettings(given.db, cli.terminal);
   if (given.repos === undefined) {
     throw new WrongUse(
       "repositoriesNotNamed",

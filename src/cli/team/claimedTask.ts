@@ -60,7 +60,7 @@ export class ClaimedTask {
    * @param stop ends the work; the task is released
    */
   async work(stop: AbortSignal): Promise<AttemptEnd> {
-    const { repository, queue, beatMs, tell } = this.options;
+    const { repository, queue, beatMs } = this.options;
     const { claim } = this;
     const beats = setInterval(() => void this.#beat(), beatMs);
     const onStop = () => void this.#session?.stop();
@@ -69,13 +69,13 @@ export class ClaimedTask {
       return await this.#attempt(stop);
     } catch (error) {
       if (this.#lost || error instanceof AttemptLost) return "lost";
-      if (!stop.aborted) tell(`${claim.taskId}: ${messageOf(error)}`);
+      if (!stop.aborted) this.options.tell(`${claim.taskId}: ${messageOf(error)}`);
       return (await queue.release(claim, { stopped: stop.aborted })) ? "released" : "lost";
     } finally {
       clearInterval(beats);
       stop.removeEventListener("abort", onStop);
       await repository.remove(this.#root).catch((error: unknown) => {
-        tell(`${this.#root} is left: ${messageOf(error)}`);
+        this.options.tell(`${this.#root} is left: ${messageOf(error)}`);
       });
     }
   }
@@ -120,7 +120,6 @@ export class ClaimedTask {
         ? await session.proceed({ one: true })
         : await session.navigator.answer(taskId, answer);
     await session.flush();
-    if (this.#lost) throw new AttemptLost();
     return this.#end({
       checkout,
       store,
@@ -184,6 +183,7 @@ export class ClaimedTask {
     const { queue } = this.options;
     const { claim } = this;
     const { taskId, attempt } = claim;
+    if (this.#lost) throw new AttemptLost();
     const report = await store.readReport(taskId);
     if (report !== undefined && report.status !== "NeedsClarification") {
       const { head } = await this.#save(checkout, resultRef(taskId, attempt), true);

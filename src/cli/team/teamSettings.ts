@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { teamName } from "../../core/ports/teamQueue.js";
 import { readTeamKey } from "../../node/user/teamKey.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import type { Cli } from "../commands/command.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../session/userFile.js";
 
 export interface TeamSettings {
@@ -19,7 +19,7 @@ export interface TeamSettings {
  * @throws {WrongUse} if no database is named
  * @throws {UserError} if there is no key
  */
-export function teamSettings(db: string | undefined, { terminal }: Cli): TeamSettings {
+export function teamSettings(db: string | undefined, terminal: Terminal): TeamSettings {
   const url = db ?? process.env["ROOROO_TEAM_DATABASE"]?.trim() ?? "";
   if (url === "") {
     throw new WrongUse(
