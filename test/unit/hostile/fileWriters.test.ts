@@ -30,6 +30,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/vscode/panel/exportConversation.ts: ….writeFile": "a file that the user chose",
   // It has formats of JSON Schema in a variable of this name.
   "node_modules/ajv-formats/dist/index.js: fs is passed on as a whole": "no files",
+  // It reads the certificates that a database's address names.
+  "node_modules/pg-connection-string/index.js: fs is passed on as a whole": "certificates",
   ...Object.fromEntries(
     ["mkdir", "unlink", "writeFile"].map((name) => [
       `${anthropicCredentials}: ….${name}`,
@@ -113,6 +115,10 @@ describe("what the product's bundles do with files", () => {
       "node_modules/isexe/mode.js: fs.statSync",
       "node_modules/isexe/windows.js: fs.stat",
       "node_modules/isexe/windows.js: fs.statSync",
+      "node_modules/pg-connection-string/index.js: fs is passed on as a whole",
+      "node_modules/pg-connection-string/index.js: fs.readFileSync",
+      "node_modules/pgpass/lib/index.js: fs.createReadStream",
+      "node_modules/pgpass/lib/index.js: fs.stat",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFile",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFileSync",
     ]);

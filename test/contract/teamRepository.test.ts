@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { refsOfPlan } from "../../src/core/team/teamRefs.js";
+import { type TeamPlace, TeamRepository } from "../../src/node/git/teamRepository.js";
+import { TeamKey } from "../../src/node/user/teamKey.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+const key = "k".repeat(32);
+const plan = { id: "ROO#PLAN_A", repository: "shop" };
+const place: TeamPlace = { planId: plan.id, signer: new TeamKey(key, plan) };
+const task = "ROO#SUB_A_S001";
+const refs = refsOfPlan({ id: plan.id, tasks: [{ id: task, labels: [] }] });
+const baseRef = "refs/rooroo/base/ROO-PLAN_A";
+const wipRef = "refs/rooroo/wip/ROO-SUB_A_S001/1";
+
+describe("the commits of a team's plan", () => {
+  const folder = temporaryFolder();
+  let remote: string;
+  let sender: TeamRepository;
+  let home: string;
+  let begin: string;
+
+  const git = (cwd: string, ...args: string[]) =>
+    execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] }).trim();
+
+  async function put(path: string, text: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+
+  /** Makes another machine, and returns what it has of the remote. */
+  async function machine(name: string): Promise<TeamRepository> {
+    const cache = join(folder.path, name, "cache.git");
+    return TeamRepository.cache(cache, remote);
+  }
+
+  beforeEach(async () => {
+    remote = join(folder.path, "remote.git");
+    home = join(folder.path, "home");
+    await mkdir(home, { recursive: true });
+    execFileSync("git", ["init", "--quiet", "--bare", remote]);
+    git(home, "init", "--quiet");
+    await put(join(home, "a.txt"), "a\n");
+    git(home, "add", ".");
+    git(home, "-c", "user.name=A", "-c", "user.email=a@example.test", "commit", "-qm", "First");
+    sender = new TeamRepository(join(home, ".git"), remote);
+    const base = git(home, "rev-parse", "HEAD");
+    const state = join(folder.path, "state");
+    await put(join(state, "tasks", task, "task.json"), "the record\n");
+    const files = await sender.filesOf(base);
+    begin = await sender.commit({ files, parent: base, state, task: null, attempt: 0 }, place);
+    await sender.push(begin, baseRef);
+  });
+
+  it("bring files and state to another machine, and what it has changed to the next", async () => {
+    const one = await machine("one");
+    await one.fetch(begin, refs);
+    const root = join(folder.path, "one", "work");
+    let checkout = await one.checkOut(begin, root, place);
+    assert.equal(await readFile(join(root, "a.txt"), "utf8"), "a\n");
+    const record = join(root, ".rooroo", "tasks", task, "task.json");
+    assert.equal(await readFile(record, "utf8"), "the record\n");
+    assert.equal(await one.save(checkout, { task, attempt: 1, always: false }, place), undefined);
+
+    await put(join(root, "new", "b.txt"), "b\n");
+    await put(join(root, ".rooroo", "tasks", task, "transcript.jsonl"), "{}\n");
+    const saved = await one.save(checkout, { task, attempt: 1, always: false }, place);
+    assert.ok(saved);
+    checkout = saved;
+    await one.push(checkout.head, wipRef);
+
+    const two = await machine("two");
+    await two.fetch(checkout.head, refs);
+    const there = join(folder.path, "two", "work");
+    await two.checkOut(checkout.head, there, place);
+    assert.equal(await readFile(join(there, "new", "b.txt"), "utf8"), "b\n");
+    const transcript = join(there, ".rooroo", "tasks", task, "transcript.jsonl");
+    assert.equal(await readFile(transcript, "utf8"), "{}\n");
+    assert.deepEqual(await two.stateOf(checkout.head, place), {
+      schema: 1,
+      plan: plan.id,
+      task,
+      attempt: 1,
+      files: checkout.files,
+    });
+    await two.remove(there);
+    assert.equal(await lstat(there).catch(() => undefined), undefined);
+    assert.equal(
+      git(join(folder.path, "two", "cache.git"), "worktree", "list").split("\n").length,
+      1,
+    );
+  });
+
+  it("are refused if another key, or another plan's signature, is on them", async () => {
+    const other = { planId: plan.id, signer: new TeamKey("x".repeat(32), plan) };
+    await assert.rejects(sender.stateOf(begin, other), { code: "teamCommitForeign" });
+    const elsewhere = { ...plan, repository: "garage" };
+    const moved = { planId: plan.id, signer: new TeamKey(key, elsewhere) };
+    await assert.rejects(sender.stateOf(begin, moved), { code: "teamCommitForeign" });
+    const renamed = { planId: "ROO#PLAN_B", signer: place.signer };
+    await assert.rejects(sender.stateOf(begin, renamed), { code: "teamCommitForeign" });
+  });
+
+  it("are refused if the signed state stands beside other files", async () => {
+    await put(join(home, "a.txt"), "planted\n");
+    git(home, "add", "a.txt");
+    const tree = git(home, "write-tree");
+    const state = git(home, "rev-parse", `${begin}^2`);
+    const parent = git(home, "rev-parse", `${begin}^1`);
+    const who = ["-c", "user.name=M", "-c", "user.email=m@example.test"];
+    const forged = git(home, ...who, "commit-tree", tree, "-p", parent, "-p", state, "-m", "x");
+    await assert.rejects(sender.stateOf(forged, place), { code: "teamCommitForeign" });
+    const root = join(folder.path, "work");
+    await assert.rejects(sender.checkOut(forged, root, place), { code: "teamCommitForeign" });
+    assert.equal(await lstat(root).catch(() => undefined), undefined);
+    await assert.rejects(sender.stateOf(parent, place), { code: "teamCommitForeign" });
+  });
+
+  it("are refused if their state has links", async () => {
+    const state = join(folder.path, "linked");
+    await mkdir(join(state, "tasks"), { recursive: true });
+    await symlink("/etc", join(state, "tasks", "etc"));
+    const files = await sender.filesOf(begin);
+    const linked = { files, parent: begin, state, task, attempt: 1 };
+    const commit = await sender.commit(linked, place);
+    const root = join(folder.path, "work");
+    await assert.rejects(sender.checkOut(commit, root, place), { code: "teamStateInvalid" });
+  });
+
+  it("do not write through a link that the repository has at .rooroo", async () => {
+    const outside = join(folder.path, "outside");
+    await mkdir(outside);
+    await symlink(outside, join(home, ".rooroo"));
+    git(home, "add", ".rooroo");
+    const files = git(home, "write-tree");
+    const state = join(folder.path, "state");
+    const made = { files, parent: begin, state, task, attempt: 1 };
+    const commit = await sender.commit(made, place);
+    const root = join(folder.path, "work");
+    await assert.rejects(sender.checkOut(commit, root, place), { code: "teamStateBlocked" });
+    assert.equal(await lstat(join(outside, "tasks")).catch(() => undefined), undefined);
+  });
+
+  it("must be at the plan's own refs, and the remote must be reached in an allowed way", async () => {
+    const one = await machine("one");
+    const stray = await sender.fileCommit("a", "b");
+    await sender.push(stray, "refs/heads/stray");
+    await assert.rejects(one.fetch(stray, refs), { code: "teamCommitMissing" });
+    const marker = join(folder.path, "ran");
+    const program = await TeamRepository.cache(
+      join(folder.path, "ext.git"),
+      `ext::sh -c "touch ${marker}"`,
+    );
+    await assert.rejects(program.fetch(begin, refs), { code: "gitRefused" });
+    assert.equal(await lstat(marker).catch(() => undefined), undefined);
+    const plain = await TeamRepository.cache(join(folder.path, "http.git"), "http://127.0.0.1:1/x");
+    await assert.rejects(plain.fetch(begin, refs), /not allowed/);
+  });
+
+  it("carry no filter's output, and run none", async () => {
+    await put(join(home, ".gitattributes"), "*.big filter=evil\n");
+    await put(join(home, "x.big"), "pointer\n");
+    git(home, "add", ".");
+    const files = git(home, "write-tree");
+    const state = join(folder.path, "state");
+    const made = { files, parent: begin, state, task: null, attempt: 0 };
+    const commit = await sender.commit(made, place);
+    const marker = join(folder.path, "filtered");
+    for (const kind of ["smudge", "clean"]) {
+      git(home, "config", `filter.evil.${kind}`, `touch ${marker}; cat`);
+    }
+    const root = join(folder.path, "work");
+    const checkout = await sender.checkOut(commit, root, place);
+    assert.equal(await readFile(join(root, "x.big"), "utf8"), "pointer\n");
+    await put(join(root, "x.big"), "changed\n");
+    await sender.save(checkout, { task, attempt: 1, always: true }, place);
+    assert.equal(await lstat(marker).catch(() => undefined), undefined);
+  });
+});
