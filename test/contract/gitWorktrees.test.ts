@@ -161,6 +161,21 @@ describe("worktrees of plans", () => {
       assert.equal(await read("a.txt", place), lines);
     });
 
+    it("is filled without writing through a link, from whomever the commit is", async () => {
+      const outside = join(folder.path, "outside");
+      await mkdir(outside);
+      await write("kept.txt", "kept\n", outside);
+      await symlink(outside, join(root, "way"));
+      const { plan, root: place } = await made();
+      await rm(join(root, "way"));
+      await write("way/kept.txt", "planted\n");
+      const result = await worktrees.base("result");
+      await worktrees.fill(plan, result);
+      assert.equal(await read("kept.txt", outside), "kept\n");
+      assert.deepEqual(await readdir(outside), ["kept.txt"]);
+      assert.equal((await lstat(join(place, "way"))).isSymbolicLink(), false);
+    });
+
     it("is found and removed whatever is left of it, and no other worktree", async () => {
       git("branch", "other");
       git("worktree", "add", "--quiet", join(folder.path, "theirs"), "other");

@@ -56,6 +56,28 @@ export function worktreesContract(world: () => WorktreesWorld): void {
     assert.deepEqual(texts(await worktrees.landing(plan)), ["a.txt"]);
   });
 
+  it("are filled with what was made of their base elsewhere, and that lands", async () => {
+    const { worktrees, write, readIn } = world();
+    await write("gone.txt", "gone");
+    const plan = { name: "plan", base: await worktrees.base("plan") };
+    await write("a.txt", "theirs");
+    await write("deep/new.txt", "new");
+    await write("gone.txt");
+    const result = await worktrees.base("result");
+    await write("a.txt", "one");
+    await write("deep/new.txt");
+    await write("gone.txt", "gone");
+    await write("mine.txt", "mine");
+    const { root } = await worktrees.make(plan);
+    await worktrees.fill(plan, result);
+    assert.equal(await readIn(root, "a.txt"), "theirs");
+    assert.deepEqual(texts(await worktrees.landing(plan)), [
+      ["a.txt", "one", "theirs"],
+      ["deep/new.txt", undefined, "new"],
+      ["gone.txt", "gone", undefined],
+    ]);
+  });
+
   it("know of conflicts with one another", async () => {
     const { worktrees, writeIn } = world();
     const [first, second, third] = [await made("first"), await made("second"), await made("third")];

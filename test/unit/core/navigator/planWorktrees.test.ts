@@ -327,6 +327,32 @@ describe("a plan in a worktree", () => {
     }
     assert.ok(kills > 40, String(kills));
   });
+
+  it("receive what was made of a plan elsewhere, once, also after a process was killed at it", async () => {
+    const stage = new Stage();
+    const { worktrees, files } = stage;
+    await stage.begin().ask(planId);
+    const base = await worktrees.base("ROO-PLAN_20260102030405_A1B2C3");
+    files.put("a.txt", "made elsewhere");
+    const result = await worktrees.base("result");
+    files.put("a.txt", "one");
+    for (const operation of ["make", "fill"] as const) {
+      worktrees.beforeOperation = (now) => {
+        if (now === operation) throw new Error("killed");
+      };
+      await assert.rejects(stage.begin().receive(planId, base, result), /killed/);
+      assert.equal(stage.phase(), "asked");
+    }
+    delete worktrees.beforeOperation;
+    const plans = stage.begin();
+    await plans.receive(planId, base, result);
+    assert.equal(stage.phase(), "ready");
+    stage.put("a.txt", "changed since");
+    await plans.receive(planId, base, result);
+    const landed = await plans.land(planId, { mayWrite: allowed });
+    assert.equal(landed.type, "landed");
+    assert.equal(files.text("a.txt"), "changed since");
+  });
 });
 
 /** Makes, works on and lands a plan in a process that is killed at an operation, and then in others. */
