@@ -138,6 +138,13 @@ export function latePlanHosts(options: WorktreeOptions): PlanHosts {
       const { JobWorktrees } = await import("../core/navigator/jobWorktrees.js");
       return new JobWorktrees(await load());
     },
+    places: async () =>
+      (await files.stat(worktreesFolder)) === undefined ? [] : (await load()).places(),
+    look: async (planId) => {
+      if ((await files.stat(worktreeRecord(planId))) !== undefined)
+        await (await load()).look(planId);
+    },
+    worktrees: load,
     recover: async () =>
       (await files.stat(worktreesFolder)) === undefined ? [] : (await load()).recover(),
   };

@@ -6,6 +6,7 @@ import { findRepository } from "../core/commands/git/gitRepository.js";
 import { UserError } from "../core/errors.js";
 import { shellWithArtifacts } from "../core/experts/carriedArtifacts.js";
 import { completeReport } from "../core/experts/report.js";
+import type { ExpertSettings } from "../core/experts/expertSettings.js";
 import type { WorkspaceHost } from "../core/experts/workspaceHost.js";
 import { worktreeFiles } from "../core/experts/worktreeFiles.js";
 import { PlanTasks } from "../core/navigator/planTasks.js";
@@ -14,6 +15,7 @@ import { PlanWorktrees } from "../core/navigator/planWorktrees.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
 import { resilientFiles } from "../core/navigator/resilientFiles.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
+import { setUpWorktree } from "../core/navigator/worktreeSetup.js";
 import type { EditorDocuments } from "../core/ports/editor.js";
 import type { FileSystem } from "../core/ports/files.js";
 import type { Shell } from "../core/ports/shell.js";
@@ -34,6 +36,10 @@ import { redactedShell } from "./redactedShell.js";
 /** The first port of the first plan, and the number of ports that each plan has. */
 const firstPort = 20_000;
 const portsOfPlan = 100;
+/** The most plans that have worktrees at a time, unless the user has set it. */
+const usualMost = 10;
+
+type WorktreeSettings = Pick<ExpertSettings, "maxWorktrees" | "worktreeSetup" | "sandbox">;
 
 export interface WorktreeOptions {
   /** The workspace folder's absolute path. */
@@ -42,6 +48,8 @@ export interface WorktreeOptions {
     readonly documents?: EditorDocuments;
   };
   readonly redactor: Redactor;
+  /** Returns the user's current settings. Absent: the defaults. */
+  readonly settings?: () => WorktreeSettings;
   /** Absolute paths of further folders that sandboxed commands must not see. */
   readonly hidden?: readonly string[];
   readonly ripgrep?: (() => RipgrepPlaces) | undefined;
@@ -49,7 +57,7 @@ export interface WorktreeOptions {
 
 /** Returns the worktrees of a workspace's plans. */
 export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
-  const { root, local } = options;
+  const { root, local, settings = (): WorktreeSettings => ({}) } = options;
   const { clock, signer, lock } = local;
   const files = resilientFiles(local.files);
   const taskStore = new TaskStore(files, clock, signer);
@@ -66,7 +74,11 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
     lock,
     changes: localChanges(root, local),
     hostAt: (place, number) => worktreeHost(place, number, { ...options, files }),
-    setUp: () => Promise.resolve(),
+    most: () => settings().maxWorktrees ?? usualMost,
+    setUp: async (host) => {
+      const { worktreeSetup: command = "", sandbox } = settings();
+      if (command.trim() !== "") await setUpWorktree(host, { command, sandbox });
+    },
     checkRepository: () => checkRepository(files),
     tasks,
     changesAt: (place) => localChanges(place, { ...local, files: filesAt(place, files) }),

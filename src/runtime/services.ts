@@ -119,6 +119,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       local,
       ripgrep,
       redactor: given.redactor,
+      settings: given.settings,
       hidden: [userData],
     }),
   };

@@ -21,6 +21,8 @@ interface Parts {
   readonly clock: ManualClock;
   readonly lock?: Lock;
   readonly shell?: ScriptedShell;
+  /** The most plans with worktrees. Default: 10. */
+  readonly most?: number;
   readonly setUp?: (planId: string) => Promise<void>;
   /** Returns the tasks of any plan that have not ended; by default there are none. */
   readonly unfinished?: () => readonly UnfinishedTask[];
@@ -50,6 +52,7 @@ export function memoryPlans(parts: Parts): PlanWorktrees {
       atRest: (_plan, work) => work(),
     },
     changesAt: (root) => changes(worktrees.at(root)),
+    most: () => parts.most ?? 10,
     checkRepository: () => Promise.resolve(),
     listLanding: () => Promise.resolve(),
     hostAt: (root): WorkspaceHost => {

@@ -37,7 +37,7 @@ export async function givenSettings(
     spend: { task: options.limitTask, day: options.limitDay },
     concurrency: options.concurrency,
     startPlans: options.plans,
-    isolation: options.isolated ? "worktree" : "folder",
+    isolation: options.isolated ? "worktree" : "none",
     dialect: options.dialect,
     commands: commandRules(options),
     sandbox: sandboxSettings(options, env),

@@ -63,7 +63,7 @@ export interface SessionOptions {
   /** Whether plans start by themselves. Default: `auto`. */
   readonly startPlans?: "auto" | "wait";
   /** Where a plan that begins works. Default: in the folder. */
-  readonly isolation?: "folder" | "worktree";
+  readonly isolation?: "none" | "worktree";
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   readonly approver: Approver;
@@ -103,7 +103,7 @@ export class Session {
       approve,
       concurrency,
       startPlans,
-      isolation = "folder",
+      isolation = "none",
       redactor,
       record = false,
     } = options;

@@ -13,4 +13,7 @@ export const hostCommands = [
   "openWalkthrough",
   "finishRestore",
   "undoRestore",
+  "showPlanChanges",
+  "landPlan",
+  "discardPlan",
 ] as const;

@@ -33,8 +33,12 @@ export interface ExpertSettings {
   readonly concurrency?: number;
   /** Whether a plan starts by itself, or waits until the user starts it. Default: `auto`. */
   readonly startPlans?: "auto" | "wait";
-  /** Where a plan that begins works: in the user's folder, or in a git worktree of its own. Default: `folder`. */
-  readonly isolation?: "folder" | "worktree";
+  /** Where a plan that begins works: in the user's folder, or in a git worktree of its own. Default: `none`, their folder. */
+  readonly isolation?: "none" | "worktree";
+  /** The most plans that have worktrees at a time. Default: 10. */
+  readonly maxWorktrees?: number;
+  /** The user's own command that prepares a new worktree, as in `npm ci`. Default: none. */
+  readonly worktreeSetup?: string;
   /** Whether planners may give tasks to the documenter. */
   readonly documenter?: boolean;
   /** The user's own prices; see `priceOf`. */

@@ -270,7 +270,8 @@ export class Checkpoints {
    */
   async #again(was: TaskRecord): Promise<QueueEntry> {
     const { store, clock, ids } = this.parts;
-    const { parentTaskId, planId, mode, goal, request, images, conversation, planWaits } = was;
+    const { parentTaskId, planId, mode, goal, request, images, conversation } = was;
+    const { planWaits, isolated } = was;
     const taskId =
       parentTaskId !== null && planId === planIdOf(parentTaskId)
         ? subTaskId(parentTaskId, (await planTaskIds(parentTaskId, store)).length + 1)
@@ -292,6 +293,7 @@ export class Checkpoints {
         images,
         conversation,
         planWaits,
+        isolated,
       },
       context?.replaceAll(was.taskId, taskId) ?? plainContext({ taskId, goal }),
     );

@@ -26,6 +26,7 @@ import { modelSteps } from "./modelSteps.js";
 import type { Outcome } from "./outcome.js";
 import { expandCommand, type OwnCommand, readOwnCommands } from "./ownCommands.js";
 import type { Overview } from "./overview.js";
+import type { PlanWorktrees } from "./planWorktrees.js";
 import { OverviewReader } from "./overviewReader.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { promptCommand, promptHint, requestForPrompt } from "./serverPrompts.js";
@@ -64,6 +65,16 @@ interface Expanded {
   /** What the conversation shows. Absent: what was typed. */
   readonly shown?: string;
   readonly attached?: readonly Attachment[];
+}
+
+/** How a request is carried out. */
+interface SayOptions {
+  /** The slug of the expert to which it goes. Absent: triage decides. */
+  readonly expert?: string | undefined;
+  /** Whether its plan works in a worktree. Absent: the settings say. */
+  readonly isolated?: boolean | undefined;
+  /** Who follows it on its own. */
+  readonly requester?: Requester | undefined;
 }
 
 /** What the Navigator keeps of each conversation. */
@@ -112,6 +123,11 @@ export class Navigator {
     this.#overviewReader = new OverviewReader({ ...this.#dependencies, messages }, this.#runner);
   }
 
+  /** Returns what lands and discards plans in worktrees; `undefined`: there can be none here. */
+  plans(): Promise<PlanWorktrees> | undefined {
+    return this.#dependencies.planHosts?.worktrees();
+  }
+
   /** The permissions beyond single calls. */
   get permissions(): Pick<Permissions, "list"> {
     return this.#dependencies.experts.permissions;
@@ -132,14 +148,13 @@ export class Navigator {
    *
    * @param conversation where it is said; absent: in the one that is shown
    * @param attachments what came with it, besides the files that the text names by `@`
-   * @param expert the slug of the expert to which a request goes; absent: triage decides
-   * @param requester who follows it on its own; the same holds for {@link act} and {@link answer}
+   * @param options `requester`: the same holds for {@link act} and {@link answer}
    */
   say(
     text: string,
     conversation?: ConversationId,
     attachments: readonly Attachment[] = [],
-    { expert, requester }: { readonly expert?: string; readonly requester?: Requester } = {},
+    { expert, isolated, requester }: SayOptions = {},
   ): Promise<Outcome> {
     return this.#do(
       async (signal) => {
@@ -162,6 +177,7 @@ export class Navigator {
         const chosen = isFree ? expert : undefined;
         publisher.user(shown, await shownAttachments(all, files), chosen);
         const meant = chosen === undefined ? input : { ...input, expert: chosen };
+        if (isFree) this.#talk(conversation).routes.isolate(isolated);
         return this.#take(withAttachments(meant, all), signal, conversation);
       },
       { conversation, requester },

@@ -61,6 +61,23 @@ export interface PlanView {
   readonly hasChanges?: true;
 }
 
+/** A plan that works in a worktree, or will, and has neither landed nor been discarded. */
+export interface PlanPlace {
+  readonly planId: string;
+  /** `asked`: the worktree is not made yet. `landing`: landing it was interrupted, or goes on now. */
+  readonly phase: "asked" | "ready" | "landing";
+  /** The absolute path of the folder in which its tasks work, and the size of the worktree when it was made. */
+  readonly made?: { readonly root: string; readonly bytes: number };
+  /** What landing it will conflict with: the user's own changes (`null`), or another plan that lands first. */
+  readonly conflicts: readonly PlanConflict[];
+}
+
+export interface PlanConflict {
+  readonly with: string | null;
+  /** From the repository's root. */
+  readonly paths: readonly string[];
+}
+
 export interface PendingQuestion {
   readonly questionId: string;
   readonly text: string;
@@ -101,6 +118,8 @@ export interface Overview {
   readonly plans: readonly PlanView[];
   /** The user's messages to agents of jobs and runs that those have not been told yet. Absent: none. */
   readonly toUnits?: readonly UnitMessages[];
+  /** The plans that work in worktrees. Absent: none. */
+  readonly places?: readonly PlanPlace[];
   /** The process that works on the queue now, which may be this one. */
   readonly holder?: LockHolder;
   /** Another process that runs a task now, from the queue or not. */

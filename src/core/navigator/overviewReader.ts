@@ -33,7 +33,10 @@ export class OverviewReader {
   readonly #ended = new Map<string, { readonly view: TaskView; readonly recordedAt: number }>();
 
   constructor(
-    private readonly dependencies: Pick<NavigatorDependencies, "lock" | "queue" | "modes"> &
+    private readonly dependencies: Pick<
+      NavigatorDependencies,
+      "lock" | "queue" | "modes" | "planHosts"
+    > &
       TaskFolders,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
@@ -58,6 +61,7 @@ export class OverviewReader {
       ...listed.sort((a, b) => b.changedAt - a.changedAt),
     ];
     const other = await this.#otherWorker(tasks);
+    const places = (await this.dependencies.planHosts?.places().catch(() => [])) ?? [];
     const toUnits = await this.#toUnits(names.filter(isUnitId));
     return {
       tasks,
@@ -72,6 +76,7 @@ export class OverviewReader {
           : [],
       ),
       ...(toUnits.length === 0 ? {} : { toUnits }),
+      ...(places.length === 0 ? {} : { places }),
       ...(holder === undefined ? {} : { holder }),
       ...(other === undefined ? {} : { other }),
     };

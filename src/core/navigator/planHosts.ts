@@ -1,5 +1,7 @@
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskWorktrees } from "../work/taskWorktrees.js";
+import type { PlanPlace } from "./overview.js";
+import type { PlanWorktrees } from "./planWorktrees.js";
 import type { WorktreeStep } from "./worktreeRecovery.js";
 
 /** Says where the tasks of plans work. A single task is a plan of one. */
@@ -13,6 +15,12 @@ export interface PlanHosts {
   hostOf(planId: string, isolate: boolean): Promise<WorkspaceHost | undefined>;
   /** Returns the worktrees of jobs' tasks. */
   readonly forJobs: () => Promise<TaskWorktrees>;
+  /** Returns the plans in worktrees that are neither landed nor discarded. */
+  places(): Promise<readonly PlanPlace[]>;
+  /** Looks, after a task of a plan, what landing the plan will conflict with, for {@link places}. */
+  look(planId: string): Promise<void>;
+  /** Returns what lands and discards plans. */
+  worktrees(): Promise<PlanWorktrees>;
   /** Removes what a process that was killed left of worktrees, and returns what the user is to be told. */
   recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]>;
 }

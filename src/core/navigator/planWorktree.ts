@@ -31,6 +31,10 @@ const planWorktree = z.object({
       conflicts: z.array(z.string()).readonly(),
     })
     .optional(),
+  /** The conflicts that were foreseen after the last task. */
+  conflicts: z
+    .array(z.object({ with: z.string().nullable(), paths: z.array(z.string()) }))
+    .optional(),
   at: z.string(),
 });
 export type PlanWorktree = Omit<z.infer<typeof planWorktree>, "schema" | "at">;

@@ -4,6 +4,7 @@ import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
+import type { PlanPlace } from "./overview.js";
 import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
 import { worktreeName } from "./worktreeRecord.js";
@@ -29,6 +30,8 @@ interface Services {
    * @param number the plan's own number
    */
   hostAt(root: string, number: number): WorkspaceHost;
+  /** Returns the most plans that may have worktrees at a time. */
+  most(): number;
   /** Prepares a worktree that was just made, as by installing what the project needs. Rejects if that fails. */
   setUp(host: WorkspaceHost, planId: string): Promise<void>;
 }
@@ -74,6 +77,8 @@ export class PlanWorktrees {
     await lock.exclusively("worktrees", async () => {
       if ((await store.read(planId)) !== undefined) return;
       const taken = new Set((await store.all()).filter(isOpen).map(({ number }) => number));
+      const most = this.services.most();
+      if (taken.size >= most) throw tooMany(most);
       let number = 1;
       while (taken.has(number)) number++;
       await store.write({
@@ -143,6 +148,47 @@ export class PlanWorktrees {
       const { root, bytes } = await worktrees.make(plan);
       await worktrees.fill(plan, result);
       await store.write({ ...found, phase: "ready", made: { base, root, bytes } });
+    });
+  }
+
+  /** Returns the open plans as lists show them; a conflict of two is told of both. */
+  async places(): Promise<readonly PlanPlace[]> {
+    const open = await this.open();
+    const ids = new Set(open.map(({ planId }) => planId));
+    return open.map(({ planId, phase, made, conflicts = [] }): PlanPlace => {
+      const own = conflicts.filter((one) => one.with === null || ids.has(one.with));
+      const others = open.flatMap((other) =>
+        own.some((one) => one.with === other.planId)
+          ? []
+          : (other.conflicts ?? []).flatMap((one) =>
+              one.with === planId ? [{ with: other.planId, paths: one.paths }] : [],
+            ),
+      );
+      const state = phase === "asked" || phase === "landing" ? phase : "ready";
+      return {
+        planId,
+        phase: state,
+        ...(made === undefined ? {} : { made: { root: made.root, bytes: made.bytes } }),
+        conflicts: [...own, ...others],
+      };
+    });
+  }
+
+  /** Looks what landing a plan will conflict with, and records it. Does nothing for a plan without a worktree. */
+  async look(planId: string): Promise<void> {
+    const { store } = this.services;
+    if ((await store.read(planId))?.phase !== "ready") return;
+    const main = await this.preview(planId);
+    const found = await this.conflicts(planId);
+    const mine = main.type === "conflicts" ? [...main.paths] : [];
+    const own = mine.length === 0 ? [] : [{ with: null, paths: mine }];
+    const others = [...found].flatMap(([other, paths]) => {
+      const theirs = paths.filter((path) => !mine.includes(path));
+      return theirs.length === 0 ? [] : [{ with: other, paths: theirs }];
+    });
+    await this.#alone(planId, async () => {
+      const now = await this.#record(planId);
+      if (now.phase === "ready") await store.write({ ...now, conflicts: [...own, ...others] });
     });
   }
 
@@ -384,7 +430,10 @@ export class PlanWorktrees {
   }
 
   async #remove(planId: string): Promise<void> {
-    const host = this.#hosts.get(planId);
+    const { made, number } = (await this.services.store.read(planId)) ?? {};
+    const isMade = made !== undefined && number !== undefined;
+    const host =
+      this.#hosts.get(planId) ?? (isMade ? this.services.hostAt(made.root, number) : undefined);
     this.#hosts.delete(planId);
     await host?.shell.endOrphaned();
     await this.services.worktrees.remove(worktreeName(planId));
@@ -437,6 +486,14 @@ function notEnded(planId: string, unfinished: readonly UnfinishedTask[]): UserEr
     "planNotEnded",
     "These tasks of {planId} have not ended: {tasks}. Answer, resume or remove them first. Or land what there is by now: the worktree then stays for them.",
     { planId, tasks },
+  );
+}
+
+function tooMany(most: number): UserError {
+  return new UserError(
+    "tooManyWorktrees",
+    "The number of plans with worktrees has reached {most}, the most that your settings allow (rooroo.plans.maxWorktrees). Land or discard one, then resume the task.",
+    { most },
   );
 }
 

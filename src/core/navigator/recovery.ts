@@ -4,6 +4,7 @@ import { UserError } from "../errors.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
+import { discardStep, placeSteps } from "./placeSteps.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
@@ -86,8 +87,8 @@ export class Recovery {
     const { planHosts, publisher } = this.dependencies;
     try {
       for (const step of (await planHosts?.recover()) ?? []) {
-        const text = worktreeNotice(step);
-        publisher.notice("warning", text, [], `worktree: ${text}`);
+        const { text, steps } = worktreeNotice(step);
+        publisher.notice("warning", text, steps, `worktree: ${text}`);
       }
     } catch (error) {
       // What git or one record refuses must not keep the tasks from recovery.
@@ -372,13 +373,25 @@ export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
 }
 
 /** Returns what the user is told of a worktree when a process begins, and can do about it. */
-function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): string {
+function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): {
+  readonly text: string;
+  readonly steps: readonly NextStep[];
+} {
   switch (step.type) {
     case "offerLanding":
-      return `Landing \`${step.planId}\` was interrupted. \`rooroo plan land ${step.planId}\` lands what is left.`;
+      return {
+        text: `Landing \`${step.planId}\` was interrupted. Land it again for what is left (\`rooroo plan land ${step.planId}\`).`,
+        steps: placeSteps(step.planId),
+      };
     case "tellLost":
-      return `The worktree of \`${step.planId}\` is gone, and with it what its tasks have done. \`rooroo plan discard ${step.planId}\` ends the plan.`;
+      return {
+        text: `The worktree of \`${step.planId}\` is gone, and with it what its tasks have done. Discarding ends the plan (\`rooroo plan discard ${step.planId}\`).`,
+        steps: [discardStep(step.planId)],
+      };
     case "tellOrphan":
-      return `The worktree \`${step.name}\` is left over: no plan in this folder knows it. \`rooroo plan discard ${step.name}\` removes it.`;
+      return {
+        text: `The worktree \`${step.name}\` is left over: no plan in this folder knows it. Discarding removes it (\`rooroo plan discard ${step.name}\`).`,
+        steps: [discardStep(step.name)],
+      };
   }
 }

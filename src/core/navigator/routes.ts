@@ -88,6 +88,8 @@ export class Routes {
   #attached: readonly Attachment[] = [];
   /** Whether the Navigator has asked about the request, so that the next words belong to it. */
   #hasAsked = false;
+  /** Whether the plan of the latest request works in a worktree; `undefined`: the settings say. */
+  #isIsolated: boolean | undefined;
   /** What was heard before each of the latest messages and beginnings of tasks, oldest first. */
   #marks: Mark[] = [];
   /** What was heard when something was taken back, by the restore's id. */
@@ -101,6 +103,11 @@ export class Routes {
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: TaskId) => void,
   ) {}
+
+  /** Has the plans of the next requests work in a worktree, or not; `undefined`: as the settings say. */
+  isolate(isIsolated: boolean | undefined): void {
+    this.#isIsolated = isIsolated;
+  }
 
   /** Forgets what {@link remember} was told. */
   forget(): void {
@@ -543,6 +550,7 @@ export class Routes {
         goal,
         ...recorded(asked),
         ...(planWaits && { planWaits }),
+        ...(this.#isIsolated === undefined ? {} : { isolated: this.#isIsolated }),
         ...(review && { review }),
         ...(conversation === undefined ? {} : { conversation }),
       },

@@ -19,6 +19,7 @@ import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planSoFar } from "./planSoFar.js";
 import type { ReadAttachments } from "./attachments/readAttachments.js";
+import { placeSteps } from "./placeSteps.js";
 import { type Slot, Slots } from "./slots.js";
 import { planIdOf, taskLock } from "./taskIds.js";
 import { plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
@@ -249,10 +250,12 @@ export class TaskRunner {
   async #placed({ taskId, mode }: Assignment): Promise<ExpertServices> {
     const { experts, planHosts, store } = this.dependencies;
     if (planHosts === undefined) return experts;
-    const { planId = null, review } = (await store.readRecord(taskId)) ?? {};
+    const { planId = null, review, parentTaskId } = (await store.readRecord(taskId)) ?? {};
     if (review !== undefined) return experts;
+    const asked = await store.findRecord(parentTaskId ?? taskId);
+    const isAsked = asked?.own === true ? asked.value.isolated : undefined;
     const isolate =
-      experts.settings().isolation === "worktree" &&
+      (isAsked ?? experts.settings().isolation === "worktree") &&
       (planId !== null || mode.writes === "project" || typeof mode.writes === "object") &&
       !(await store.hasOwnTranscript(taskId));
     const host = await planHosts.hostOf(planId ?? planIdOf(taskId), isolate);
@@ -535,14 +538,18 @@ export class TaskRunner {
 
   /** Tells the user, after the last task of a plan in a worktree, that its changes are not in the folder yet. */
   async #tellPlace({ taskId }: Assignment, { host }: ExpertServices): Promise<void> {
-    const { experts, queue, store, publisher } = this.dependencies;
+    const { experts, queue, store, publisher, planHosts } = this.dependencies;
     if (host === experts.host) return;
     const { planId = null } = (await store.readRecord(taskId)) ?? {};
+    const about = planId ?? planIdOf(taskId);
+    // What git refuses just now is told when the plan lands.
+    await planHosts?.look(about).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+    });
     const isOfPlan = (entry: QueueEntry) => entry.planId === planId && entry.taskId !== taskId;
     if (planId !== null && (await queue.entries()).some(isOfPlan)) return;
-    const about = planId ?? planIdOf(taskId);
-    const text = `What \`${about}\` has changed is in its worktree, ${host.files.absolute("")}, and not in your folder yet. \`rooroo plan diff ${about}\` shows it, \`rooroo plan land ${about}\` puts it into the folder.`;
-    publisher.about(taskId).notice("info", text);
+    const text = `What \`${about}\` has changed is in its worktree, ${host.files.absolute("")}, and not in your folder yet. Look at it, then land or discard it (\`rooroo plan diff ${about}\`, \`rooroo plan land ${about}\`).`;
+    publisher.about(taskId).notice("info", text, placeSteps(about));
   }
 
   /**

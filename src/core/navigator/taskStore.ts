@@ -42,6 +42,8 @@ const taskRecord = z.object({
   single: z.literal(true).optional(),
   /** A planner's task: the plan that it makes waits until the user starts it. */
   planWaits: z.literal(true).optional(),
+  /** Whether the user asked that the task, or the plan that it makes, works in a worktree. Absent: the settings say. */
+  isolated: z.boolean().optional(),
   /** The changes that the task reviews: its report has findings. Absent: it is no review. */
   review: reviewedChangesSchema.optional(),
   /** The user removed the task from the queue before it began, or took it back by a restore: no list shows it. */

@@ -33,6 +33,7 @@ class Stage {
   begin(): PlanWorktrees {
     return memoryPlans({
       ...parts(this),
+      most: 2,
       setUp: async (plan) => {
         this.setUps.push(plan);
         await this.setUp();
@@ -136,6 +137,48 @@ describe("a plan in a worktree", () => {
     assert.deepEqual(await plans.conflicts(planId), new Map());
     for (const one of [planId, other]) stage.put("b.txt", one, one);
     assert.deepEqual([...(await plans.conflicts(planId))], [[other, ["b.txt"]]]);
+  });
+
+  it("is refused beyond the number that the user allows, until one has ended", async () => {
+    const third = "ROO#PLAN_20260102030407_F7A8B9";
+    for (const one of [planId, other]) await plans.ask(one);
+    await assert.rejects(plans.ask(third), { code: "tooManyWorktrees" });
+    await plans.discard(other);
+    await plans.ask(third);
+  });
+
+  it("is listed with what it will conflict with, as of its last task; both plans of a conflict are told", async () => {
+    for (const one of [planId, other]) {
+      await plans.ask(one);
+      await plans.hostOf(one);
+    }
+    stage.put("b.txt", "mine", planId);
+    await plans.look(planId);
+    stage.put("b.txt", "theirs", other);
+    stage.put("a.txt", "theirs", other);
+    stage.files.put("a.txt", "the user's");
+    await plans.look(other);
+    await plans.look("ROO#PLAN_20260102030407_F7A8B9");
+    const places = await stage.begin().places();
+    assert.deepEqual(
+      places.map(({ phase, made, conflicts }) => [phase, made?.bytes, conflicts]),
+      [
+        ["ready", 11, [{ with: other, paths: ["b.txt"] }]],
+        [
+          "ready",
+          11,
+          [
+            { with: null, paths: ["a.txt"] },
+            { with: planId, paths: ["b.txt"] },
+          ],
+        ],
+      ],
+    );
+    await plans.discard(planId);
+    assert.deepEqual(
+      (await plans.places()).map(({ conflicts }) => conflicts.map((one) => one.with)),
+      [[null]],
+    );
   });
 
   describe("landing", () => {
