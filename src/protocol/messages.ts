@@ -83,6 +83,10 @@ export interface PanelStatus {
   } | null;
   /** The preset for what runs without approval. */
   readonly preset: ApprovalPreset;
+  /** Whether plans work in worktrees, unless a request says otherwise. */
+  readonly isolated: boolean;
+  /** The number of plans in worktrees. */
+  readonly places: number;
   /** The user's own experts, to which a request may be given. */
   readonly experts: readonly ExpertChoice[];
   /**
@@ -238,6 +242,8 @@ export const panelRequests = {
     attachments: z.optional(attachmentsSchema),
     /** The slug of the expert that the user has chosen for requests. Absent: triage decides. */
     expert: z.string().max(200).optional(),
+    /** Whether its plan works in a worktree. Absent: the setting says. */
+    isolated: z.boolean().optional(),
     /** The id of the message in whose place it is sent: the conversation is restored to before that one. */
     edits: z.string().max(200).optional(),
   }),

@@ -24,6 +24,7 @@ import type { ConversationEditors } from "./panel/conversationEditors.js";
 import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
+import { planPlaceCommands } from "./tasks/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 
@@ -74,6 +75,7 @@ export function commands(dependencies: CommandDependencies): Commands {
   const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
   return {
     ...taskCommands(dependencies),
+    ...planPlaceCommands({ workspace, review, onSettled: dependencies.onSettled }),
     ...modelCommands(dependencies),
     ...jobCommands({ ...jobs, workspace, places, settings, review }),
     ...lateRunCommands(() => runs.commands(review)),

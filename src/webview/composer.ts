@@ -30,6 +30,8 @@ export interface SentText extends ComposerText {
   readonly to: string | undefined;
   /** The slug of the expert to which a request goes. Absent: the Navigator decides. */
   readonly expert: string | undefined;
+  /** Whether the request's plan works in a worktree. Absent: the setting says. */
+  readonly isolated: boolean | undefined;
 }
 
 const nothingKnown: Completions = {
@@ -51,6 +53,7 @@ export class Composer extends LitElement {
     worker: { attribute: false },
     draft: { attribute: false },
     mode: { attribute: false },
+    isolated: { state: true },
     problem: { state: true },
     sandbox: { state: true },
     known: { state: true },
@@ -67,6 +70,8 @@ export class Composer extends LitElement {
   declare draft: string;
   /** What a request becomes: `auto`, or an expert's slug. */
   declare mode: string;
+  /** Whether the plans of requests work in worktrees, where that differs from the setting. */
+  declare private isolated: boolean | undefined;
   /** Why what is typed was not sent. */
   declare private problem: BadCommand | undefined;
   declare private sandbox: SandboxOffer | undefined;
@@ -314,9 +319,15 @@ export class Composer extends LitElement {
   /** Renders what a request becomes; an expert at work or in a brainstorm takes the words as they are. */
   private modeButton(): TemplateResult | typeof nothing {
     if (this.expert !== undefined || this.status.talkingTo !== null) return nothing;
-    return modeMenu(this.mode, this.status.experts, (mode) => {
-      this.mode = mode;
-      this.dispatchEvent(new CustomEvent("rooroo-mode", { detail: mode }));
+    const isIsolated = this.isolated ?? this.status.isolated;
+    return modeMenu({ mode: this.mode, isIsolated }, this.status.experts, {
+      choose: (mode) => {
+        this.mode = mode;
+        this.dispatchEvent(new CustomEvent("rooroo-mode", { detail: mode }));
+      },
+      isolate: (isWanted) => {
+        this.isolated = isWanted === this.status.isolated ? undefined : isWanted;
+      },
     });
   }
 
@@ -495,6 +506,7 @@ export class Composer extends LitElement {
       edits,
       to: isPlain ? this.expert?.taskId : undefined,
       expert: this.mode === autoMode ? undefined : this.mode,
+      isolated: this.isolated,
     };
     // What is typed is kept until the host has been handed it.
     this.dispatchEvent(new CustomEvent("rooroo-send", { detail: sent }));

@@ -37,29 +37,43 @@ const modes: readonly MenuChoice[] = [
   },
 ];
 
-/** Renders the choice of what a request becomes. A chosen mode that no longer exists counts as Auto. */
+/** The choice beside the modes that has plans work in worktrees. */
+const isolation = "isolation";
+
+/**
+ * Renders the choice of what a request becomes, and where its plan works. A chosen mode that no longer exists counts as
+ * Auto.
+ */
 export function modeMenu(
-  chosen: string,
+  { mode: chosen, isIsolated }: { readonly mode: string; readonly isIsolated: boolean },
   own: readonly ExpertChoice[],
-  choose: (mode: string) => void,
+  { choose, isolate }: { choose: (mode: string) => void; isolate: (isIsolated: boolean) => void },
 ): TemplateResult {
   const choices: readonly MenuChoice[] = [
     ...modes,
     ...own.map(({ slug, name, description }) => {
       return { value: slug, label: name, icon: "person", detail: description };
     }),
+    {
+      value: isolation,
+      label: t("In a Worktree"),
+      icon: "git-branch",
+      detail: t("Works in a git worktree of its own. You land what it has changed"),
+      isOn: isIsolated,
+    },
   ];
   const selected = choices.find(({ value }) => value === chosen) ?? choices[0];
   return html`<rooroo-menu-button
     class="mode-menu"
     .label=${t("Mode")}
     .icon=${selected?.icon ?? "compass"}
-    .shown=${selected?.label ?? ""}
+    .shown=${isIsolated ? t("{0} in a worktree", selected?.label ?? "") : (selected?.label ?? "")}
     .keys=${"Ctrl+."}
     .choices=${choices}
     .value=${selected?.value ?? autoMode}
     @rooroo-choose=${({ detail }: CustomEvent<string>) => {
-      choose(detail);
+      if (detail === isolation) isolate(!isIsolated);
+      else choose(detail);
     }}
   ></rooroo-menu-button>`;
 }

@@ -11,6 +11,8 @@ export interface MenuChoice {
   readonly icon?: string;
   /** Whether the choice is shown but cannot be taken; its detail says why. */
   readonly isDisabled?: boolean;
+  /** Set if it is switched on and off beside the choice that holds. */
+  readonly isOn?: boolean;
 }
 
 /**
@@ -60,7 +62,9 @@ export class MenuButton extends LitElement {
     this.isOpen = true;
     this.dispatchEvent(new CustomEvent("rooroo-open"));
     void this.updateComplete.then(() => {
-      const checked = this.items.find((item) => item.getAttribute("aria-checked") === "true");
+      const checked = this.querySelector<HTMLElement>(
+        '.menu-item[role="menuitemradio"][aria-checked="true"]',
+      );
       (checked ?? this.items[0])?.focus();
     });
   }
@@ -107,31 +111,31 @@ export class MenuButton extends LitElement {
         if (!(next instanceof Node) || !this.contains(next)) this.isOpen = false;
       }}
     >
-      ${this.choices.map(
-        ({ value, label, detail, icon, isDisabled }) =>
-          html`<div
-            class="menu-item"
-            role="menuitemradio"
-            tabindex="-1"
-            aria-checked=${value === this.value}
-            aria-disabled=${isDisabled === true}
-            @click=${() => {
-              this.choose(value, isDisabled);
-            }}
-            @pointermove=${(event: Event) => {
-              (event.currentTarget as HTMLElement).focus();
-            }}
-          >
-            <span
-              class="codicon codicon-${value === this.value ? "check" : (icon ?? "blank")}"
-              aria-hidden="true"
-            ></span>
-            <span class="menu-words">
-              <span class="menu-label">${label}</span>
-              ${detail === undefined ? nothing : html`<span class="menu-detail">${detail}</span>`}
-            </span>
-          </div>`,
-      )}
+      ${this.choices.map(({ value, label, detail, icon, isDisabled, isOn }) => {
+        const isChecked = isOn ?? value === this.value;
+        return html`<div
+          class=${`menu-item ${isOn === undefined ? "" : "is-apart"}`}
+          role=${isOn === undefined ? "menuitemradio" : "menuitemcheckbox"}
+          tabindex="-1"
+          aria-checked=${isChecked}
+          aria-disabled=${isDisabled === true}
+          @click=${() => {
+            this.choose(value, isDisabled);
+          }}
+          @pointermove=${(event: Event) => {
+            (event.currentTarget as HTMLElement).focus();
+          }}
+        >
+          <span
+            class="codicon codicon-${isChecked ? "check" : (icon ?? "blank")}"
+            aria-hidden="true"
+          ></span>
+          <span class="menu-words">
+            <span class="menu-label">${label}</span>
+            ${detail === undefined ? nothing : html`<span class="menu-detail">${detail}</span>`}
+          </span>
+        </div>`;
+      })}
     </div>`;
   }
 

@@ -455,7 +455,7 @@ export class Panel extends LitElement {
 
   private readonly send = ({ detail }: CustomEvent<SentText>): void => {
     this.transcript?.toEnd();
-    const { text, attachments, to, expert, edits } = detail;
+    const { text, attachments, to, expert, isolated, edits } = detail;
     this.host.keep({ inputs: withInput(this.host.kept.inputs, text) });
     const attached =
       attachments.length === 0
@@ -463,7 +463,10 @@ export class Panel extends LitElement {
         : { attachments: attachments.map(({ attachment }) => attachment) };
     this.isSent = to === undefined && edits === undefined;
     this.sentAfter = this.items.at(-1)?.id;
-    const chosen = expert === undefined ? {} : { expert };
+    const chosen = {
+      ...(expert === undefined ? {} : { expert }),
+      ...(isolated === undefined ? {} : { isolated }),
+    };
     const sent =
       to === undefined
         ? this.request("send", { text, ...attached, ...chosen, ...(edits && { edits: edits.id }) })

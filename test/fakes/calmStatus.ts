@@ -15,6 +15,8 @@ export const calmStatus: PanelStatus = {
   changes: null,
   elsewhere: null,
   preset: "safe",
+  isolated: false,
+  places: 0,
   experts: [],
   atWork: [],
   pending: [],

@@ -4,6 +4,7 @@ import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
+import { landingId } from "./landingId.js";
 import type { PlanPlace } from "./overview.js";
 import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
@@ -48,11 +49,6 @@ export type LandedPlan =
   | Extract<Landing, { type: "conflicts" }>;
 
 const nothingLeft: LandedPlan = { type: "landed", files: [], leftOut: [], unfinished: [] };
-
-/** Returns the id of the work that lands a plan, whose changes are reviewed and undone as a task's. */
-export function landingId(planId: string): TaskId {
-  return planId.replace(/^ROO#[A-Z]+_/, "ROO#LAND_");
-}
 
 /**
  * The worktrees of plans: made before a plan's first task, shared by its tasks, landed by a person, removed. Each step
@@ -195,6 +191,11 @@ export class PlanWorktrees {
   /** Returns the plans whose worktrees are neither landed nor discarded. */
   async open(): Promise<readonly PlanWorktree[]> {
     return (await this.services.store.all()).filter(isOpen);
+  }
+
+  /** Returns the plan's tasks that have not ended. */
+  unfinished(planId: string): Promise<readonly UnfinishedTask[]> {
+    return this.services.tasks.unfinished(planId);
   }
 
   /** Returns what landing the plan would do at this moment. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { askedModel } from "../../core/models/askedModel.js";
 import { savedProfile } from "../../core/models/savedProfile.js";
+import { keepProfile } from "../settings/changeSettings.js";
 import type { Settings } from "../settings/settings.js";
 import { t } from "../text/words.js";
 
@@ -23,7 +24,7 @@ export async function saveProfile(settings: Settings): Promise<void> {
   });
   const name = typed?.trim() ?? "";
   if (name === "") return;
-  await settings.saveProfile(name, savedProfile(asked));
+  await keepProfile(name, savedProfile(asked));
   await settings.setModel({ profile: name });
 }
 

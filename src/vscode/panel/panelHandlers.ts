@@ -80,7 +80,7 @@ export function panelHandlers(
         checkpoint,
       });
     },
-    send: async ({ text: typed, attachments, expert, edits }) => {
+    send: async ({ text: typed, attachments, expert, isolated, edits }) => {
       if (edits !== undefined) {
         const place = { conversation: conversation(), messageId: edits };
         if (!(await restoreToEdit(workspace.require(), place))) return false;
@@ -95,7 +95,7 @@ export function panelHandlers(
       void workspace
         .require()
         .run(
-          (navigator) => navigator.say(text, conversation(), attachments, { expert }),
+          (navigator) => navigator.say(text, conversation(), attachments, { expert, isolated }),
           conversation,
         );
       return true;

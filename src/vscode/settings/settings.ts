@@ -27,6 +27,12 @@ export interface SettingsValues {
   readonly concurrency: number;
   /** Whether a plan starts by itself, or waits until the user starts it. */
   readonly startPlans: "auto" | "wait";
+  /** Where a plan that begins works, unless the request says so. */
+  readonly isolation: "none" | "worktree";
+  /** The most plans that have worktrees at a time. */
+  readonly maxWorktrees: number;
+  /** The command that prepares a new worktree. Empty: none. */
+  readonly worktreeSetup: string;
   /** Whether planners may give tasks to the documenter. */
   readonly documenter: boolean;
   /** Defaults for running a job. */
@@ -121,6 +127,11 @@ export class Settings implements vscode.Disposable {
     return this.get("runs.directory").trim() || undefined;
   }
 
+  /** Where a plan that begins works, unless the request says so. */
+  get isolation(): "none" | "worktree" {
+    return this.get("plans.isolation");
+  }
+
   /** Whether jobs and runs have views of their own, and are not groups of the "Tasks" view. */
   get areListsSeparate(): boolean {
     return this.get("lists.separate");
@@ -146,6 +157,9 @@ export class Settings implements vscode.Disposable {
       spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),
       startPlans: this.get("plans.start"),
+      isolation: this.isolation,
+      maxWorktrees: this.get("plans.maxWorktrees"),
+      worktreeSetup: this.get("plans.worktreeSetup"),
       documenter: this.get("plans.documenter"),
       jobs: {
         runners: this.get("jobs.runners"),
@@ -176,14 +190,6 @@ export class Settings implements vscode.Disposable {
     }
   }
 
-  /** Saves a profile under a name, in place of one that has it, and leaves the others as they are written. */
-  async saveProfile(name: string, profile: ModelProfile): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(section);
-    const { globalValue } = configuration.inspect<object>("model.profiles") ?? {};
-    const profiles = { ...globalValue, [name]: profile };
-    await configuration.update("model.profiles", profiles, vscode.ConfigurationTarget.Global);
-  }
-
   /** The preset for what runs without approval. */
   get preset(): ApprovalPreset {
     return this.get("approvals.preset");
@@ -198,11 +204,6 @@ export class Settings implements vscode.Disposable {
   async setPreset(preset: ApprovalPreset): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(section);
     await configuration.update("approvals.preset", preset, vscode.ConfigurationTarget.Global);
-  }
-
-  async setEditorTools(chosen: readonly string[]): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(section);
-    await configuration.update("tools.vscode", chosen, vscode.ConfigurationTarget.Global);
   }
 
   dispose(): void {

@@ -11,6 +11,7 @@ export class ContextKeys {
       this.put("rooroo.queued", status.queued),
       this.put("rooroo.needsYou", status.needsYou),
       this.put("rooroo.approvals", status.approvals),
+      this.put("rooroo.places", status.places),
     ]);
   }
 

@@ -190,6 +190,8 @@ export class Status implements WaitingSource, vscode.Disposable {
       talkingTo: null,
       elsewhere: null,
       preset: this.settings.preset,
+      isolated: this.settings.isolation === "worktree",
+      places: this.lists.tasks.overview.places?.length ?? 0,
       experts: this.lists.tasks.overview.experts,
       ...expertsAtWork({
         tasks,

@@ -4,6 +4,7 @@ import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js"
 import { modeName } from "../../core/experts/modeName.js";
 import type {
   Overview,
+  PlanPlace,
   PlanView,
   QueueProblem,
   TaskState,
@@ -49,6 +50,7 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
 export function taskRows(overview: Overview, t: Translate, now: number): Rows {
   const rows = new RowCollection();
   for (const problem of overview.problems) rows.add("", problemRow(problem, t));
+  const places = new Map((overview.places ?? []).map((place) => [place.planId, place]));
   const queue = overview.tasks.filter(isQueued).map(({ taskId }) => taskId);
   const groups = entriesByState(overview);
   for (const state of states) {
@@ -59,9 +61,12 @@ export function taskRows(overview: Overview, t: Translate, now: number): Rows {
     const group = rows.add("", groupRow(state, count, t));
     for (const entry of entries) {
       if ("plan" in entry) {
-        const plan = rows.add(group, planRow(state, entry.plan, changesIn(entry.tasks), t));
-        for (const task of entry.tasks) rows.add(plan, taskRow(state, task, queue, t, now));
-      } else rows.add(group, taskRow(state, entry, queue, t, now));
+        const plan = rows.add(group, planRow(state, entry, places.get(entry.plan.planId), t));
+        for (const task of entry.tasks) rows.add(plan, taskRow(state, task, { queue, t, now }));
+      } else {
+        const place = places.get(entry.planId ?? planIdOf(entry.taskId));
+        rows.add(group, taskRow(state, entry, { queue, place, t, now }));
+      }
     }
   }
   return rows;
@@ -151,7 +156,13 @@ function changesIn(tasks: readonly TaskView[]): ChangeCount {
   return { files: sum("files"), added: sum("added"), removed: sum("removed") };
 }
 
-function planRow(group: TaskState, plan: PlanView, changes: ChangeCount, t: Translate): Row {
+function planRow(
+  group: TaskState,
+  { plan, tasks: all }: Extract<Entry, { plan: PlanView }>,
+  place: PlanPlace | undefined,
+  t: Translate,
+): Row {
+  const changes = changesIn(all);
   const { planId, goal, done, tasks, state, hasChanges } = plan;
   const { text, icon } = stateLook(state === "waiting" ? "needsYou" : state, t);
   const progress = t("{0} of {1} done", done, tasks.length);
@@ -165,16 +176,27 @@ function planRow(group: TaskState, plan: PlanView, changes: ChangeCount, t: Tran
     of: planId,
     // Short, to leave room for the progress beside it.
     label: shorten(goal, 32) || t("Plan"),
-    description: joined(`${done}/${tasks.length}`, tookText(workedMs, t), costText(costUsd), lines),
+    description: joined(
+      `${done}/${tasks.length}`,
+      placeText(place, t),
+      tookText(workedMs, t),
+      costText(costUsd),
+      lines,
+    ),
     icon: { ...icon, name: "list-tree" },
     tooltip: [
       goal,
       joined(text, progress, effort) + inCalls,
       ...linesBlock(lines, t),
+      ...placeBlock(place, t),
       { code: planId },
     ],
-    spoken: t("Plan: {0}, {1}", shorten(goal, 200), spoken(progress, effort, lines, text)),
-    context: hasChanges ? "plan changes" : "plan",
+    spoken: t(
+      "Plan: {0}, {1}",
+      shorten(goal, 200),
+      spoken(progress, placeText(place, t), effort, lines, text),
+    ),
+    context: `plan${hasChanges ? " changes" : ""}${placeContext(place)}`,
     folding: state === "done" ? "folded" : "open",
   };
 }
@@ -182,9 +204,18 @@ function planRow(group: TaskState, plan: PlanView, changes: ChangeCount, t: Tran
 function taskRow(
   group: TaskState,
   task: TaskView,
-  queue: readonly string[],
-  t: Translate,
-  now: number,
+  {
+    queue,
+    place,
+    t,
+    now,
+  }: {
+    readonly queue: readonly string[];
+    /** Where it works, if that is a worktree that no plan's row tells of. */
+    readonly place?: PlanPlace | undefined;
+    readonly t: Translate;
+    readonly now: number;
+  },
 ): Row {
   const { taskId, state, goal, changedAt, effort } = task;
   const when = state === "queued" || state === "running" ? "" : agoText(changedAt, now, t);
@@ -200,14 +231,19 @@ function taskRow(
     // Short, to leave room for what is said beside it.
     label: shorten(goal, 40) || taskId,
     description:
-      waits?.shown ?? joined(undone, when || mode, when && costText(effort?.costUsd), lines),
+      waits?.shown ??
+      joined(undone, placeText(place, t), when || mode, when && costText(effort?.costUsd), lines),
     icon,
     tooltip: taskTooltip(task, joined(text, undone, mode, when, effortText(effort, t)), [
       ...timesBlock(task, t),
       ...linesBlock(lines, t),
+      ...placeBlock(place, t),
     ]),
-    spoken: spoken(text, shorten(goal, 200), mode, undone, waits?.spoken ?? "", when, lines),
-    context: contextOf(task, queue),
+    spoken: spoken(
+      ...[text, shorten(goal, 200), mode, undone, waits?.spoken ?? ""],
+      ...[placeText(place, t), when, lines],
+    ),
+    context: contextOf(task, queue) + placeContext(place),
     command: "rooroo.showTask",
     argument: taskId,
   };
@@ -242,6 +278,34 @@ function contextOf(task: TaskView, queue: readonly string[]): string {
 function timesBlock({ state, changedAt }: TaskView, t: Translate): string[] {
   if ((state !== "done" && state !== "failed") || changedAt === 0) return [];
   return [t("Ended {0}", new Date(changedAt).toLocaleString())];
+}
+
+/** Says in few words where a plan works, and whether it can land; empty for one in the user's folder. */
+function placeText(place: PlanPlace | undefined, t: Translate): string {
+  if (place === undefined) return "";
+  if (place.phase === "landing") return t("landing was interrupted");
+  return place.conflicts.length === 0 ? t("in a worktree") : t("in a worktree, will conflict");
+}
+
+/** Says where the worktree is, how big, and what landing it will conflict with. */
+function placeBlock(place: PlanPlace | undefined, t: Translate): string[] {
+  if (place === undefined) return [];
+  const { made, conflicts } = place;
+  const where =
+    made === undefined
+      ? t("Its worktree is made when its first task begins")
+      : t("Worktree: {0}, {1} MB", made.root, Math.ceil(made.bytes / 1_000_000));
+  const clashes = conflicts.map(({ with: other, paths }) => {
+    const shown = shorten(paths.join(", "), 200);
+    if (other === null) return t("Will conflict with your own changes in {0}", shown);
+    return t("Will conflict with plan {0} in {1}", other, shown);
+  });
+  return [where, ...clashes];
+}
+
+function placeContext(place: PlanPlace | undefined): string {
+  if (place === undefined) return "";
+  return place.made === undefined ? " isolated" : " isolated worktree";
 }
 
 function linesBlock(lines: string, t: Translate): string[] {

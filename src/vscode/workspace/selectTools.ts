@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isOwnTool } from "./ownToolNames.js";
+import { setEditorTools } from "../settings/changeSettings.js";
 import type { Settings } from "../settings/settings.js";
 import { t } from "../text/words.js";
 
@@ -30,5 +31,5 @@ export async function selectTools(settings: Settings): Promise<void> {
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
-  if (picked) await settings.setEditorTools(picked.map(({ label }) => label));
+  if (picked) await setEditorTools(picked.map(({ label }) => label));
 }

@@ -1,0 +1,212 @@
+import * as vscode from "vscode";
+import { UserError } from "../../core/errors.js";
+import { landingId } from "../../core/navigator/landingId.js";
+import type { Overview, PlanPlace } from "../../core/navigator/overview.js";
+import type { LandedPlan, PlanWorktrees } from "../../core/navigator/planWorktrees.js";
+import { planIdOf } from "../../core/navigator/taskIds.js";
+import type { FileNotCarried, Landing, NotCarried } from "../../core/ports/worktrees.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+import type { ChangeReview } from "../changes/changeReview.js";
+import { listed } from "../changes/listed.js";
+import { errorText } from "../errors/errorText.js";
+import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
+import { choose, idIn } from "../work/choose.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+
+interface Dependencies {
+  readonly workspace: CurrentWorkspace;
+  readonly review: Pick<ChangeReview, "open">;
+  /** Called when files have changed. */
+  readonly onSettled: () => void;
+}
+
+/** A plan in a worktree. */
+interface Chosen {
+  readonly planId: string;
+  /** The plan's goal, shortened. */
+  readonly goal: string;
+  readonly made?: PlanPlace["made"];
+}
+
+/** Returns the commands for plans in worktrees. Each takes a tree row, the id of a plan or task, or nothing. */
+export function planPlaceCommands({ workspace, review, onSettled }: Dependencies) {
+  const worktrees = async (): Promise<PlanWorktrees> => {
+    const found = await (await workspace.require().navigator()).plans();
+    if (found === undefined) throw noPlan();
+    return found;
+  };
+
+  const chosen = async (argument: unknown, isMade: boolean): Promise<Chosen | undefined> => {
+    const overview = await workspace.require().overview();
+    const place = await choose(overview.places ?? [], named(argument, overview), {
+      fits: ({ made }) => !isMade || made !== undefined,
+      names: ({ planId }) => [planId],
+      show: ({ planId }) => ({ label: shorten(goalOf(planId, overview), 80), detail: planId }),
+      placeHolder: t("Select a plan"),
+      unknown: noPlan,
+      none: noPlan,
+    });
+    if (place === undefined) return undefined;
+    const { planId, made } = place;
+    return { planId, goal: shorten(goalOf(planId, overview), 80), ...(made && { made }) };
+  };
+
+  const show = async (argument: unknown): Promise<void> => {
+    const plan = await chosen(argument, true);
+    if (plan === undefined) return;
+    const landing = clean(await (await worktrees()).preview(plan.planId));
+    if (landing.leftOut.length > 0) {
+      void vscode.window.showWarningMessage(leftOutText(landing.leftOut));
+    }
+    if (landing.files.length > 0) await showLanding(workspace.require().folder, plan, landing);
+    else void vscode.window.showInformationMessage(t("Landing this plan changes nothing."));
+  };
+
+  const land = async (argument: unknown): Promise<void> => {
+    const plan = await chosen(argument, true);
+    if (plan === undefined) return;
+    const { planId, goal } = plan;
+    const found = await worktrees();
+    const landing = clean(await found.preview(planId));
+    const unfinished = await found.unfinished(planId);
+    const detail = [
+      listed(
+        landing.files.map(({ path }) => path),
+        t,
+      ),
+      leftOutText(landing.leftOut),
+      unfinished.length === 0
+        ? ""
+        : t(
+            "These tasks have not ended: {0}. What there is by now lands, and the worktree stays for them.",
+            unfinished.map(({ taskId }) => taskId).join(", "),
+          ),
+      t("You review the changes afterwards, and can revert or undo them."),
+    ];
+    const answer = t("Land Plan");
+    const given = await vscode.window.showInformationMessage(
+      t("Land the plan “{0}”?", goal),
+      { modal: true, detail: detail.filter((text) => text !== "").join("\n\n") },
+      answer,
+    );
+    if (given !== answer) return;
+    const { mayWrite } = await import("../changes/mayWrite.js");
+    const isConfirmed = unfinished.length > 0;
+    const landed = await found.land(planId, { mayWrite, isConfirmed });
+    if (landed.type === "conflicts") throw conflict(landed.paths);
+    onSettled();
+    tell(landed);
+    if (landed.files.some(({ type }) => type === "landed")) await review.open(landingId(planId));
+  };
+
+  const discard = async (argument: unknown): Promise<void> => {
+    const found = await worktrees();
+    const orphans = await found.orphans();
+    const orphan = orphans.find((name) => name === argument);
+    const plan =
+      orphan === undefined ? await chosen(argument, false) : { planId: orphan, goal: orphan };
+    if (plan === undefined) return;
+    const answer = t("Discard Plan");
+    const given = await vscode.window.showWarningMessage(
+      t("Discard the worktree of “{0}”?", plan.goal),
+      { modal: true, detail: t("All that was done in it is lost. This cannot be undone.") },
+      answer,
+    );
+    if (given !== answer) return;
+    if (orphan === undefined) await found.discard(plan.planId);
+    else await found.removeOrphan(orphan);
+    onSettled();
+  };
+
+  return {
+    "rooroo.showPlanChanges": show,
+    "rooroo.landPlan": land,
+    "rooroo.discardPlan": discard,
+    "rooroo.openWorktree": async (argument) => {
+      const made = (await chosen(argument, true))?.made;
+      if (made === undefined) return;
+      const uri = vscode.Uri.file(made.root);
+      await vscode.commands.executeCommand("vscode.openFolder", uri, { forceNewWindow: true });
+    },
+  } satisfies Record<`rooroo.${string}`, (argument: unknown) => Promise<void>>;
+}
+
+/** Returns the id of the plan that an argument means, which may be one of its tasks; `undefined`: it means none. */
+function named(argument: unknown, { tasks }: Overview): string | undefined {
+  const id = idIn(argument);
+  if (id === undefined) return undefined;
+  return tasks.find(({ taskId }) => taskId === id)?.planId ?? planIdOf(id);
+}
+
+function goalOf(planId: string, { plans, tasks }: Overview): string {
+  const plan = plans.find((one) => one.planId === planId);
+  const task = tasks.find(({ taskId }) => planIdOf(taskId) === planId);
+  return plan?.goal ?? task?.goal ?? planId;
+}
+
+/** Returns what landing would do. Throws a {@link UserError} for conflicts. */
+function clean(landing: Landing): Extract<Landing, { type: "clean" }> {
+  if (landing.type === "conflicts") throw conflict(landing.paths);
+  return landing;
+}
+
+/** Shows what landing a plan would change, beside the user's files. */
+async function showLanding(
+  folder: vscode.Uri,
+  { planId, goal }: Chosen,
+  { files }: Extract<Landing, { type: "clean" }>,
+): Promise<void> {
+  const { planText } = await import("./planTexts.js");
+  const resources = files.map(({ path, before, after }) => {
+    const uri = vscode.Uri.joinPath(folder, path);
+    return [uri, before && uri, after && planText(uri, planId, after)];
+  });
+  const end = planId.replace(/^.*_\d{14}_/, "");
+  const title = t("Plan in its worktree: {0}", `${shorten(goal, 40)} · ${end}`);
+  await vscode.commands.executeCommand("vscode.changes", title, resources);
+}
+
+function tell({ files, leftOut, type, unfinished }: Exclude<LandedPlan, { type: "conflicts" }>) {
+  if (type === "landed") {
+    const words =
+      unfinished.length === 0
+        ? t("The plan has landed, and its worktree is removed.")
+        : t("What the plan has so far has landed. Its worktree stays for its tasks.");
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const left = files.flatMap((file) => (file.type === "left" ? [errorText(file.problem)] : []));
+  const lines = [...left, ...leftOut.map(leftOutLine)];
+  void vscode.window.showWarningMessage(
+    t("Not all of the plan has landed, so its worktree stays. {0}", listed(lines, t)),
+  );
+}
+
+function leftOutText(leftOut: readonly FileNotCarried[]): string {
+  if (leftOut.length === 0) return "";
+  return t("Some files cannot land: {0}", listed(leftOut.map(leftOutLine), t));
+}
+
+function leftOutLine({ path, why }: FileNotCarried): string {
+  const reasons: Readonly<Record<NotCarried, string>> = {
+    filtered: t("git would have to run a program for it"),
+    tooBig: t("it is too big to be kept in the repository"),
+    outside: t("it is outside of the folder"),
+    link: t("it is a link, or a repository of its own"),
+    changed: t("you have it otherwise than git can tell"),
+  };
+  return `${visibleLine(path, 200)}: ${reasons[why]}`;
+}
+
+function conflict(paths: readonly string[]): UserError {
+  return new UserError(
+    "planConflicts",
+    "You and the plan have changed the same lines, so nothing lands: {paths}. Have a task of the plan take over your changes, or change your own, then try again.",
+    { paths: visibleLine(paths.join(", "), 500) },
+  );
+}
+
+function noPlan(): UserError {
+  return new UserError("noPlanInWorktree", "There is no such plan in a worktree here.");
+}
