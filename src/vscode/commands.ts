@@ -109,7 +109,6 @@ export function commands(dependencies: CommandDependencies): Commands {
         "Earlier messages can only be shown while nothing is running. Try again then.",
       );
     },
-    "rooroo.reviewChanges": (argument) => review.open(argument),
     "rooroo.keepOrRevertChanges": (argument) => review.keepOrRevert(argument),
     "rooroo.keepChangeHere": () => review.here("keep"),
     "rooroo.revertChangeHere": () => review.here("revert"),

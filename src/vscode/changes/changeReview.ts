@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
-import type { ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
+import type { ReviewedFile, TaskChanges, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
 import type { Conversations } from "../workspace/conversations.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -95,7 +95,7 @@ export class ChangeReview {
     const review = await this.choose(argument, true);
     if (!review) return [];
     const { session } = this;
-    const changes = await session.changes();
+    const changes = await this.whereChanged(review);
     const files = await changes.files(review.taskIds);
     const damage = await changes.damage(review.taskIds);
     if (files.length === 0) {
@@ -123,7 +123,7 @@ export class ChangeReview {
     await session.whileNotRunning(review.taskIds, async () => {
       // Newest first: several tasks of a plan may have changed the same file.
       for (const taskId of review.taskIds.toReversed()) {
-        const ofTask = await (await session.changes()).undo(taskId, mayWrite);
+        const ofTask = await (await this.whereChanged(review)).undo(taskId, mayWrite);
         undone.push(...ofTask.map((one) => ({ ...one, taskId })));
       }
     });
@@ -150,6 +150,13 @@ export class ChangeReview {
       void showSkipped(review, done, left, { folder: session.folder, earlier: this.earlier });
     }
     return undone;
+  }
+
+  /** Returns the changes of a review's tasks: in the folder, or in the worktree of their plan. */
+  private async whereChanged({ taskIds: [taskId = ""] }: Review): Promise<TaskChanges> {
+    const { session } = this;
+    const plans = await (await session.navigator()).plans();
+    return (await plans?.changesOf(taskId)) ?? session.changes();
   }
 
   private get session() {

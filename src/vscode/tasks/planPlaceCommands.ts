@@ -119,7 +119,23 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
     onSettled();
   };
 
+  /** Shows what a task in a worktree has changed with all of its plan, or with its landing. */
+  const reviewChanges = async (argument: unknown): Promise<void> => {
+    const overview = await workspace.require().overview();
+    const { places = [], tasks } = overview;
+    const planId = named(argument, overview);
+    const own = tasks.find(({ taskId }) => taskId === idIn(argument));
+    if (planId === undefined || own?.hasChanges === true) return review.open(argument);
+    if (places.some((place) => place.planId === planId && place.made !== undefined)) {
+      return show(planId);
+    }
+    const landing = landingId(planId);
+    const hasLanded = tasks.some(({ taskId, hasChanges }) => taskId === landing && hasChanges);
+    return review.open(hasLanded ? landing : argument);
+  };
+
   return {
+    "rooroo.reviewChanges": reviewChanges,
     "rooroo.showPlanChanges": show,
     "rooroo.landPlan": land,
     "rooroo.discardPlan": discard,

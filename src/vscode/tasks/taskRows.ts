@@ -196,7 +196,7 @@ function planRow(
       shorten(goal, 200),
       spoken(progress, placeText(place, t), effort, lines, text),
     ),
-    context: `plan${hasChanges ? " changes" : ""}${placeContext(place)}`,
+    context: ["plan", ...(hasChanges ? ["changes"] : []), ...placeWords(place)].join(" "),
     folding: state === "done" ? "folded" : "open",
   };
 }
@@ -243,7 +243,7 @@ function taskRow(
       ...[text, shorten(goal, 200), mode, undone, waits?.spoken ?? ""],
       ...[placeText(place, t), when, lines],
     ),
-    context: contextOf(task, queue) + placeContext(place),
+    context: [contextOf(task, queue), ...placeWords(place)].join(" "),
     command: "rooroo.showTask",
     argument: taskId,
   };
@@ -303,9 +303,9 @@ function placeBlock(place: PlanPlace | undefined, t: Translate): string[] {
   return [where, ...clashes];
 }
 
-function placeContext(place: PlanPlace | undefined): string {
-  if (place === undefined) return "";
-  return place.made === undefined ? " isolated" : " isolated worktree";
+function placeWords(place: PlanPlace | undefined): string[] {
+  if (place === undefined) return [];
+  return place.made === undefined ? ["isolated"] : ["isolated", "worktree"];
 }
 
 function linesBlock(lines: string, t: Translate): string[] {

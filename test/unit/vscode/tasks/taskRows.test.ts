@@ -111,6 +111,56 @@ describe("the rows of the tasks", () => {
     assert.ok(failed.byId.has("plan:failed:P"));
   });
 
+  it("tell where a plan works, and what landing it will conflict with", () => {
+    const planId = "ROO#PLAN_1";
+    const made = { root: "/trees/one", bytes: 12_300_000 };
+    const plan = { planId, goal: "Plan it", path: "p.md", tasks: ["S1", "S2"], done: 1, effort };
+    const { byId } = rowsOf({
+      tasks: [
+        task("S1", "done", { planId }),
+        task("S2", "queued", { planId }),
+        task("ROO#TASK_2", "done"),
+        task("ROO#TASK_3", "queued"),
+      ],
+      plans: [{ ...plan, state: "queued" }],
+      places: [
+        {
+          planId,
+          phase: "ready",
+          made,
+          conflicts: [
+            { with: null, paths: ["a.ts", "b.ts"] },
+            { with: "ROO#PLAN_2", paths: ["c.ts"] },
+          ],
+        },
+        { planId: "ROO#PLAN_2", phase: "landing", made, conflicts: [] },
+        { planId: "ROO#PLAN_3", phase: "asked", conflicts: [] },
+      ],
+    });
+    const row = (id: string) => {
+      const { description, context } = byId.get(id) ?? {};
+      return [description, context];
+    };
+    assert.deepEqual(row("plan:queued:ROO#PLAN_1"), [
+      "1/2 · in a worktree, will conflict · 3 min",
+      "plan isolated worktree",
+    ]);
+    assert.deepEqual(byId.get("plan:queued:ROO#PLAN_1")?.tooltip?.slice(2, 5), [
+      "Worktree: /trees/one, 13 MB",
+      "Will conflict with your own changes in a.ts, b.ts",
+      "Will conflict with plan ROO#PLAN_2 in c.ts",
+    ]);
+    assert.deepEqual(row("task:queued:queued:S2"), ["Idea Sparker", "task queued hasBehind"]);
+    assert.deepEqual(row("task:done:done:ROO#TASK_2"), [
+      "landing was interrupted · Idea Sparker",
+      "task done isolated worktree",
+    ]);
+    assert.deepEqual(row("task:queued:queued:ROO#TASK_3"), [
+      "in a worktree · Idea Sparker",
+      "task queued hasBefore isolated",
+    ]);
+  });
+
   it("list what waits apart from a plan whose other tasks run", () => {
     const tasks = [task("S1", "running", { planId: "P" }), task("S2", "needsYou", { planId: "P" })];
     const ids = ["S1", "S2"];
