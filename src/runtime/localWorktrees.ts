@@ -83,7 +83,7 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
     tasks,
     changesAt: (place) => localChanges(place, { ...local, files: filesAt(place, files) }),
     listLanding: async (taskId, planId) => {
-      const goal = `Land ${planId}`;
+      const goal = `Land: ${(await tasks.goalOf(planId)) ?? planId}`;
       const record = { taskId, parentTaskId: null, planId: null, mode: "rooroo-developer", goal };
       const conversation = await tasks.conversationOf(planId);
       await taskStore.create({ ...record, single: true, conversation }, `${goal}\n`);

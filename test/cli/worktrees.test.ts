@@ -144,7 +144,7 @@ describe("plans in worktrees", () => {
     }
     const done = await stage.runAll("proceed", "--isolated", "--concurrency", "2");
     assert.equal(done.code, 0, done.stdout + done.stderr);
-    assert.match(done.stdout, /is in its worktree, .*, and not in your folder yet/);
+    assert.match(done.stdout, /These changes are in a worktree, and not in your folder yet/);
     assert.equal(await stage.read("shared.txt"), lines());
     assert.deepEqual(await stage.list("made"), []);
     const both = await listed(stage);

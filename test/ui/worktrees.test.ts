@@ -40,7 +40,7 @@ describe("a plan in a worktree", () => {
     );
     await stage.say(panel, "Mend the invoice");
     await stage.report(panel, "The invoice is mended").waitFor();
-    await stage.notice(panel, /is in its worktree/).waitFor();
+    await stage.notice(panel, /are in a worktree/).waitFor();
     assert.equal(await invoice(), original);
     assert.equal(stage.has("docs/invoice.md"), false);
     await stage.write("src/invoice.js", `${original}// mine\n`);
@@ -56,7 +56,7 @@ describe("a plan in a worktree", () => {
     await stage.screenshot("worktree-row-menu");
     await stage.page.keyboard.press("Escape");
     await stage
-      .notice(panel, /is in its worktree/)
+      .notice(panel, /are in a worktree/)
       .getByRole("button", { name: "Show Changes of Plan" })
       .click();
     await stage.page.getByRole("tab", { name: /Plan in its worktree: Mend the invoice/ }).waitFor();
@@ -67,7 +67,7 @@ describe("a plan in a worktree", () => {
 
   it("lands beside what the user has done, and its changes are reviewed", async () => {
     await stage
-      .notice(panel, /is in its worktree/)
+      .notice(panel, /are in a worktree/)
       .getByRole("button", { name: "Land Plan" })
       .click();
     const dialog = stage.page.getByRole("dialog").filter({ hasText: "Land the plan" });
@@ -75,11 +75,11 @@ describe("a plan in a worktree", () => {
     await stage.screenshot("worktree-land-asked");
     await dialog.getByRole("button", { name: "Land Plan", exact: true }).click();
     await until(async () => (await invoice()) === `// mended\n${original}// mine\n`, "it landed");
-    await stage.page.getByRole("tab", { name: /Changes: Land/ }).waitFor();
+    await stage.page.getByRole("tab", { name: /Changes: Land: Mend the invoice/ }).waitFor();
     await stage.page.locator(".multiDiffEntry").nth(1).waitFor();
     await stage.screenshot("worktree-landed");
     assert.equal(await stage.read("docs/invoice.md"), "# Invoices\n\nAs they are.\n");
-    const [record] = await stage.list(".rooroo/worktrees");
+    const record = (await stage.list(".rooroo/worktrees")).find((name) => name.endsWith(".json"));
     const { made } = JSON.parse(await stage.read(join(".rooroo/worktrees", `${record}`))) as {
       made: { root: string };
     };

@@ -61,6 +61,13 @@ export class PlanTasks {
     return undefined;
   }
 
+  /** Returns what the plan is for: the goal of the task that made it, or of the one that is all of it. */
+  async goalOf(planId: string): Promise<string | undefined> {
+    const ids = await this.ids(planId);
+    const first = ids.find((id) => planIdOf(id) === planId) ?? ids[0];
+    return first === undefined ? undefined : (await this.parts.store.readRecord(first))?.goal;
+  }
+
   /** Does something while none of the plan's tasks runs. Throws a {@link UserError} if one does. */
   async atRest<T>(planId: string, work: () => Promise<T>): Promise<T> {
     return whileNotRunning(await this.ids(planId), this.parts.lock, work);

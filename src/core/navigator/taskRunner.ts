@@ -548,7 +548,8 @@ export class TaskRunner {
     });
     const isOfPlan = (entry: QueueEntry) => entry.planId === planId && entry.taskId !== taskId;
     if (planId !== null && (await queue.entries()).some(isOfPlan)) return;
-    const text = `What \`${about}\` has changed is in its worktree, ${host.files.absolute("")}, and not in your folder yet. Look at it, then land or discard it (\`rooroo plan diff ${about}\`, \`rooroo plan land ${about}\`).`;
+    const end = about.slice(about.lastIndexOf("_") + 1);
+    const text = `These changes are in a worktree, and not in your folder yet. Look at them, then land or discard them (\`rooroo plan diff ${end}\`, \`rooroo plan land ${end}\`).`;
     publisher.about(taskId).notice("info", text, placeSteps(about));
   }
 
