@@ -24,7 +24,7 @@ import type { ConversationEditors } from "./panel/conversationEditors.js";
 import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
-import { planPlaceCommands } from "./tasks/planPlaceCommands.js";
+import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 

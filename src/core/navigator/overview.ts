@@ -72,7 +72,7 @@ export interface PlanPlace {
   readonly conflicts: readonly PlanConflict[];
 }
 
-export interface PlanConflict {
+interface PlanConflict {
   readonly with: string | null;
   /** From the repository's root. */
   readonly paths: readonly string[];

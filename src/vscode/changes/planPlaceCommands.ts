@@ -6,8 +6,8 @@ import type { LandedPlan, PlanWorktrees } from "../../core/navigator/planWorktre
 import { planIdOf } from "../../core/navigator/taskIds.js";
 import type { FileNotCarried, Landing, NotCarried } from "../../core/ports/worktrees.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import type { ChangeReview } from "../changes/changeReview.js";
-import { listed } from "../changes/listed.js";
+import type { ChangeReview } from "./changeReview.js";
+import { listed } from "./listed.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
@@ -91,7 +91,7 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
       answer,
     );
     if (given !== answer) return;
-    const { mayWrite } = await import("../changes/mayWrite.js");
+    const { mayWrite } = await import("./mayWrite.js");
     const isConfirmed = unfinished.length > 0;
     const landed = await found.land(planId, { mayWrite, isConfirmed });
     if (landed.type === "conflicts") throw conflict(landed.paths);
