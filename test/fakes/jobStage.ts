@@ -37,7 +37,7 @@ export class JobStage {
   readonly events: ConversationEvent[] = [];
   readonly stopping = new AbortController();
   /** Where tasks work. */
-  isolation: "folder" | "worktree" = "folder";
+  isolation: "none" | "worktree" = "none";
   readonly trees: MemoryWorktrees;
   ids = new CountingIds();
 

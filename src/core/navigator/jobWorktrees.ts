@@ -48,7 +48,7 @@ export class JobWorktrees implements TaskWorktrees {
         const left = files.flatMap((file) =>
           file.type === "left" ? [`${visibleLine(file.path, 300)}: ${file.problem.message}`] : [],
         );
-        return { type: "landed", left: [...left, ...leftOut.map(notCarriedText)] };
+        return { type: "landed", left: [...left, ...leftOut.map((file) => notCarriedText(file))] };
       }
       const paths = await this.plans.updateFor(id);
       // The user has taken back what was in the way.

@@ -64,6 +64,8 @@ export interface PlanView {
 /** A plan that works in a worktree, or will, and has neither landed nor been discarded. */
 export interface PlanPlace {
   readonly planId: string;
+  /** What works there, if that is no plan but a job's task. */
+  readonly about?: string;
   /** `asked`: the worktree is not made yet. `landing`: landing it was interrupted, or goes on now. */
   readonly phase: "asked" | "ready" | "landing";
   /** The absolute path of the folder in which its tasks work, and the size of the worktree when it was made. */

@@ -151,7 +151,7 @@ export class PlanWorktrees {
   async places(): Promise<readonly PlanPlace[]> {
     const open = await this.open();
     const ids = new Set(open.map(({ planId }) => planId));
-    return open.map(({ planId, phase, made, conflicts = [] }): PlanPlace => {
+    return open.map(({ planId, about, phase, made, conflicts = [] }): PlanPlace => {
       const own = conflicts.filter((one) => one.with === null || ids.has(one.with));
       const others = open.flatMap((other) =>
         own.some((one) => one.with === other.planId)
@@ -163,6 +163,7 @@ export class PlanWorktrees {
       const state = phase === "asked" || phase === "landing" ? phase : "ready";
       return {
         planId,
+        ...(about === undefined ? {} : { about }),
         phase: state,
         ...(made === undefined ? {} : { made: { root: made.root, bytes: made.bytes } }),
         conflicts: [...own, ...others],

@@ -4,7 +4,8 @@ import { landingId } from "../../core/navigator/landingId.js";
 import type { Overview, PlanPlace } from "../../core/navigator/overview.js";
 import type { LandedPlan, PlanWorktrees } from "../../core/navigator/planWorktrees.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
-import type { FileNotCarried, Landing, NotCarried } from "../../core/ports/worktrees.js";
+import { notCarriedText } from "../../core/navigator/notCarriedText.js";
+import type { FileNotCarried, Landing } from "../../core/ports/worktrees.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import type { ChangeReview } from "./changeReview.js";
 import { listed } from "./listed.js";
@@ -52,10 +53,43 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
     return { planId, goal: shorten(goalOf(planId, overview), 80), ...(made && { made }) };
   };
 
+  /** Brings what is in the folder by now into the worktree, where a task resolves what conflicts. */
+  const update = async ({ planId }: Chosen): Promise<void> => {
+    const conflicts = await (await worktrees()).update(planId);
+    if (conflicts.length === 0) {
+      void vscode.window.showInformationMessage(t("The worktree has what is in your folder now."));
+      return;
+    }
+    await (await workspace.require().navigator()).addConflictTask(planId, conflicts);
+    const proceed = t("Proceed");
+    const chosenStep = await vscode.window.showInformationMessage(
+      t(
+        "The worktree has what is in your folder now. A task is queued that resolves the conflicts in {0}.",
+        visibleLine(conflicts.join(", "), 300),
+      ),
+      proceed,
+    );
+    if (chosenStep === proceed) await vscode.commands.executeCommand("rooroo.proceed");
+  };
+
+  /** Says what conflicts, and offers to have that resolved. */
+  const resolve = async (plan: Chosen, paths: readonly string[]): Promise<void> => {
+    const answer = t("Have It Resolved");
+    const given = await vscode.window.showWarningMessage(
+      t(
+        "You and the plan have changed the same lines, so nothing lands: {0}.",
+        visibleLine(paths.join(", "), 300),
+      ),
+      answer,
+    );
+    if (given === answer) await update(plan);
+  };
+
   const show = async (argument: unknown): Promise<void> => {
     const plan = await chosen(argument, true);
     if (plan === undefined) return;
-    const landing = clean(await (await worktrees()).preview(plan.planId));
+    const landing = await (await worktrees()).preview(plan.planId);
+    if (landing.type === "conflicts") return resolve(plan, landing.paths);
     if (landing.leftOut.length > 0) {
       void vscode.window.showWarningMessage(leftOutText(landing.leftOut));
     }
@@ -68,7 +102,8 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
     if (plan === undefined) return;
     const { planId, goal } = plan;
     const found = await worktrees();
-    const landing = clean(await found.preview(planId));
+    const landing = await found.preview(planId);
+    if (landing.type === "conflicts") return resolve(plan, landing.paths);
     const unfinished = await found.unfinished(planId);
     const detail = [
       listed(
@@ -94,7 +129,7 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
     const { mayWrite } = await import("./mayWrite.js");
     const isConfirmed = unfinished.length > 0;
     const landed = await found.land(planId, { mayWrite, isConfirmed });
-    if (landed.type === "conflicts") throw conflict(landed.paths);
+    if (landed.type === "conflicts") return resolve(plan, landed.paths);
     onSettled();
     tell(landed);
     if (landed.files.some(({ type }) => type === "landed")) await review.open(landingId(planId));
@@ -139,6 +174,10 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
     "rooroo.showPlanChanges": show,
     "rooroo.landPlan": land,
     "rooroo.discardPlan": discard,
+    "rooroo.updatePlan": async (argument) => {
+      const plan = await chosen(argument, true);
+      if (plan !== undefined) await update(plan);
+    },
     "rooroo.openWorktree": async (argument) => {
       const made = (await chosen(argument, true))?.made;
       if (made === undefined) return;
@@ -155,16 +194,11 @@ function named(argument: unknown, { tasks }: Overview): string | undefined {
   return tasks.find(({ taskId }) => taskId === id)?.planId ?? planIdOf(id);
 }
 
-function goalOf(planId: string, { plans, tasks }: Overview): string {
+function goalOf(planId: string, { plans, tasks, places = [] }: Overview): string {
   const plan = plans.find((one) => one.planId === planId);
   const task = tasks.find(({ taskId }) => planIdOf(taskId) === planId);
-  return plan?.goal ?? task?.goal ?? planId;
-}
-
-/** Returns what landing would do. Throws a {@link UserError} for conflicts. */
-function clean(landing: Landing): Extract<Landing, { type: "clean" }> {
-  if (landing.type === "conflicts") throw conflict(landing.paths);
-  return landing;
+  const place = places.find((one) => one.planId === planId);
+  return plan?.goal ?? task?.goal ?? place?.about ?? planId;
 }
 
 /** Shows what landing a plan would change, beside the user's files. */
@@ -193,7 +227,7 @@ function tell({ files, leftOut, type, unfinished }: Exclude<LandedPlan, { type: 
     return;
   }
   const left = files.flatMap((file) => (file.type === "left" ? [errorText(file.problem)] : []));
-  const lines = [...left, ...leftOut.map(leftOutLine)];
+  const lines = [...left, ...leftOut.map((file) => notCarriedText(file, t))];
   void vscode.window.showWarningMessage(
     t("Not all of the plan has landed, so its worktree stays. {0}", listed(lines, t)),
   );
@@ -201,25 +235,12 @@ function tell({ files, leftOut, type, unfinished }: Exclude<LandedPlan, { type: 
 
 function leftOutText(leftOut: readonly FileNotCarried[]): string {
   if (leftOut.length === 0) return "";
-  return t("Some files cannot land: {0}", listed(leftOut.map(leftOutLine), t));
-}
-
-function leftOutLine({ path, why }: FileNotCarried): string {
-  const reasons: Readonly<Record<NotCarried, string>> = {
-    filtered: t("git would have to run a program for it"),
-    tooBig: t("it is too big to be kept in the repository"),
-    outside: t("it is outside of the folder"),
-    link: t("it is a link, or a repository of its own"),
-    changed: t("you have it otherwise than git can tell"),
-  };
-  return `${visibleLine(path, 200)}: ${reasons[why]}`;
-}
-
-function conflict(paths: readonly string[]): UserError {
-  return new UserError(
-    "planConflicts",
-    "You and the plan have changed the same lines, so nothing lands: {paths}. Have a task of the plan take over your changes, or change your own, then try again.",
-    { paths: visibleLine(paths.join(", "), 500) },
+  return t(
+    "Some files cannot land: {0}",
+    listed(
+      leftOut.map((file) => notCarriedText(file, t)),
+      t,
+    ),
   );
 }
 
