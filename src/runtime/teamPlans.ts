@@ -79,7 +79,12 @@ export class TeamPlans {
       throw new UserError("planSent", "The plan {planId} was sent already.", { planId });
     }
     // Taken out here first, so that no task is in both queues.
-    for (const { id } of plan.tasks) await own.remove(id);
+    const store = this.#tasks();
+    for (const { id } of plan.tasks) {
+      await own.remove(id);
+      // No list shows it, and nobody resumes it here, while others work on it.
+      await store.markRemoved(id);
+    }
     const { repository, begin: base, tasks } = plan;
     const signer = new TeamKey(key, { repository, id: planId });
     await queue.send(signPlan({ id: planId, repository, base, tasks }, signer));
@@ -150,12 +155,9 @@ export class TeamPlans {
   async receive(planId: string): Promise<void> {
     const plan = await this.#record(planId);
     const result = await this.#result(plan);
-    const store = new TaskStore(
-      this.options.local.files,
-      this.options.local.clock,
-      this.options.local.signer,
-    );
+    const store = this.#tasks();
     for (const { id } of plan.tasks) {
+      await store.markPresent(id);
       const text = await this.#state(plan, result, store.reportPath(id));
       if (text === undefined || !isSigned(text, store.reportPath(id), this.#signer(plan))) continue;
       const json = parseJson(text);
@@ -184,9 +186,16 @@ export class TeamPlans {
     return branch;
   }
 
-  /** Ends the work on a plan. Returns `false` if it has ended already. */
-  cancel(planId: string): Promise<boolean> {
-    return this.options.queue.cancel(planId);
+  /**
+   * Ends the work on a plan, and gives it up here: nothing of it can be received any more. Returns `false` if its work
+   * had ended already.
+   */
+  async cancel(planId: string): Promise<boolean> {
+    const plan = await this.#record(planId);
+    const isEnded = await this.options.queue.cancel(planId);
+    await this.#worktrees.discard(planId);
+    await this.#sent.write({ ...plan, phase: "received" });
+    return isEnded;
   }
 
   /** Pushes what a plan begins with, and records that it is being sent. */
@@ -207,7 +216,7 @@ export class TeamPlans {
         { planId },
       );
     }
-    const store = new TaskStore(local.files, local.clock, local.signer);
+    const store = this.#tasks();
     for (const { taskId, mode } of entries) {
       if (await store.hasOwnTranscript(taskId)) {
         throw new UserError("planBegun", "{taskId} has begun here, so the plan is not sent.", {
@@ -222,18 +231,24 @@ export class TeamPlans {
         );
       }
     }
-    await this.#worktrees.ask(planId);
     const place = { planId, signer: new TeamKey(key, { repository, id: planId }) };
-    const base = await new GitWorktrees(root, join(userFolder(env), "worktrees")).base(
-      worktreeName(planId),
-    );
+    const worktrees = new GitWorktrees(root, join(userFolder(env), "worktrees"));
+    await worktrees.check();
+    const name = worktreeName(planId);
+    const base = await worktrees.base(name);
     return withTemporaryFolder("rooroo-send-", async (state) => {
       await copyTasks(entries, store, local, state, place.signer);
       const git = await this.#repository(remote);
       const files = await git.filesOf(base);
       const given = { files, parent: base, state: join(state, ".rooroo"), task: null, attempt: 0 };
       const begin = await git.commit(given, place);
-      await git.push(begin, baseRef(planId));
+      try {
+        await git.push(begin, baseRef(planId));
+      } catch (error) {
+        await worktrees.remove(name);
+        throw error;
+      }
+      await this.#worktrees.ask(planId);
       const tasks = entries.map(({ taskId: id }) => ({ id, labels: [...labels] }));
       const plan = { planId, repository, remote, tasks, base, begin, phase: "sending" as const };
       await this.#sent.write(plan);
@@ -241,12 +256,19 @@ export class TeamPlans {
     });
   }
 
-  /** Returns the commit with what came of a plan, which is here then. */
+  /** Returns the tasks of this workspace. */
+  #tasks(): TaskStore {
+    const { files, clock, signer } = this.options.local;
+    return new TaskStore(files, clock, signer);
+  }
+
+  /** Returns the commit with what came of a plan, or of its tasks until one has failed, which is here then. */
   async #result(plan: SentPlan): Promise<string> {
     const { planId } = plan;
     const status = (await this.options.queue.plans()).find(({ id }) => id === planId);
-    const last = status?.progress.at(-1);
-    if (status?.state !== "done" || last?.commit === undefined) {
+    const last = status?.progress.findLast(({ commit }) => commit !== undefined);
+    const hasEnded = status?.state === "done" || status?.state === "failed";
+    if (status === undefined || !hasEnded || last?.commit === undefined) {
       throw new UserError(
         "planNotDone",
         "The plan {planId} is not done (it is {state}), so nothing of it is here yet.",

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { allRows, type PostgresServer } from "../fakes/postgresServer.js";
 import { Rooroo } from "./rooroo.js";
@@ -72,7 +73,7 @@ export class TeamStage {
 
   /** Returns what git prints about the remote. */
   git(...args: string[]): string {
-    return execFileSync("git", args, { cwd: this.remote, encoding: "utf8" });
+    return execFileSync("git", args, { cwd: this.remote, encoding: "utf8", stdio: "pipe" });
   }
 
   /** Returns the refs of results, without the tasks' dates. */
@@ -83,6 +84,14 @@ export class TeamStage {
   /** Returns all that is in the database, as text. */
   dump(): Promise<string> {
     return allRows(this.env["ROOROO_TEAM_DATABASE"] ?? "");
+  }
+
+  /** Does in the database what somebody could who has no key. */
+  async sql(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.env["ROOROO_TEAM_DATABASE"] });
+    await client.connect();
+    await client.query(text);
+    await client.end();
   }
 
   async close(): Promise<void> {

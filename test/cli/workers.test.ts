@@ -190,5 +190,110 @@ if (postgresPrograms() !== undefined) {
         assert.ok(!stored.includes(word), `the database has ${word}`);
       }
     });
+
+    it("work on several plans at once; what is away is in no list, and one is pushed as a branch", async () => {
+      const both = signal();
+      let asking = 0;
+      team = await TeamStage.open(
+        server,
+        plays(
+          { route: "plan", goal: "Plan it" },
+          {
+            ...experts,
+            "rooroo-developer": async (request) => {
+              // Each waits for the other, so that they can only be done at the same time.
+              if (settled(request) === 0 && ++asking === 2) both.give();
+              if (settled(request) === 0) await both.given;
+              return writes(request);
+            },
+          },
+        ),
+        { "notes.txt": "begin\nend\n" },
+      );
+      const { stage } = team;
+      const [one, two] = [await team.send("one"), await team.send("two")];
+      const away = (await stage.tasks()).filter(({ mode }) => mode !== "rooroo-planner");
+      assert.deepEqual(away, []);
+      assert.match((await stage.run("plan", "list")).stdout, /2 plans sent to other machines/);
+      assert.equal((await stage.run("plan", "discard", one, "--yes")).code, 64);
+      const worker = team.worker("north", "--approve", "all", "--slots", "2");
+      await worker.prints(/attempt 1 is done/, 2);
+      assert.equal((await stage.run("plan", "land", one)).code, 0);
+      assert.equal(await stage.read("notes.txt"), "begin\none\nend\n");
+      assert.deepEqual(await stage.tasks("interrupted"), []);
+      const pushed = await stage.run("plan", "push", two);
+      assert.equal(pushed.code, 0, pushed.stdout + pushed.stderr);
+      const branch = `rooroo/${two.replace("#", "-")}`;
+      assert.equal(team.git("show", `${branch}:notes.txt`), "begin\ntwo\nend\n");
+      assert.equal(team.git("log", "--format=%an", branch), "Rooroo\nAda\n");
+      assert.throws(() => team?.git("show", `${branch}:.rooroo`));
+    });
+
+    it("let others go on at once when they are stopped", async () => {
+      const asked = signal();
+      let first = true;
+      team = await TeamStage.open(
+        server,
+        plays(
+          { route: "plan", goal: "Plan it" },
+          {
+            ...experts,
+            "rooroo-developer": (request) => {
+              if (settled(request) < 2 || !first) return writes(request);
+              first = false;
+              asked.give();
+              return new Promise<never>(() => undefined);
+            },
+          },
+        ),
+        { "notes.txt": "begin\nend\n" },
+      );
+      const planId = await team.send("one");
+      const north = team.worker("north", "--approve", "all");
+      await asked.given;
+      north.kill("SIGTERM");
+      assert.equal((await north.ended).code, 143);
+      const south = team.worker("south", "--approve", "all");
+      await south.prints(/S001: attempt 2 is done/);
+      assert.equal((await team.stage.run("plan", "land", planId)).code, 0);
+      assert.equal(await team.stage.read("notes.txt"), "begin\none\nend\n");
+    });
+
+    it("land what there is of a plan that has failed, once that is confirmed", async () => {
+      team = await TeamStage.open(
+        server,
+        plays(
+          { route: "plan", goal: "Plan it" },
+          {
+            ...experts,
+            "rooroo-developer": (request) =>
+              request.goal === "two"
+                ? completes({ status: "Failed", message: "no" })
+                : writes(request),
+          },
+        ),
+        { "notes.txt": "begin\nend\n" },
+      );
+      const { stage } = team;
+      const planId = await team.send("one", "two", "three");
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/S002: attempt 1 has failed/);
+      assert.equal((await stage.run("plan", "land", planId)).code, 64);
+      assert.equal(await stage.read("notes.txt"), "begin\nend\n");
+      const landed = await stage.run("plan", "land", planId, "--yes");
+      assert.equal(landed.code, 0, landed.stdout + landed.stderr);
+      assert.equal(await stage.read("notes.txt"), "begin\none\nend\n");
+    });
+
+    it("do nothing for somebody who can write the database and has no key", async () => {
+      team = await TeamStage.open(server, works, { "notes.txt": "begin\nend\n" });
+      await team.send("one");
+      await team.sql("update rooroo.plan set signature = 'x'");
+      const asked = team.stage.model.requests.length;
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/was not sent by somebody who has the team's key/);
+      assert.equal(team.stage.model.requests.length, asked);
+      assert.deepEqual(team.results(), [""]);
+    });
   });
 }

@@ -16,6 +16,7 @@ import { commandWords } from "../terminal/followUps.js";
 import { coloredDiff } from "../terminal/style.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { askToWrite } from "./changes.js";
+import { awayPlans } from "./team.js";
 import type { Cli, Result } from "./command.js";
 
 interface Services {
@@ -26,7 +27,8 @@ interface Services {
 /** Lists the plans in worktrees, and worktrees that no plan knows. */
 export async function listPlans(cli: Cli): Promise<Result<never>> {
   const { plans } = await servicesOf(cli, "rooroo plan list");
-  const open = await plans.open();
+  const away = await awayPlans(cli);
+  const open = (await plans.open()).filter(({ planId }) => !away.includes(planId));
   const orphans = await plans.orphans();
   const conflicts = new Map(
     await Promise.all(
@@ -37,7 +39,11 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
     ),
   );
   const text = () => {
-    if (open.length + orphans.length === 0) return "No plan has a worktree.\n";
+    const elsewhere =
+      away.length === 0
+        ? ""
+        : `${countText(away.length, "plan")} sent to other machines: rooroo plan sent\n`;
+    if (open.length + orphans.length === 0) return `No plan has a worktree.\n${elsewhere}`;
     const lines = open.flatMap((plan) => [
       `${plan.planId}  ${plan.about === undefined ? "" : `${terminalText(plan.about)}  `}${placeText(plan)}`,
       ...[...(conflicts.get(plan.planId) ?? [])].map(
@@ -46,7 +52,7 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
       ),
     ]);
     const left = orphans.map((name) => `${name}  left over: no plan here knows it`);
-    return `${[...lines, ...left].join("\n")}\n`;
+    return `${[...lines, ...left].join("\n")}\n${elsewhere}`;
   };
   const json = () => ({
     plans: open.map(({ planId, about, phase, made }) => ({
@@ -169,6 +175,13 @@ export async function discardPlan(
     throw new WrongUse(
       "discardUnconfirmed",
       "Discarding removes the worktree with all that was done in it, and cannot be undone. Add --yes.",
+    );
+  }
+  if ((await awayPlans(cli)).includes(planId)) {
+    throw new WrongUse(
+      "planAway",
+      "{planId} was sent to other machines. `rooroo plan cancel` ends the work on it.",
+      { planId },
     );
   }
   if (isOrphan) await plans.removeOrphan(given);

@@ -242,7 +242,8 @@ async function sentPlans(cli: Cli): Promise<string[]> {
   return (await records(cli)).map(({ planId }) => planId);
 }
 
-async function awayPlans(cli: Cli): Promise<string[]> {
+/** Returns the ids of the plans that other machines work on, or have worked on and that are not received. */
+export async function awayPlans(cli: Cli): Promise<string[]> {
   return (await records(cli)).flatMap(({ planId, phase }) =>
     phase === "received" ? [] : [planId],
   );
