@@ -44,7 +44,6 @@ import { Surfaces } from "./vscode/status/surfaces.js";
 import { whenFirst } from "./vscode/timing/whenFirst.js";
 import type { QueuePlace } from "./vscode/tasks/queuePlaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
-import { WalkthroughProgress } from "./vscode/walkthrough/walkthroughProgress.js";
 import { showProblem } from "./vscode/workspace/showProblem.js";
 import { ResumableWork } from "./vscode/workspace/resumableWork.js";
 import { namedWork, ResumeStore } from "./vscode/workspace/resumeStore.js";
@@ -387,7 +386,14 @@ function registerEntries(
     codeActions(),
     registerCommands(context.extension.packageJSON, commands, log),
     vscode.window.registerUriHandler({ handleUri }),
-    new WalkthroughProgress({ workspace, status, tasks, memento: context.globalState }),
+    whenFirst(
+      status.onDidChange,
+      () => true,
+      async () => {
+        const { WalkthroughProgress } = await import("./vscode/walkthrough/walkthroughProgress.js");
+        return new WalkthroughProgress({ workspace, status, tasks, memento: context.globalState });
+      },
+    ),
   ];
 }
 

@@ -1,42 +1,21 @@
-import { english } from "./text/translator.js";
-
-export type ErrorParam = string | number;
-
-/** The names of a template's placeholders. */
-type Placeholder<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
-  : never;
-
-/** An object with a value for each placeholder of the template, and nothing else. */
-type ParamsOf<Template extends string> = string extends Template
-  ? Readonly<Record<string, ErrorParam>>
-  : [Placeholder<Template>] extends [never]
-    ? Readonly<Record<string, never>>
-    : Readonly<Record<Placeholder<Template>, ErrorParam>>;
-
-/** The parameters after a template: none if it has no placeholders. */
-type ParamsAfter<Template extends string> = string extends Template
-  ? [params?: ParamsOf<Template>]
-  : [Placeholder<Template>] extends [never]
-    ? []
-    : [params: ParamsOf<Template>];
+import { type ParamsAfter, type ParamsOf, type Said, spoken, type Words } from "./text/words.js";
 
 /**
  * An error whose message is written for the person who uses the product: it says what is wrong and what to
  * do. Everything else that is thrown is a bug or an adapter's I/O failure. The words stand where the error is
  * thrown; the template is the key to their translation, as for `vscode.l10n.t`.
  */
-export class UserError<const Template extends string = string> extends Error {
+export class UserError<const Template extends string = string> extends Error implements Words {
   override readonly name: string = "UserError";
   readonly code: string;
   /** The English sentence; `{name}` stands for the parameter of that name. */
   readonly template: string;
-  params: Readonly<Record<string, ErrorParam>>;
+  params: Words["params"];
 
   /** @param code the kind of error; each belongs to one template */
   constructor(code: string, template: Template, ...given: ParamsAfter<Template>) {
-    const [params = {}]: readonly (Readonly<Record<string, ErrorParam>> | undefined)[] = given;
-    super(english(template, params));
+    const [params = {}]: readonly (Words["params"] | undefined)[] = given;
+    super(spoken({ template, params }));
     this.code = code;
     this.template = template;
     this.params = params;
@@ -119,4 +98,9 @@ export class ModelError<const Template extends string = string> extends UserErro
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns what an error says to a person: its words, or the message of one that is not written for people. */
+export function saidBy(error: unknown): Said {
+  return isUserError(error) ? { template: error.template, params: error.params } : messageOf(error);
 }

@@ -2,7 +2,7 @@ import { ActivityLog } from "../core/activity/activityLog.js";
 import { RetryingModel } from "../core/models/retryingModel.js";
 import { Permissions } from "../core/approvals/permissions.js";
 import { PricedModel } from "../core/models/pricedModel.js";
-import { messageOf } from "../core/errors.js";
+import { saidBy } from "../core/errors.js";
 import type { ExpertServices } from "../core/experts/expertServices.js";
 import { Instructions } from "../core/experts/instructions.js";
 import { Modes } from "../core/experts/modes.js";
@@ -30,6 +30,7 @@ import { resilientFiles } from "../core/navigator/resilientFiles.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
 import { redactedShell } from "./redactedShell.js";
+import { type Said, type Words, words } from "../core/text/words.js";
 
 /**
  * Creates the dependencies that Navigator, jobs and runs share. Copies only the fields that are used, because a
@@ -44,7 +45,8 @@ export function createDependencies(
   const { patterns, lock, clock, signer, redactor = new Redactor() } = services;
   const files = resilientFiles(services.files);
   const tellFailure: TellFailure = (what) => (error) => {
-    publisher.notice("warning", `${what} could not be written: ${messageOf(error)}`);
+    const text = words("{what} could not be written: {why}", { what, why: saidBy(error) });
+    publisher.notice("warning", text);
   };
   const modes = new Modes(files, patterns, () => services.settings().documenter ?? false);
   const shared = { files, redactor, publisher, modes, tellFailure };
@@ -60,12 +62,12 @@ export function createDependencies(
     planHosts: services.planHosts,
     jobs: services.jobs,
     runs: services.runs,
-    activity: new ActivityLog(files, clock, tellFailure("The activity log"), redactor),
+    activity: new ActivityLog(files, clock, tellFailure(words("The activity log")), redactor),
   };
 }
 
 /** Returns a function that tells the user that a file could not be written; `what` begins the sentence. */
-type TellFailure = (what: string) => (error: unknown) => void;
+type TellFailure = (what: Words) => (error: unknown) => void;
 
 /** What {@link createDependencies} and its parts have in common. */
 interface Shared {
@@ -81,7 +83,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     services;
   const { files, redactor, publisher, modes } = shared;
   const settings = () => services.settings();
-  const warn = (text: string): void => {
+  const warn = (text: Said): void => {
     publisher.notice("warning", text);
   };
   const layered = modelLayers(services, shared);
@@ -134,9 +136,9 @@ function modelLayers(
   { files, redactor, tellFailure }: Shared,
 ): (model: LanguageModel) => LanguageModel {
   const { clock, ids, usageLog } = services;
-  const recorder = new Recorder(files, clock, ids, tellFailure("A recording"), redactor);
+  const recorder = new Recorder(files, clock, ids, tellFailure(words("A recording")), redactor);
   const recordedIf = () => (services.settings().record === true ? recorder : undefined);
-  const notCounted = onFirst(tellFailure("What today took"));
+  const notCounted = onFirst(tellFailure(words("What today took")));
   const images = new KeptImages(files);
   return (given) => {
     const redacted = new RedactedModel(new ImagingModel(given, images), redactor);

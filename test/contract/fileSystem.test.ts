@@ -27,6 +27,7 @@ import { newTemporaryName } from "../../src/node/files/temporaryFiles.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { fileSystemContract } from "./fileSystemContract.js";
 import { temporaryFolder } from "./temporaryFolder.js";
+import { type Said, spoken } from "../../src/core/text/words.js";
 
 describe("FileSystem: memory", () => {
   fileSystemContract(() => new MemoryFileSystem());
@@ -248,7 +249,7 @@ describe("FileSystem: disk", function () {
         await assert.rejects(attempt, (error) => {
           assert.ok(error instanceof FileError);
           assert.equal(error.code, "ELEADSOUT");
-          assert.match(String(error.params["link"]), /\/(folder|file)$/);
+          assert.match(spoken(error.params["link"] as Said), /\/(folder|file)$/);
           return true;
         });
       }

@@ -56,6 +56,7 @@ import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { runReply } from "../fakes/runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "../fakes/scriptedModel.js";
+import { spoken } from "../../src/core/text/words.js";
 
 export const taskId = "ROO#TASK_20260102030405_AB12CD";
 export const sessionId = "ROO#AGENT_20260102030405_AB12CD";
@@ -266,7 +267,7 @@ export class HostileWorkspace {
         };
         const runs = { experts, files, lock, publisher, say };
         const end = await carryOutRunAction({ type: "resume", runId }, store, runs, never);
-        this.told.push(end.reason);
+        this.told.push(spoken(end.reason));
         break;
       }
       case "lists the runs": {

@@ -17,6 +17,7 @@ import { calls } from "../fakes/navigatorWorld.js";
 import { type ModelScript, ScriptedModel } from "../fakes/scriptedModel.js";
 import { diskJobs } from "../fakes/diskJobs.js";
 import { temporaryFolder } from "./temporaryFolder.js";
+import { spoken } from "../../src/core/text/words.js";
 
 describe("commits of a job's tasks", () => {
   const folder = temporaryFolder();
@@ -221,7 +222,7 @@ describe("commits of a job's tasks", () => {
     await write("plan.txt", "mine\n");
     const end = await run([]);
     assert.equal(end.code, 1);
-    assert.match(end.reason, /not committed \(M plan\.txt\)/);
+    assert.match(spoken(end.reason), /not committed \(M plan\.txt\)/);
     assert.equal(git("branch", "--show-current"), "main");
   });
 

@@ -14,6 +14,7 @@ import { markerOf } from "../../src/node/processes/commandMarker.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { processTable } from "../../src/node/processes/processTable.js";
 import { describeSandboxed, never, noNetwork, requestOf } from "./sandboxed.js";
+import { type Said, spoken } from "../../src/core/text/words.js";
 
 await describeSandboxed("Sandbox: what a command sees", (world) => {
   it("says which one it is", async () => {
@@ -354,7 +355,7 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
       (error) => {
         assert.ok(error instanceof FileError);
         assert.equal(error.code, "ESANDBOX");
-        assert.match(String(error.params["cause"]), /gone-\d\.env/);
+        assert.match(spoken(error.params["cause"] as Said), /gone-\d\.env/);
         return true;
       },
     );

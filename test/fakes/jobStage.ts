@@ -22,6 +22,7 @@ import { PlainPatterns } from "./plainPatterns.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
 import { PlainSigner } from "./plainSigner.js";
+import { spoken } from "../../src/core/text/words.js";
 
 /** The job `trip` over fakes, with everything that was told of it. */
 export class JobStage {
@@ -51,7 +52,7 @@ export class JobStage {
     this.model = new ScriptedModel(scripts);
   }
 
-  run(given: Partial<JobRun> = {}): Promise<JobEnd> {
+  async run(given: Partial<JobRun> = {}): Promise<JobEnd & { readonly reason: string }> {
     const { files, lock, clock } = this;
     const model: LanguageModel = {
       name: this.model.name,
@@ -88,7 +89,8 @@ export class JobStage {
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
     const worktrees = () => Promise.resolve(new JobWorktrees(this.plans));
     const services = { files, lock, experts, publisher, worktrees };
-    return outerLoop(run, services, this.stopping.signal);
+    const end = await outerLoop(run, services, this.stopping.signal);
+    return { ...end, reason: spoken(end.reason) };
   }
 
   /** The worktrees of the job's tasks. */

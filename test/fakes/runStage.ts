@@ -23,6 +23,7 @@ import { runReply } from "./runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
 import { PlainSigner } from "./plainSigner.js";
+import { spoken } from "../../src/core/text/words.js";
 
 /** Answers an agent of a run. `unit` is what it is asked, in short, as in `Planner plan-phase-P1`. */
 export type Answer = (
@@ -116,8 +117,9 @@ export class RunStage {
     return newRun(request, this.store, this.clock.now());
   }
 
-  drive(runId: string): Promise<RunEnd> {
-    return driveRun(runId, this.store, this.world, this.stopping.signal);
+  async drive(runId: string): Promise<RunEnd & { readonly reason: string }> {
+    const end = await driveRun(runId, this.store, this.world, this.stopping.signal);
+    return { ...end, reason: spoken(end.reason) };
   }
 
   async decide(runId: string, decision: RunDecision): Promise<RunEnd> {

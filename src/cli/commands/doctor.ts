@@ -1,4 +1,4 @@
-import { messageOf } from "../../core/errors.js";
+import { saidBy } from "../../core/errors.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import {
   type Finding,
@@ -18,6 +18,7 @@ import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { readOverview } from "./status.js";
+import { spoken } from "../../core/text/words.js";
 
 /** Says what this machine and workspace can do. The command fails if any finding is a problem. */
 export async function doctor({ options, terminal }: Cli): Promise<Result<never>> {
@@ -25,9 +26,9 @@ export async function doctor({ options, terminal }: Cli): Promise<Result<never>>
   const findings = machineReport(await machineFacts(workspace, options));
   const text = () => {
     const { style } = terminal;
-    const lines = findings.map(({ subject, state, text: words }) => {
+    const lines = findings.map(({ subject, state, text: said }) => {
       const name = style.bold(subject.padEnd(9));
-      return `${markOf(state, style)} ${name}  ${terminalLine(words, 1000)}\n`;
+      return `${markOf(state, style)} ${name}  ${terminalLine(spoken(said), 1000)}\n`;
     });
     return lines.join("");
   };
@@ -74,7 +75,7 @@ async function modelOf(options: Options): Promise<MachineFacts["model"]> {
     const { name, apiKey } = asked;
     return { name, server: addressOf(asked), hasKey: apiKey !== undefined };
   } catch (error) {
-    return { problem: messageOf(error) };
+    return { problem: saidBy(error) };
   }
 }
 
@@ -82,7 +83,7 @@ async function healthOf(workspace: string): Promise<MachineFacts["workspace"]> {
   try {
     return workspaceHealth(workspace, await readOverview(workspace, "rooroo doctor"));
   } catch (error) {
-    return { path: workspace, holders: [], problems: [messageOf(error)] };
+    return { path: workspace, holders: [], problems: [saidBy(error)] };
   }
 }
 

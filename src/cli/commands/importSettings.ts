@@ -8,7 +8,7 @@ import type { ImportPlan } from "../../core/imports/importPlan.js";
 import { importPreview } from "../../core/imports/importPreview.js";
 import { chosenItems } from "../../core/imports/planImport.js";
 import { prepareImport } from "../../core/imports/prepareImport.js";
-import { english, words } from "../../core/imports/words.js";
+import { spoken, words } from "../../core/text/words.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
@@ -63,9 +63,9 @@ export async function importSettings(
     text: () => {
       const done = { items: items.filter(({ isChosen }) => isChosen), asItIs: [], leftOut: [] };
       if (apply && chosen.length > 0) {
-        return terminalText(importPreview(done, english, words("Imported")));
+        return terminalText(importPreview(done, spoken, words("Imported")));
       }
-      const preview = terminalText(importPreview(plan, english));
+      const preview = terminalText(importPreview(plan, spoken));
       if (plan.items.length === 0) return preview;
       return `${preview}\nNothing was written. Add --apply to import what is marked with x, --take ID for more, --leave ID for less.\n`;
     },
@@ -74,13 +74,13 @@ export async function importSettings(
 
 function inEnglish({ items, asItIs, leftOut }: ImportPlan): object {
   const rows = (list: typeof asItIs) =>
-    list.map(({ name, from, why }) => ({ name, from, why: english(why) }));
+    list.map(({ name, from, why }) => ({ name, from, why: spoken(why) }));
   return {
     items: items.map(({ id, from, becomes, notes, replaces, isChosen }) => ({
       id,
       from,
-      becomes: english(becomes),
-      notes: notes.map(english),
+      becomes: spoken(becomes),
+      notes: notes.map((note) => spoken(note)),
       replaces,
       isChosen,
     })),

@@ -12,6 +12,10 @@ import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { askToWrite, servicesOf } from "./changes.js";
 import type { Cli, Result } from "./command.js";
 import { conversationToGoOnWith } from "./conversations.js";
+import { spoken } from "../../core/text/words.js";
+import { inEnglish } from "../../core/conversation/draftedEvents.js";
+import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
 
 export interface RestoreOptions {
   /** The number of a message or a task in the list, or its id. Absent: they are listed. */
@@ -62,7 +66,8 @@ async function pointsOf({ conversation }: RestoreOptions, cli: Cli) {
       conversations,
       changes,
       mayWrite,
-      publish: (event, where = id) => {
+      publish: (draft, where = id) => {
+        const event = inEnglish<WithoutTime<ConversationEvent>>(draft);
         conversations.append(where, { at: clock.now().toISOString(), ...event });
       },
     },
@@ -150,7 +155,7 @@ function restored(
   conversation: string,
 ): Result<"waiting"> {
   const lines = left.map(
-    ({ path, why }) => `! ${terminalText(path)} stays. ${terminalText(why)}\n`,
+    ({ path, why }) => `! ${terminalText(path)} stays. ${terminalText(spoken(why))}\n`,
   );
   return {
     end: waits ? "waiting" : left.length === 0 ? "done" : "failed",

@@ -5,6 +5,7 @@ import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { spoken } from "../../core/text/words.js";
 
 /**
  * Adopts what this installation did not write. Asks no model, so none needs to be set up. Throws
@@ -16,7 +17,7 @@ export async function adopt(task: string | undefined, { options }: Cli): Promise
   const services = localServices(await workspaceRoot(options.workspace), "rooroo adopt");
   const taskId = task === undefined ? undefined : await taskNamed(task, services.files);
   const adopted = await new Adoption(services).adopt(taskId);
-  return { end: "done", json: () => [adopted], text: () => `${adoptedWords(adopted)}\n` };
+  return { end: "done", json: () => [adopted], text: () => `${spoken(adoptedWords(adopted))}\n` };
 }
 
 /** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */

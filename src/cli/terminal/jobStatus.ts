@@ -21,6 +21,7 @@ import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 import { countText } from "../../core/text/countText.js";
+import { spoken } from "../../core/text/words.js";
 
 /** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
@@ -242,7 +243,7 @@ class JobStatus {
 export function nextLine({ next }: JobOverview, length: number): string {
   const { role, objective, exitCode } = next;
   const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
-  return terminalLine(`next: ${who}: ${objective}`, length);
+  return terminalLine(`next: ${who}: ${spoken(objective)}`, length);
 }
 
 /** Formats tasks as rows: figures in columns, then the title, because terminals may disagree about its width. */

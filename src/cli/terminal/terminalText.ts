@@ -1,3 +1,5 @@
+import { isWords, spoken } from "../../core/text/words.js";
+
 /** Control characters except for tab and newline; they could move the terminal's cursor. */
 const controls = /(?![\t\n])\p{Cc}/gu;
 
@@ -30,7 +32,11 @@ export function terminalLine(text: string, length: number): string {
 
 /** Returns the value as JSON that has no character that a terminal would act on. */
 export function terminalJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(
+  return JSON.stringify(
+    value,
+    (_, one: unknown) => (isWords(one) ? spoken(one) : one),
+    indent,
+  ).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorCode } from "../errors.js";
+import { ModelError, type ModelErrorCode, saidBy } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
 import type { Reply } from "./replies/askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
@@ -9,6 +9,7 @@ import type { AgentEvent } from "./events.js";
 import { type Inbox, messagesFirst, toldMessage } from "./inbox.js";
 import { RepeatedCalls } from "./calls/repeatedCalls.js";
 import { type Transcript, withImages } from "./transcript.js";
+import { type Said, words } from "../text/words.js";
 
 export interface AgentLimits {
   /** Model calls in one call of {@link runAgent}. */
@@ -53,10 +54,10 @@ export type AgentEnd =
       readonly type: "exhausted";
       /** `turns`: no turn is left; `noProgress`: too many calls or replies in a row came to nothing. */
       readonly limit: "turns" | "noProgress";
-      readonly message: string;
+      readonly message: Said;
     }
   /** The model failed. The agent can be resumed when the model works again. */
-  | { readonly type: "modelFailed"; readonly code: ModelErrorCode; readonly message: string };
+  | { readonly type: "modelFailed"; readonly code: ModelErrorCode; readonly message: Said };
 
 /**
  * Runs an agent until it completes, needs a person, is stopped or fails. It can be called again at any time
@@ -70,7 +71,7 @@ export async function runAgent(agent: Agent, signal: AbortSignal): Promise<Agent
   } catch (error) {
     if (signal.aborted) return { type: "stopped" };
     if (error instanceof ModelError) {
-      return { type: "modelFailed", code: error.code, message: error.message };
+      return { type: "modelFailed", code: error.code, message: saidBy(error) };
     }
     throw error;
   }
@@ -103,7 +104,10 @@ class AgentRun {
       const end = (await this.settleCalls()) ?? (await this.handleReplyWithoutCall());
       if (end !== undefined && !(await this.postpones(end, turn))) return end;
       if (turn >= limits.turns) {
-        const message = `Stopped after ${turn} turns, the limit for one attempt (setting "rooroo.limits.turns"). Resume the task to continue.`;
+        const message = words(
+          'Stopped after {turn, plural, one {# turn} other {# turns}}, the limit for one attempt (setting "rooroo.limits.turns"). Resume the task to continue.',
+          { turn },
+        );
         return { type: "exhausted", limit: "turns", message };
       }
       const refused = await this.agent.mayAsk?.();
@@ -180,13 +184,19 @@ class AgentRun {
     this.failures = succeeded > 0 ? 0 : this.failures + failed;
     if (this.failures >= limits.failuresInARow) {
       return withoutProgress(
-        `${this.failures} tool calls in a row failed. The last: ${lastFailure}`,
+        words(
+          "{failures, plural, one {# tool call} other {# tool calls}} in a row failed. The last: {lastFailure}",
+          { failures: this.failures, lastFailure },
+        ),
       );
     }
     const { name, times } = this.repeats.most;
     if (times >= limits.sameCalls) {
       return withoutProgress(
-        `It went round in circles: the same call of ${name} had the same result ${times} times (setting "rooroo.limits.sameCalls"). Resume the task to continue.`,
+        words(
+          'It went round in circles: the same call of {name} had the same result {times, plural, one {# time} other {# times}} (setting "rooroo.limits.sameCalls"). Resume the task to continue.',
+          { name, times },
+        ),
       );
     }
     return undefined;
@@ -249,6 +259,6 @@ class AgentRun {
   }
 }
 
-function withoutProgress(message: string): AgentEnd {
+function withoutProgress(message: Said): AgentEnd {
   return { type: "exhausted", limit: "noProgress", message };
 }

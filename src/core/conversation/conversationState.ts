@@ -1,4 +1,5 @@
 import { type Item, noUsage, type UsageTotals } from "./items.js";
+import { english, type Translate } from "../text/translator.js";
 
 type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
 
@@ -7,6 +8,8 @@ type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
  * event costs the same however long the conversation is; the items in it never change.
  */
 export interface ConversationState {
+  /** The language of what is shown. */
+  readonly t: Translate;
   /**
    * The items in order of appearance. New items are added at the end; a changed item replaces its
    * predecessor.
@@ -54,8 +57,9 @@ export interface ItemChange {
   readonly after: Item;
 }
 
-export function newConversation(): ConversationState {
+export function newConversation(t: Translate = english): ConversationState {
   return {
+    t,
     items: [],
     positions: new Map(),
     usage: noUsage,

@@ -2,17 +2,23 @@ import type { Finding } from "./finding.js";
 import type { ShownAttachment } from "./attachment.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
+import { type Drafted, inEnglish } from "./draftedEvents.js";
+import type { Said } from "../text/words.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";
 import type { ConversationId, TaskId } from "../ids.js";
 
-type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
+/** An event before its time is known. */
+export type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
 /**
  * Receives an event and the conversation that it belongs to; `undefined` if that is not known: it then belongs to
  * the one that is shown.
  */
 export type Emit = (event: ConversationEvent, conversation: ConversationId | undefined) => void;
+
+/** A button under a notice, whose label may be words. */
+export type DraftedStep = Drafted<NextStep>;
 
 /** Publishes what happens as events of conversations, with the current time. */
 export class EventPublisher {
@@ -70,9 +76,10 @@ export class EventPublisher {
   }
 
   /** @param conversation where it happens, unless it is an event of a task, which has one of its own */
-  publish(event: WithoutTime<ConversationEvent>, conversation?: ConversationId): void {
+  publish(draft: Drafted<WithoutTime<ConversationEvent>>, conversation?: ConversationId): void {
     if (this.#isMuted) return;
     const at = this.clock.now().toISOString();
+    const event = inEnglish<WithoutTime<ConversationEvent>>(draft);
     const published = { at, ...this.redactor.each(event) };
     const own = "taskId" in event ? this.#conversations.get(event.taskId ?? "") : undefined;
     for (const listener of this.#listeners) listener(published, own ?? conversation);
@@ -89,8 +96,8 @@ export class EventPublisher {
   /** @param topic what the notice is about, if a notice about the same is not to be told again */
   notice(
     level: "info" | "warning" | "error",
-    text: string,
-    steps: readonly NextStep[] = [],
+    text: Said,
+    steps: readonly DraftedStep[] = [],
     topic?: string,
   ): void {
     const id = `n-${this.ids.hex(12)}`;
@@ -99,25 +106,25 @@ export class EventPublisher {
   }
 
   /** Publishes a fixed text of the protocol; the panel shows people's words instead. */
-  fixed(text: string, panelText: string): void {
+  fixed(text: Said, panelText: Said): void {
     const id = `n-${this.ids.hex(12)}`;
     this.publish({ type: "notice", id, level: "info", text, panelText, steps: [] });
   }
 
   /** Publishes a notice about what a card shows, too; only the command line prints it. */
-  told(text: string, steps: readonly NextStep[] = []): void {
+  told(text: Said, steps: readonly DraftedStep[] = []): void {
     const id = `n-${this.ids.hex(12)}`;
     this.publish({ type: "notice", id, level: "info", text, steps, hasCard: true });
   }
 
-  agent(taskId: TaskId, event: AgentEvent): void {
+  agent(taskId: TaskId, event: Drafted<AgentEvent>): void {
     this.publish({ type: "agent", taskId, event });
   }
 
   ended(
     { taskId, mode, changedFiles = 0 }: { taskId: TaskId; mode: string; changedFiles?: number },
     end: Exclude<TaskEnd, "Waiting">,
-    message: string,
+    message: Said,
     artifacts: readonly string[] = [],
     findings?: readonly Finding[],
   ): void {
@@ -132,7 +139,7 @@ export class EventPublisher {
   waits(
     { taskId, mode }: { taskId: TaskId; mode: string },
     waitsFor: "answer" | "approval",
-    message = "",
+    message: Said = "",
   ): void {
     const artifacts: string[] = [];
     this.publish({

@@ -1,6 +1,7 @@
 import { applyAgentEvent } from "./reduceAgentEvent.js";
 import { addItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
+import { inLanguage } from "./eventWords.js";
 import type { ConversationEvent, NextStep } from "./events.js";
 import type { Item, ItemOrigin } from "./items.js";
 import { applyPlan, askInPlan, endInPlan, startInPlan, useInPlan } from "./reducePlan.js";
@@ -13,12 +14,13 @@ type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, {
 /**
  * Applies an event to the state and returns the items that are new or changed, each once. Never throws: an
  * event about something unknown (the file's beginning may be missing), or one that has been seen before,
- * changes nothing.
+ * changes nothing. What is ours is shown in the language of the state.
  */
 export function applyEvent(
   state: ConversationState,
-  event: ConversationEvent,
+  published: ConversationEvent,
 ): readonly ItemChange[] {
+  const event = inLanguage(published, state.t);
   switch (event.type) {
     case "user":
       return addInput(state, event);

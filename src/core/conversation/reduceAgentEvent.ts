@@ -1,4 +1,3 @@
-import { english } from "../text/translator.js";
 import type { AgentEvent, DecidedBy } from "../agent/events.js";
 import { addCallUsage } from "./usageTotals.js";
 import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
@@ -69,7 +68,7 @@ export function applyAgentEvent(
       return addItem(state, { kind: "user", id, ...shown, text, to });
     }
     case "summarised": {
-      const text = summarisedText(event, english);
+      const text = summarisedText(event, state.t);
       const { at, work } = origin;
       const shown = { level: "info", text, steps: [], ...(work && { work }) } as const;
       return addItem(state, { kind: "notice", id: event.messageId, at, ...shown });

@@ -25,11 +25,18 @@ export function restore(state: ConversationState, event: EventOf<"restored">): I
     state.ownQuestion = undefined;
   }
   const steps = [
-    step("Finish Restore", "finishRestore", id),
-    step("Undo Restore", "undoRestore", id),
+    step(state.t("Finish Restore"), "finishRestore", id),
+    step(state.t("Undo Restore"), "undoRestore", id),
   ];
   state.restoring.set(id, { text, steps });
-  return addItem(state, { kind: "notice", id, at, level: "info", text: "Restoring…", steps: [] });
+  return addItem(state, {
+    kind: "notice",
+    id,
+    at,
+    level: "info",
+    text: state.t("Restoring…"),
+    steps: [],
+  });
 }
 
 /** Returns the index of the first item to take out. */
@@ -61,7 +68,7 @@ export function endRestore(
   state.restoring.delete(restoreId);
   const notice = itemOfKind(state, restoreId, "notice");
   if (notice === undefined) return [];
-  const steps = [step("Undo Restore", "undoRestore", restoreId)];
+  const steps = [step(state.t("Undo Restore"), "undoRestore", restoreId)];
   return [putItem(state, { ...notice, level, text, steps })];
 }
 

@@ -10,6 +10,7 @@ import { closestContexts, isContext } from "./closestContexts.js";
 import { envelope } from "./envelope.js";
 import type { EnvelopeProblem } from "./rules.js";
 import { checklistOf, interpretReply } from "./interpretReply.js";
+import { words } from "../text/words.js";
 
 export interface EnvelopeDialectParts {
   /** Commands and the tools that end a turn, by name. */
@@ -77,8 +78,19 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
         content: observation(printed, 0, clock.now()),
         failure: (times) =>
           text === ""
-            ? `The model ${modelName} answered with nothing, ${times} times. Try again, or choose another model.`
-            : `The model ${modelName} answered ${times} times without a valid envelope (${problems[0]?.rule ?? ""}); choose another model. Its last words: ${text.slice(0, 500)}`,
+            ? words(
+                "The model {model} answered with nothing, {times, plural, one {# time} other {# times}}. Try again, or choose another model.",
+                { model: modelName, times },
+              )
+            : words(
+                "The model {model} answered {times, plural, one {# time} other {# times}} without a valid envelope ({rule}); choose another model. Its last words: {said}",
+                {
+                  model: modelName,
+                  times,
+                  rule: problems[0]?.rule ?? "",
+                  said: text.slice(0, 500),
+                },
+              ),
       });
     },
 

@@ -1,10 +1,11 @@
 import { ruleFor, type Policy } from "../approvals/policy.js";
 import type { SandboxAbility, Shell } from "../ports/shell.js";
 import type { ExpertSettings } from "./expertSettings.js";
+import { type Said, words } from "../text/words.js";
 
-const switchedOff: SandboxAbility = {
+const switchedOff: Extract<SandboxAbility, { available: false }> = {
   available: false,
-  reason: "It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).",
+  reason: "",
 };
 
 /**
@@ -17,7 +18,7 @@ export class SandboxUse {
   constructor(
     private readonly shell: Pick<Shell, "sandbox">,
     private readonly settings: () => ExpertSettings,
-    private readonly tell: (text: string) => void,
+    private readonly tell: (text: Said) => void,
   ) {}
 
   /**
@@ -34,9 +35,12 @@ export class SandboxUse {
     if (ability?.available === true) return { direct: ability.direct === true };
     if (rule === "sandbox" && !this.#isTold) {
       this.#isTold = true;
-      const reason = ability?.reason ?? "There is none for this machine.";
+      const reason = whyWithout(ability);
       this.tell(
-        `Commands cannot run in a sandbox here, so you are asked about those that do more than read, as with "safe". ${reason}`,
+        words(
+          'Commands cannot run in a sandbox here, so you are asked about those that do more than read, as with "safe". {reason}',
+          { reason },
+        ),
       );
     }
     return undefined;
@@ -66,4 +70,11 @@ export function policyOf(
   const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
   const deniesSome = (commands?.deny.length ?? 0) > 0;
   return { preset, categories, mode: own?.approvals, deniesSome };
+}
+
+function whyWithout(ability: Extract<SandboxAbility, { available: false }> | undefined): Said {
+  if (ability === switchedOff) {
+    return words("It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).");
+  }
+  return ability?.reason ?? words("There is none for this machine.");
 }

@@ -3,7 +3,7 @@ import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { formatSize } from "../text/textFile.js";
 import type { FoundFile, LeftOut } from "./importPlan.js";
-import { words } from "./words.js";
+import { words } from "../text/words.js";
 
 /** The most bytes of a file with settings. */
 const maxSize = 2_000_000;

@@ -1,5 +1,5 @@
 import type { ModelProfile } from "../models/modelProfile.js";
-import type { Words } from "./words.js";
+import type { Words } from "../text/words.js";
 
 /** A file of another tool that was found, or that a person chose. */
 export interface FoundFile {

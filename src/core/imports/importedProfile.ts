@@ -4,7 +4,7 @@ import { addressOf, hostOf } from "../models/serverAddress.js";
 import { variableOf } from "../models/askedModel.js";
 import { visibleLine } from "../text/visibleText.js";
 import { isSecretName, urlWithoutSecrets } from "./withoutSecrets.js";
-import { type Words, words } from "./words.js";
+import { type Words, words } from "../text/words.js";
 
 /** Where the settings of one provider have a model's name and the server's address. */
 interface Provider {

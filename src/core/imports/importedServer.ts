@@ -6,7 +6,7 @@ import {
   headersWithoutSecrets,
   urlWithoutSecrets,
 } from "./withoutSecrets.js";
-import { type Words, words } from "./words.js";
+import { type Words, words } from "../text/words.js";
 
 const texts = z.record(z.string().max(200), z.string().max(10_000));
 const list = z.array(z.string().max(10_000)).max(200);

@@ -17,7 +17,7 @@ import {
   type LeftOut,
   ownRulesPath,
 } from "./importPlan.js";
-import { type Words, words } from "./words.js";
+import { type Words, words } from "../text/words.js";
 
 /** The name of the file for imported instructions. */
 const rulesName = "imported.md";

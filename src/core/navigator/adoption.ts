@@ -11,7 +11,7 @@ import { isSigned, signJson, withoutSignature } from "../provenance/signedJson.j
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
-import { countText } from "../text/countText.js";
+import { type Words, words } from "../text/words.js";
 
 interface Services {
   readonly files: FileSystem;
@@ -28,12 +28,18 @@ export interface Adopted {
 }
 
 /** Returns a sentence for the user that says what was adopted. */
-export function adoptedWords({ taskIds, messages }: Adopted): string {
-  if (taskIds.length === 0 && messages === 0) return "There is nothing here to adopt.";
-  const tasks = countText(taskIds.length, "task");
-  const count = countText(messages, "message");
-  const more = messages === 0 ? "" : ` and ${count} of the conversation`;
-  return `Adopted ${tasks}${more}. Resume what you want to continue.`;
+export function adoptedWords({ taskIds, messages }: Adopted): Words {
+  const tasks = taskIds.length;
+  if (tasks === 0 && messages === 0) return words("There is nothing here to adopt.");
+  return messages === 0
+    ? words(
+        "Adopted {tasks, plural, one {# task} other {# tasks}}. Resume what you want to continue.",
+        { tasks },
+      )
+    : words(
+        "Adopted {tasks, plural, one {# task} other {# tasks}} and {messages, plural, one {# message} other {# messages}} of the conversation. Resume what you want to continue.",
+        { tasks, messages },
+      );
 }
 
 const signedFiles = [

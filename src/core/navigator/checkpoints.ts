@@ -8,7 +8,7 @@ import type {
 } from "../conversation/events.js";
 import { checkpointIndex, standingEvents } from "../conversation/standingEvents.js";
 import { titleOf } from "../conversation/titleOf.js";
-import { UserError } from "../errors.js";
+import { saidBy, UserError } from "../errors.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
@@ -22,6 +22,7 @@ import { type LeftFile, restoredText, undoneText, unfinishedText } from "./resto
 import { plainContext, type TaskRecord, type TaskStore, tasksFolder } from "./taskStore.js";
 import { recordUndone, type UndoneOfTask } from "./undoTrace.js";
 import { whileNotRunning } from "./whileNotRunning.js";
+import type { Drafted } from "../conversation/draftedEvents.js";
 
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 type Restored = EventOf<"restored">;
@@ -40,7 +41,7 @@ export interface CheckpointParts {
   readonly changes: TaskChanges;
   readonly mayWrite: MayWrite;
   readonly publish: (
-    event: WithoutTime<ConversationEvent>,
+    event: Drafted<WithoutTime<ConversationEvent>>,
     conversation: ConversationId | undefined,
   ) => void;
 }
@@ -203,7 +204,7 @@ export class Checkpoints {
       for (const taskId of restored.tasks.toReversed()) {
         const redone = await changes.redo(taskId, restored.at, mayWrite);
         const refused = redone.filter((one) => one.type === "left");
-        left.push(...refused.map(({ path, problem }) => ({ path, why: problem.message })));
+        left.push(...refused.map(({ path, problem }) => ({ path, why: saidBy(problem) })));
         files += redone.length - refused.length;
         if (refused.length > 0) continue;
         tasks.push(taskId);
@@ -235,7 +236,7 @@ export class Checkpoints {
     const refused = undone.filter((one) => one.type === "left");
     // Of a file that several tasks changed, the newest reason counts.
     const byPath = new Map(
-      refused.toReversed().map(({ path, problem }) => [path, { path, why: problem.message }]),
+      refused.toReversed().map(({ path, problem }) => [path, { path, why: saidBy(problem) }]),
     );
     const left = [...byPath.values()];
     const files = new Set(

@@ -1,7 +1,9 @@
-import { modeName } from "../experts/modeName.js";
+import { expertWords } from "../experts/expertWords.js";
 import type { TaskId } from "../ids.js";
 import { titleOf } from "../conversation/titleOf.js";
 import type { TaskView } from "./overview.js";
+import { listed } from "../text/joined.js";
+import { type Words, words } from "../text/words.js";
 
 /** A task whose session is to be compacted. */
 interface Target {
@@ -31,14 +33,20 @@ export function tasksToCompact(
 }
 
 /** Says what will be compacted, and when. */
-export function compactText(targets: readonly Target[]): string {
+export function compactText(targets: readonly Target[]): Words {
   const [first] = targets;
   if (first === undefined) {
-    return "There is nothing to compact: no expert is at work on a task of this conversation, and none of its tasks can be resumed.";
+    return words(
+      "There is nothing to compact: no expert is at work on a task of this conversation, and none of its tasks can be resumed.",
+    );
   }
   if (!first.isAtWork) {
-    return `“${titleOf(first.goal)}” will be compacted when it goes on, before its next step.`;
+    return words("“{goal}” will be compacted when it goes on, before its next step.", {
+      goal: titleOf(first.goal),
+    });
   }
-  const names = [...new Set(targets.map(({ mode }) => modeName(mode)))].join(" and ");
-  return `${names}: compacting before the next step.`;
+  const modes = [...new Set(targets.map(({ mode }) => mode))];
+  return words("{experts}: compacting before the next step.", {
+    experts: listed(modes.map((mode) => expertWords(mode))),
+  });
 }

@@ -1,4 +1,3 @@
-import type { NextStep } from "../conversation/events.js";
 import type { Report } from "../experts/report.js";
 import type { UserAction } from "../conversation/userAction.js";
 import type { Outcome } from "./outcome.js";
@@ -10,6 +9,8 @@ import type { Decision } from "./triage.js";
 import type { Answer, Assignment, TaskOutcome } from "./taskRunner.js";
 import type { UserRequest } from "./userRequest.js";
 import type { ConversationId } from "../ids.js";
+import { type Said, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** The next work of the Navigator for a request; a request is a chain of these, which ends in an outcome. */
 export type Work =
@@ -90,19 +91,23 @@ export class FollowUp {
   async #stand(task: Assignment, report: Report, queued: number): Promise<Work> {
     const steps = nextSteps(task, report, queued);
     const publisher = this.dependencies.publisher.about(task.taskId);
-    if (steps.length > 0) publisher.notice("info", "What next?", steps);
+    if (steps.length > 0) publisher.notice("info", words("What next?"), steps);
     await this.dependencies.activity.record({ type: "AWAITING_USER_COMMAND", taskId: task.taskId });
     return ends(report.status === "Failed" ? "failed" : "done");
   }
 }
 
 /** Returns the steps to offer when a task that was not queued has ended (phase 4, R-ROO-22). */
-function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: number): NextStep[] {
-  const steps: NextStep[] = [];
+function nextSteps(
+  { taskId, mode, goal }: Assignment,
+  report: Report,
+  queued: number,
+): DraftedStep[] {
+  const steps: DraftedStep[] = [];
   if (report.status === "Failed") {
-    steps.push(step("Try Again", { action: "resume", taskId }));
+    steps.push(step(words("Try Again"), { action: "resume", taskId }));
     if (mode.slug !== "rooroo-planner") {
-      steps.push(step("Plan It Instead", { action: "plan", goal, from: taskId }));
+      steps.push(step(words("Plan It Instead"), { action: "plan", goal, from: taskId }));
     }
   }
   const summary = report.output_artifact_paths.find((path) =>
@@ -110,13 +115,13 @@ function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: n
   );
   if (mode.slug === "rooroo-idea-sparker" && summary !== undefined) {
     const carryOut = `Carry out what ${summary} came to.`;
-    steps.push(step("Send to Planner", { action: "plan", goal: carryOut, from: taskId }));
+    steps.push(step(words("Send to Planner"), { action: "plan", goal: carryOut, from: taskId }));
   }
   if (queued > 0) steps.push(proceed);
   return steps;
 }
 
 /** Returns a button that has the Navigator carry out an action. */
-function step(label: string, action: UserAction): NextStep {
+function step(label: Said, action: UserAction): DraftedStep {
   return { type: "action", label, action };
 }

@@ -1,4 +1,5 @@
 import type { SandboxAbility } from "../ports/shell.js";
+import { type Said, words } from "../text/words.js";
 
 /** A program that was looked for. */
 export interface FoundProgram {
@@ -21,13 +22,13 @@ export interface MachineFacts {
    */
   readonly model:
     | { readonly name: string; readonly server: string; readonly hasKey: boolean }
-    | { readonly problem: string };
+    | { readonly problem: Said };
   readonly workspace: {
     readonly path: string;
     /** Processes that work in the workspace, as in `VS Code (process 12)`. */
-    readonly holders: readonly string[];
+    readonly holders: readonly Said[];
     /** Sentences that say which of the workspace's files cannot be used, and why. */
-    readonly problems: readonly string[];
+    readonly problems: readonly Said[];
   };
 }
 
@@ -37,7 +38,7 @@ export interface Finding {
   /** `note`: something could be better. `problem`: work cannot continue until it is fixed. */
   readonly state: "ok" | "note" | "problem";
   /** Says what was found or what is wrong, and what to do. */
-  readonly text: string;
+  readonly text: Said;
 }
 
 const oldestNode = [20, 19] as const;
@@ -48,25 +49,35 @@ export function machineReport(facts: MachineFacts): readonly Finding[] {
     nodeFinding(facts.node),
     programFinding("Git", facts.git, {
       state: "note",
-      text: "It was not found. Experts that look at a project's history need it: install it and put it on PATH.",
+      text: words(
+        "It was not found. Experts that look at a project's history need it: install it and put it on PATH.",
+      ),
     }),
     programFinding("ripgrep", facts.ripgrep, {
       state: "note",
-      text: "It was not found, so a slower search of our own is used. Install ripgrep and put it on PATH to have the faster one.",
+      text: words(
+        "It was not found, so a slower search of our own is used. Install ripgrep and put it on PATH to have the faster one.",
+      ),
     }),
     programFinding("Shell", facts.shell, {
       state: "problem",
-      text: "It was not found, so no command can run. Put bash or sh (on Windows PowerShell) on PATH.",
+      text: words(
+        "It was not found, so no command can run. Put bash or sh (on Windows PowerShell) on PATH.",
+      ),
     }),
     facts.sandbox.available
-      ? finding("Sandbox", "ok", `Commands can run in a sandbox (${facts.sandbox.name}).`)
+      ? finding(
+          "Sandbox",
+          "ok",
+          words("Commands can run in a sandbox ({name}).", { name: facts.sandbox.name }),
+        )
       : finding("Sandbox", "note", facts.sandbox.reason),
     modelFinding(facts.model),
     ...workspaceFindings(facts.workspace),
   ];
 }
 
-function finding(subject: Finding["subject"], state: Finding["state"], text: string): Finding {
+function finding(subject: Finding["subject"], state: Finding["state"], text: Said): Finding {
   return { subject, state, text };
 }
 
@@ -74,9 +85,12 @@ function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldest, oldestMinor] = oldestNode;
   if (major > oldest || (major === oldest && minor >= oldestMinor)) {
-    return finding("Node.js", "ok", `Version ${version}.`);
+    return finding("Node.js", "ok", words("Version {version}.", { version }));
   }
-  const text = `Version ${version} is too old: install ${oldest}.${oldestMinor} or newer.`;
+  const text = words("Version {version} is too old: install {oldest} or newer.", {
+    version,
+    oldest: `${oldest}.${oldestMinor}`,
+  });
   return finding("Node.js", "problem", text);
 }
 
@@ -92,19 +106,24 @@ function programFinding(
 function modelFinding(model: MachineFacts["model"]): Finding {
   if ("problem" in model) return finding("Model", "problem", model.problem);
   const { name, server, hasKey } = model;
-  const key = hasKey ? "with a key" : "without a key";
-  return finding("Model", "ok", `${name} at ${shownServer(server)}, ${key}.`);
+  const values = { name, server: shownServer(server) };
+  const text = hasKey
+    ? words("{name} at {server}, with a key.", values)
+    : words("{name} at {server}, without a key.", values);
+  return finding("Model", "ok", text);
 }
 
 /** Returns the address without user name, password and query, each of which may hold a key. */
-function shownServer(address: string): string {
-  if (!URL.canParse(address)) return "an address that cannot be read";
+function shownServer(address: string): Said {
+  if (!URL.canParse(address)) return words("an address that cannot be read");
   const { origin, pathname } = new URL(address);
   return pathname === "/" ? origin : `${origin}${pathname}`;
 }
 
 function workspaceFindings({ path, holders, problems }: MachineFacts["workspace"]): Finding[] {
-  const at = holders.map((holder) => finding("Workspace", "note", `${holder} works in it now.`));
+  const at = holders.map((holder) =>
+    finding("Workspace", "note", words("{holder} works in it now.", { holder })),
+  );
   const wrong = problems.map((problem) => finding("Workspace", "problem", problem));
   if (at.length + wrong.length > 0) return [...wrong, ...at];
   return [finding("Workspace", "ok", path)];

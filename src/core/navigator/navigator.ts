@@ -1,7 +1,7 @@
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import { english } from "../text/translator.js";
 import type { Permissions } from "../approvals/permissions.js";
-import type { ConversationEvent, NextStep } from "../conversation/events.js";
+import type { ConversationEvent } from "../conversation/events.js";
 import {
   badCommandText,
   type BadCommand,
@@ -13,7 +13,7 @@ import {
 import type { PlanEdit } from "../conversation/planEdit.js";
 import type { UserAction } from "../conversation/userAction.js";
 import { taskIdPattern } from "../documents/queue.js";
-import { messageOf, ModelError, UserError } from "../errors.js";
+import { messageOf, ModelError, saidBy, UserError } from "../errors.js";
 import type { Attachment } from "../conversation/attachment.js";
 import { mostAttachments } from "../conversation/mostAttachments.js";
 import { shownAttachments } from "./attachments/attachmentProblem.js";
@@ -50,7 +50,8 @@ import { earlierConversation } from "../conversation/conversationFile.js";
 import type { IsShown } from "./recovery.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
-import { countText } from "../text/countText.js";
+import { type Words, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** Where a request comes from. */
 interface Origin {
@@ -452,8 +453,14 @@ export class Navigator {
       Math.max(this.#running.size, (await this.#recovery.tasksAtWork()).length);
     const stopped = await stopWork(tasksWork, atWork, { files, clock, ids }, endsHere);
     if (stopped.left > 0) {
-      const tasks = `${countText(stopped.left, "task")} ${stopped.left === 1 ? "has" : "have"}`;
-      publisher.notice("warning", `${tasks} been told to stop and not ended yet.`);
+      const { left } = stopped;
+      publisher.notice(
+        "warning",
+        words(
+          "{left, plural, one {# task has} other {# tasks have}} been told to stop and not ended yet.",
+          { left },
+        ),
+      );
     }
     return stopped;
   }
@@ -508,21 +515,15 @@ export class Navigator {
   }
 
   #tellForeign(tasks: number, messages: number): void {
-    const found = [
-      ...(tasks === 0 ? [] : [countText(tasks, "task")]),
-      ...(messages === 0 ? [] : [countText(messages, "message")]),
-    ];
     const topic = `foreign: ${tasks} tasks, ${messages} messages`;
-    if (found.length === 0 || this.#noticed.has(topic)) return;
+    if (tasks + messages === 0 || this.#noticed.has(topic)) return;
     this.#noticed.add(topic);
-    const [they, them, are] = tasks + messages === 1 ? ["it", "it", "is"] : ["they", "them", "are"];
-    const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: ${they} came with the folder, or an earlier version wrote ${them} without a signature. Nothing of ${them} is shown as said, resumed or carried out. If ${they} ${are} yours, adopt ${them}: then reports and questions count, and each call that was waiting is asked about before it runs.`;
-    const adopt: NextStep = {
+    const adopt: DraftedStep = {
       type: "action",
-      label: "Adopt",
+      label: words("Adopt"),
       action: { action: "adopt", taskId: null },
     };
-    this.#dependencies.publisher.notice("warning", text, [adopt], topic);
+    this.#dependencies.publisher.notice("warning", foreignWords(tasks, messages), [adopt], topic);
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
@@ -535,7 +536,13 @@ export class Navigator {
       adoptedWords(adopted),
       adopted.messages === 0
         ? []
-        : [{ type: "command", label: "Show Earlier Messages", command: "showEarlierMessages" }],
+        : [
+            {
+              type: "command",
+              label: words("Show Earlier Messages"),
+              command: "showEarlierMessages",
+            },
+          ],
     );
     return ends("done");
   }
@@ -557,7 +564,9 @@ export class Navigator {
     }
     publisher.notice(
       "warning",
-      "The queue was being worked on, and has tasks by now that were not added here. It goes on when you say so.",
+      words(
+        "The queue was being worked on, and has tasks by now that were not added here. It goes on when you say so.",
+      ),
       [proceed],
     );
   }
@@ -569,7 +578,7 @@ export class Navigator {
       await this.#recovery.untilFree(locks, signal);
       await this.recover(isShown, { goOn: true });
     } catch (error) {
-      if (!signal.aborted) this.#dependencies.publisher.notice("error", messageOf(error));
+      if (!signal.aborted) this.#dependencies.publisher.notice("error", saidBy(error));
     }
   }
 
@@ -676,9 +685,9 @@ export class Navigator {
         return await this.#carryOut(await decide(signal), signal, requester);
       } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
-        if (signal.aborted) tell().notice("info", "Stopped.");
+        if (signal.aborted) tell().notice("info", words("Stopped."));
         else {
-          tell().notice("error", messageOf(error), steps);
+          tell().notice("error", saidBy(error), steps);
           await activity.record({
             type: "SYSTEM_HALT",
             severity: "CRITICAL",
@@ -859,8 +868,30 @@ function alreadyDelivered(): UserError {
   return new UserError("messageDelivered", "The message has been delivered already.");
 }
 
-function adoptStep(error: unknown): NextStep[] {
+function adoptStep(error: unknown): DraftedStep[] {
   if (!(error instanceof ForeignFilesError)) return [];
   const action = { action: "adopt", taskId: error.taskId } as const;
-  return [{ type: "action", label: "Adopt Task", action }];
+  return [{ type: "action", label: words("Adopt Task"), action }];
+}
+
+/** Returns what a person is told of state that this installation did not write. */
+function foreignWords(tasks: number, messages: number): Words {
+  const found =
+    messages === 0
+      ? words("{tasks, plural, one {# task} other {# tasks}}", { tasks })
+      : tasks === 0
+        ? words("{messages, plural, one {# message} other {# messages}}", { messages })
+        : words(
+            "{tasks, plural, one {# task} other {# tasks}} and {messages, plural, one {# message} other {# messages}}",
+            { tasks, messages },
+          );
+  return tasks + messages === 1
+    ? words(
+        "This folder has {found} that this installation of Rooroo did not write: it came with the folder, or an earlier version wrote it without a signature. Nothing of it is shown as said, resumed or carried out. If it is yours, adopt it: then reports and questions count, and each call that was waiting is asked about before it runs.",
+        { found },
+      )
+    : words(
+        "This folder has {found} that this installation of Rooroo did not write: they came with the folder, or an earlier version wrote them without a signature. Nothing of them is shown as said, resumed or carried out. If they are yours, adopt them: then reports and questions count, and each call that was waiting is asked about before it runs.",
+        { found },
+      );
 }

@@ -1,11 +1,12 @@
-import type { NextStep } from "../conversation/events.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 import type { UserAction } from "../conversation/userAction.js";
 import type { TaskId } from "../ids.js";
+import { words } from "../text/words.js";
 
 /** The step that starts work on the queue. */
-export const proceed: NextStep = {
+export const proceed: DraftedStep = {
   type: "action",
-  label: "Proceed",
+  label: words("Proceed"),
   action: { action: "proceed", one: false },
 };
 

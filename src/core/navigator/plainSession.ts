@@ -10,6 +10,7 @@ import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { newTaskId, taskLock } from "./taskIds.js";
 import type { TaskId } from "../ids.js";
+import { words } from "../text/words.js";
 
 /** The mode of a plain session: works alone, talks with the user, and submits no report. */
 const agent: Mode = {
@@ -114,10 +115,16 @@ function publishEnd(
       publisher.notice("info", end.report.message);
       return "done";
     case "waitsForApproval":
-      publisher.notice("warning", `Awaiting approval: ${end.action.title}`);
+      publisher.notice("warning", words("Awaiting approval: {title}", { title: end.action.title }));
       return "waiting";
     case "unexpectedStatus":
-      publisher.notice("error", `Unexpected status: \`${end.status}\`. ${end.message}`);
+      publisher.notice(
+        "error",
+        words("Unexpected status: `{status}`. {message}", {
+          status: end.status,
+          message: end.message,
+        }),
+      );
       return "failed";
     case "stopped":
       return "failed";

@@ -1,4 +1,3 @@
-import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
@@ -8,6 +7,9 @@ import { recorded } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 import { workspaceLink } from "../text/workspaceLink.js";
 import type { TaskId } from "../ids.js";
+import { joined } from "../text/joined.js";
+import { type Said, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /**
  * Turns a planner's report into tasks at the head of the queue. Their ids derive from the planner's
@@ -20,7 +22,9 @@ export class PlanInstaller {
   async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
     const { publisher, activity } = this.dependencies;
     const count = report.queue_tasks_json_lines.length;
-    publisher.about(plannerTaskId).told(`Adding ${count} planned tasks to queue...`);
+    publisher
+      .about(plannerTaskId)
+      .told(words("Adding {count} planned tasks to queue...", { count }));
     const tasks = await this.install(plannerTaskId, goal, report);
     await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
     publisher.tasksChanged();
@@ -40,15 +44,16 @@ export class PlanInstaller {
     await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
     const advice = report.advice_details;
     const expert = advice?.suggested_mode ?? "";
-    const text = `Planner advises: ${report.message}`;
+    const text = words("Planner advises: {message}", { message: report.message });
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const refined = advice?.refined_goal ?? goal;
-      const step = (label: string, mode: string): NextStep => {
+      const step = (label: Said, mode: string): DraftedStep => {
         return { type: "action", label, action: doNow(mode, refined, plannerTaskId) };
       };
-      publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
-        step("Change It", "rooroo-developer"),
-        step("Look Into It", "rooroo-analyzer"),
+      const ask = words("It names no expert for it. What should happen next?");
+      publisher.notice("info", joined(text, "\n\n", ask), [
+        step(words("Change It"), "rooroo-developer"),
+        step(words("Look Into It"), "rooroo-analyzer"),
       ]);
       return undefined;
     }

@@ -2,7 +2,7 @@ import type { QueueEntry } from "../documents/queue.js";
 import { SeenFiles } from "../agent/seenFiles.js";
 import { HookRunner } from "../experts/hookRunner.js";
 import { visibleLine } from "../text/visibleText.js";
-import { FileError, messageOf, UserError } from "../errors.js";
+import { FileError, saidBy, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
@@ -15,7 +15,10 @@ import type { Requester } from "./requester.js";
 import type { Report } from "../experts/report.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 import type { ConversationId, TaskId } from "../ids.js";
-import { countText } from "../text/countText.js";
+import { joined } from "../text/joined.js";
+import { type Said, type Words, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
+import { holderWords } from "./holderWords.js";
 
 /** Options of working through the queue. */
 export interface Drain {
@@ -70,7 +73,7 @@ export class QueueRunner {
   async drain(options: Drain, signal: AbortSignal): Promise<Outcome> {
     if (this.#draining) {
       const publisher = this.dependencies.publisher.in(options.conversation);
-      publisher.notice("info", "The queue is being worked on already.");
+      publisher.notice("info", words("The queue is being worked on already."));
       return { status: "done" };
     }
     this.#draining = true;
@@ -139,16 +142,12 @@ export class QueueRunner {
     const fresh = unknown.filter((entry) => !this.#told.has(lineOf(entry)));
     if (fresh.length === 0) return;
     for (const entry of fresh) this.#told.add(lineOf(entry));
-    const which =
-      fresh.length < all
-        ? `${fresh.length} of the ${all} tasks in the queue ${fresh.length === 1 ? "was" : "were"} not`
-        : `${all === 1 ? "The task" : `The ${all} tasks`} in the queue ${all === 1 ? "was" : "were"} not`;
     const shown = fresh.slice(0, mostNamed).map(({ taskId, mode, goal }) => {
-      return `- \`${taskId}\` (${mode}): ${visibleLine(goal, 200)}`;
+      return `\n- \`${taskId}\` (${mode}): ${visibleLine(goal, 200)}`;
     });
     const more = fresh.length - shown.length;
-    if (more > 0) shown.push(`- … and ${more} more`);
-    const text = `${which} added here: the folder, an editor or another program brought ${fresh.length === 1 ? "it" : "them"}.\n\n${shown.join("\n")}`;
+    const rest = more > 0 ? ["\n- ", words("… and {more, number} more", { more })] : [];
+    const text = joined(unknownWords(fresh.length, all), "\n", ...shown, ...rest);
     this.#publisher.notice("warning", text);
   }
 
@@ -227,18 +226,20 @@ export class QueueRunner {
   }
 
   #tellEmpty(started: number): void {
-    if (started === 0) this.#publisher.fixed("Task queue is empty.", "The queue is empty.");
+    if (started === 0)
+      this.#publisher.fixed(words("Task queue is empty."), words("The queue is empty."));
     else {
-      const all = started === 1 ? "The task is done." : "All tasks in the queue are done.";
-      this.#publisher.fixed("The queue is done.", all);
+      const all =
+        started === 1 ? words("The task is done.") : words("All tasks in the queue are done.");
+      this.#publisher.fixed(words("The queue is done."), all);
     }
   }
 
   #tellHeld(entry: QueueEntry): Outcome {
     const publisher = this.dependencies.publisher.about(entry.taskId);
-    const text = `\`${entry.taskId}\` starts only when you say so.`;
+    const text = words("`{taskId}` starts only when you say so.", { taskId: entry.taskId });
     if (entry.planId === null) publisher.notice("info", text, [proceed]);
-    else publisher.told(`The plan waits. ${text}`, [proceed]);
+    else publisher.told(joined(words("The plan waits."), " ", text), [proceed]);
     return { status: "done" };
   }
 
@@ -251,10 +252,14 @@ export class QueueRunner {
   }
 
   #tellStart({ taskId, mode }: QueueEntry, isNext: boolean): void {
-    const what = isNext ? "Continuing with next task" : "Processing queued task";
+    const values = { taskId, mode };
     // Its heading follows, which a restore takes back.
     const publisher = this.dependencies.publisher.about(taskId);
-    publisher.told(`${what}: \`${taskId}\`. Delegating to ${mode}...`);
+    publisher.told(
+      isNext
+        ? words("Continuing with next task: `{taskId}`. Delegating to {mode}...", values)
+        : words("Processing queued task: `{taskId}`. Delegating to {mode}...", values),
+    );
   }
 
   /** Runs one entry. Never rejects: an error of one task must not end those beside it. */
@@ -275,7 +280,7 @@ export class QueueRunner {
       });
       return { entry, outcome: await this.runner.run({ ...assignment, single: one }, signal) };
     } catch (error) {
-      if (!signal.aborted) publisher.about(taskId).notice("error", messageOf(error));
+      if (!signal.aborted) publisher.about(taskId).notice("error", saidBy(error));
       // A failing disk would fail the next task, too; an invalid file concerns this task alone.
       const isOwn = error instanceof UserError && !(error instanceof FileError);
       return { entry, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
@@ -325,7 +330,7 @@ export class QueueRunner {
     const mode = modes.all.get(slug);
     if (planId === null || mode === undefined) return;
     if (entries.some((entry) => entry.planId === planId && entry.taskId !== taskId)) return;
-    const tell = (text: string): void => {
+    const tell = (text: Said): void => {
       publisher.about(taskId).notice("info", text);
     };
     const task = { taskId, folder: taskFolder(taskId), mode, goal, seen: new SeenFiles() };
@@ -333,7 +338,7 @@ export class QueueRunner {
       await new HookRunner(task, experts, tell).afterPlan(planId, signal);
     } catch (error) {
       // The plan is done: what keeps a hook from running keeps nothing else.
-      if (!signal.aborted) tell(messageOf(error));
+      if (!signal.aborted) tell(saidBy(error));
     }
   }
 
@@ -348,17 +353,18 @@ export class QueueRunner {
   async #tellHalt(taskId: TaskId, status: string): Promise<void> {
     const left = (await this.dependencies.queue.entries()).length;
     if (left === 0) return;
-    const tasks = `${countText(left, "task")} ${left === 1 ? "is" : "are"}`;
-    this.dependencies.publisher
-      .about(taskId)
-      .notice("warning", `The chain halts at \`${status}\`. ${tasks} still queued.`, [
-        proceed,
-        { type: "command", label: "Open Queue", command: "openQueue" },
-      ]);
+    const text = words(
+      "The chain halts at `{status}`. {left, plural, one {# task is} other {# tasks are}} still queued.",
+      { status, left },
+    );
+    this.dependencies.publisher.about(taskId).notice("warning", text, [proceed, openQueue]);
   }
 
   #runsElsewhere(holder: LockHolder): Outcome {
-    this.#publisher.notice("warning", `The queue is being worked on by ${describeHolder(holder)}.`);
+    this.#publisher.notice(
+      "warning",
+      words("The queue is being worked on by {holder}.", { holder: holderWords(holder) }),
+    );
     return { status: "waiting" };
   }
 
@@ -396,8 +402,12 @@ export class QueueRunner {
       const { reason } = line;
       this.#publisher.notice(
         "warning",
-        `${queuePath}, line ${line.line}, is passed over. ${reason} Correct the line or delete it.`,
-        [{ type: "command", label: "Open Queue", command: "openQueue" }],
+        words("{path}, line {line}, is passed over. {reason} Correct the line or delete it.", {
+          path: queuePath,
+          line: line.line,
+          reason,
+        }),
+        [openQueue],
       );
       await this.dependencies.activity.record({
         type: line.isJson ? "INVALID_TASK_IN_QUEUE" : "QUEUE_PARSE_ERROR",
@@ -408,8 +418,23 @@ export class QueueRunner {
   }
 }
 
-function describeHolder(holder: LockHolder): string {
-  return `${holder.label} (process ${holder.pid} on ${holder.host}, since ${holder.since})`;
+const openQueue: DraftedStep = {
+  type: "command",
+  label: words("Open Queue"),
+  command: "openQueue",
+};
+
+/** Returns what a person is told of entries that were not added here; `all`: how many there are in all. */
+function unknownWords(fresh: number, all: number): Words {
+  return fresh < all
+    ? words(
+        "{fresh, plural, one {# of the tasks in the queue was not added here: the folder, an editor or another program brought it.} other {# of the tasks in the queue were not added here: the folder, an editor or another program brought them.}} The queue has {all, number} in all.",
+        { fresh, all },
+      )
+    : words(
+        "{all, plural, one {The task in the queue was not added here: the folder, an editor or another program brought it.} other {The # tasks in the queue were not added here: the folder, an editor or another program brought them.}}",
+        { all },
+      );
 }
 
 /** Returns the fields of an entry that decide what its task does, as a key. */

@@ -1,6 +1,4 @@
-import { countText } from "../text/countText.js";
-import type { NextStep } from "../conversation/events.js";
-import { UserError } from "../errors.js";
+import { saidBy, UserError } from "../errors.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
@@ -13,6 +11,8 @@ import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { WorktreeStep } from "./worktreeRecovery.js";
+import { spoken, type Words, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** The work that was in progress when the last process ended. */
 export interface Recovered {
@@ -88,7 +88,7 @@ export class Recovery {
     try {
       for (const step of (await planHosts?.recover()) ?? []) {
         const { text, steps } = worktreeNotice(step);
-        publisher.notice("warning", text, steps, `worktree: ${text}`);
+        publisher.notice("warning", text, steps, `worktree: ${spoken(text)}`);
       }
     } catch (error) {
       // What git or one record refuses must not keep the tasks from recovery.
@@ -177,7 +177,7 @@ export class Recovery {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const publisher = this.dependencies.publisher.about(taskId);
-      publisher.notice("warning", error.message, [], `unreadable: ${taskId}`);
+      publisher.notice("warning", saidBy(error), [], `unreadable: ${taskId}`);
       return undefined;
     }
   }
@@ -193,7 +193,10 @@ export class Recovery {
       .about(taskId)
       .notice(
         "info",
-        `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
+        words(
+          "Task `{taskId}` had ended when work was cut off; it was taken from the queue and not run again.",
+          { taskId },
+        ),
       );
   }
 
@@ -211,7 +214,10 @@ export class Recovery {
       .about(taskId)
       .notice(
         "info",
-        `The plan of \`${taskId}\` was ready when work was cut off; now ${countText(ids.length, "task")} of it ${ids.length === 1 ? "is" : "are"} queued.`,
+        words(
+          "The plan of `{taskId}` was ready when work was cut off; now {tasks, plural, one {# task of it is} other {# tasks of it are}} queued.",
+          { taskId, tasks: ids.length },
+        ),
         [proceed],
       );
     return true;
@@ -230,11 +236,14 @@ export class Recovery {
     const [goal = ""] = (record?.goal ?? taskId).trim().split("\n");
     const text =
       approval === undefined
-        ? `"${visibleLine(goal)}" was interrupted.`
-        : `"${visibleLine(goal)}" is awaiting your approval: ${approval.title}`;
-    const resume: NextStep = {
+        ? words('"{goal}" was interrupted.', { goal: visibleLine(goal) })
+        : words('"{goal}" is awaiting your approval: {title}', {
+            goal: visibleLine(goal),
+            title: approval.title,
+          });
+    const resume: DraftedStep = {
       type: "action",
-      label: "Resume",
+      label: words("Resume"),
       action: { action: "resume", taskId },
     };
     const publisher = this.dependencies.publisher.about(taskId);
@@ -374,23 +383,32 @@ export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
 
 /** Returns what the user is told of a worktree when a process begins, and can do about it. */
 function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): {
-  readonly text: string;
-  readonly steps: readonly NextStep[];
+  readonly text: Words;
+  readonly steps: readonly DraftedStep[];
 } {
   switch (step.type) {
     case "offerLanding":
       return {
-        text: `Landing \`${step.planId}\` was interrupted. Land it again for what is left (\`rooroo plan land ${step.planId}\`).`,
+        text: words(
+          "Landing `{plan}` was interrupted. Land it again for what is left (`rooroo plan land {plan}`).",
+          { plan: step.planId },
+        ),
         steps: placeSteps(step.planId),
       };
     case "tellLost":
       return {
-        text: `The worktree of \`${step.planId}\` is gone, and with it what its tasks have done. Discarding ends the plan (\`rooroo plan discard ${step.planId}\`).`,
+        text: words(
+          "The worktree of `{plan}` is gone, and with it what its tasks have done. Discarding ends the plan (`rooroo plan discard {plan}`).",
+          { plan: step.planId },
+        ),
         steps: [discardStep(step.planId)],
       };
     case "tellOrphan":
       return {
-        text: `The worktree \`${step.name}\` is left over: no plan in this folder knows it. Discarding removes it (\`rooroo plan discard ${step.name}\`).`,
+        text: words(
+          "The worktree `{name}` is left over: no plan in this folder knows it. Discarding removes it (`rooroo plan discard {name}`).",
+          { name: step.name },
+        ),
         steps: [discardStep(step.name)],
       };
   }

@@ -1,24 +1,30 @@
 import type { ConversationEvent, RestoreScope } from "../conversation/events.js";
-import { countText } from "../text/countText.js";
 import { visibleLine } from "../text/visibleText.js";
+import { joined } from "../text/joined.js";
+import { type Said, type Words, words } from "../text/words.js";
 
 type Restored = Extract<ConversationEvent, { type: "restored" }>;
 
 /** A file that a restore has left as it is. */
 export interface LeftFile {
   readonly path: string;
-  readonly why: string;
+  readonly why: Said;
 }
 
-const what: Readonly<Record<RestoreScope, string>> = {
-  files: "the files",
-  conversation: "the conversation",
-  both: "the files and the conversation",
-};
-
 /** Returns what the conversation says as long as a restore has not ended. */
-export function unfinishedText(scope: RestoreScope, title: string): string {
-  return `Restoring ${what[scope]} to before “${visibleLine(title, 80)}” has not finished.`;
+export function unfinishedText(scope: RestoreScope, goal: string): Words {
+  const title = visibleLine(goal, 80);
+  switch (scope) {
+    case "files":
+      return words("Restoring the files to before “{title}” has not finished.", { title });
+    case "conversation":
+      return words("Restoring the conversation to before “{title}” has not finished.", { title });
+    case "both":
+      return words(
+        "Restoring the files and the conversation to before “{title}” has not finished.",
+        { title },
+      );
+  }
 }
 
 /** Returns what the conversation says of a restore that has ended; Markdown. */
@@ -26,23 +32,44 @@ export function restoredText(
   { scope, checkpoint, returning }: Restored,
   files: number,
   left: readonly LeftFile[],
-): string {
-  const restored = scope === "conversation" ? "" : ` ${countText(files, "file")} restored.`;
-  const { length: count } = returning;
-  const they = count === 1 ? "is queued again and waits" : "are queued again and wait";
-  const queued = count === 0 ? "" : ` ${countText(count, "task")} ${they} until you proceed.`;
-  const title = visibleLine(checkpoint.title, 80);
-  const text = `Restored ${what[scope]} to before “${title}”.${restored}${queued}`;
-  return left.length === 0 ? text : `${text}\n\nLeft as they are:\n${leftText(left)}`;
+): Words {
+  const parts: Said[] = [whatWords(scope, visibleLine(checkpoint.title, 80))];
+  if (scope !== "conversation") {
+    parts.push(words("{files, plural, one {# file} other {# files}} restored.", { files }));
+  }
+  const tasks = returning.length;
+  if (tasks > 0) {
+    parts.push(
+      words(
+        "{tasks, plural, one {# task is queued again and waits} other {# tasks are queued again and wait}} until you proceed.",
+        { tasks },
+      ),
+    );
+  }
+  const said = parts.flatMap((part, index) => (index === 0 ? [part] : [" ", part]));
+  if (left.length === 0) return joined(...said);
+  return joined(...said, "\n\n", words("Left as they are:"), "\n", ...leftText(left));
+}
+
+function whatWords(scope: RestoreScope, title: string): Words {
+  switch (scope) {
+    case "files":
+      return words("Restored the files to before “{title}”.", { title });
+    case "conversation":
+      return words("Restored the conversation to before “{title}”.", { title });
+    case "both":
+      return words("Restored the files and the conversation to before “{title}”.", { title });
+  }
 }
 
 /** Returns what the conversation says of files of which a restore could not be undone; Markdown. */
-export function undoneText(left: readonly LeftFile[]): string {
-  return `The restore was undone, but for these files:\n${leftText(left)}`;
+export function undoneText(left: readonly LeftFile[]): Words {
+  return joined(words("The restore was undone, but for these files:"), "\n", ...leftText(left));
 }
 
-function leftText(left: readonly LeftFile[]): string {
-  return left
-    .map(({ path, why }) => `\n- \`${visibleLine(path, 200).replaceAll("`", "'")}\`: ${why}`)
-    .join("");
+function leftText(left: readonly LeftFile[]): Said[] {
+  return left.flatMap(({ path, why }) => [
+    `\n- \`${visibleLine(path, 200).replaceAll("`", "'")}\`: `,
+    why,
+  ]);
 }

@@ -1,8 +1,8 @@
 import type { Attachment } from "../conversation/attachment.js";
-import type { ConversationEvent, NextStep } from "../conversation/events.js";
+import type { ConversationEvent } from "../conversation/events.js";
 import { type UserInput, withAttachments } from "../conversation/parseInput.js";
 import { type QueueEntry, taskIdPattern } from "../documents/queue.js";
-import { modeName } from "../experts/modeName.js";
+import { expertWords } from "../experts/expertWords.js";
 import { topLevel } from "../experts/environment.js";
 import type { ReviewedChanges } from "../conversation/reviewedChanges.js";
 import { UserError } from "../errors.js";
@@ -26,6 +26,9 @@ import { contextText, type UserRequest, userRequest } from "./userRequest.js";
 import { taskOutcomeText } from "./taskOutcome.js";
 import { noToolCalling } from "../work/agentSession.js";
 import type { ConversationId, TaskId } from "../ids.js";
+import { joined } from "../text/joined.js";
+import { type Said, type Words, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;
@@ -52,7 +55,7 @@ interface Mark {
 
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 
-export const acknowledged = "Acknowledged. Ready for your next command.";
+export const acknowledged = words("Acknowledged. Ready for your next command.");
 
 /** User input that says which route to take. */
 type ChosenRoute = Exclude<
@@ -183,9 +186,9 @@ export class Routes {
     const { experts, publisher, activity, queue } = this.dependencies;
     // The answer to a question alone would not say what it is about.
     const isLast = this.#inputs.at(-1) === text;
-    const words = isLast ? this.#inputs.join("\n\n") : text;
+    const asked = isLast ? this.#inputs.join("\n\n") : text;
     const attached = isLast ? this.#attached : attachments;
-    const request = await userRequest(words, experts.host, await this.read(attached, signal));
+    const request = await userRequest(asked, experts.host, await this.read(attached, signal));
     const result = await this.#triage(
       {
         request,
@@ -198,17 +201,20 @@ export class Routes {
     );
     for (const usage of result.usages) publisher.agent("", { type: "usage", usage });
     if (!result.ok) {
-      const step = (label: string, action: UserAction): NextStep => {
+      const step = (label: Said, action: UserAction): DraftedStep => {
         return { type: "action", label, action: withAttachments(action, attached) };
       };
       publisher.notice(
         "error",
-        `The model ${experts.model.name} could not say what kind of request this is (${result.reason}). Say it yourself:`,
+        words(
+          "The model {model} could not say what kind of request this is ({reason}). Say it yourself:",
+          { model: experts.model.name, reason: result.reason },
+        ),
         [
-          step("Try Again", { action: "request", text: words }),
-          step("Plan It", { action: "plan", goal: words }),
-          step("Do It Now", doNow("rooroo-developer", words)),
-          step("Just Answer", doNow("rooroo-analyzer", words)),
+          step(words("Try Again"), { action: "request", text: asked }),
+          step(words("Plan It"), { action: "plan", goal: asked }),
+          step(words("Do It Now"), doNow("rooroo-developer", asked)),
+          step(words("Just Answer"), doNow("rooroo-analyzer", asked)),
         ],
       );
       return ends("failed");
@@ -291,10 +297,13 @@ export class Routes {
     const { files, leftOut } = found;
     if (leftOut.length > 0) {
       const names = leftOut.map((path) => `\`${visibleLine(path, 200)}\``).join(", ");
-      publisher.notice("info", `Not reviewed, because hidden or possibly secret: ${names}.`);
+      publisher.notice(
+        "info",
+        words("Not reviewed, because hidden or possibly secret: {names}.", { names }),
+      );
     }
     if (files.length === 0) {
-      publisher.notice("info", "There are no changes to review.");
+      publisher.notice("info", words("There are no changes to review."));
       return ends("done");
     }
     const goal = reviewGoal(what);
@@ -326,12 +335,12 @@ export class Routes {
 
   /** Returns the words for a document that is all that an agent is told: with what is attached to them. */
   async #withAttached(
-    words: string,
+    given: string,
     attachments: readonly Attachment[] = [],
     signal: AbortSignal,
   ): Promise<string> {
     const { texts } = await this.read(attachments, signal);
-    return [words, ...texts].join("\n\n");
+    return [given, ...texts].join("\n\n");
   }
 
   /** Returns the expert if a person can give it a task at once. */
@@ -379,8 +388,8 @@ export class Routes {
     const path = await this.#jobService().create(job);
     this.dependencies.publisher.notice(
       "info",
-      `The job is in \`${path}\`. Say there all that counts, then run it.`,
-      [{ type: "action", label: "Run It", action: { action: "runJob", name: job.name } }],
+      words("The job is in `{path}`. Say there all that counts, then run it.", { path }),
+      [{ type: "action", label: words("Run It"), action: { action: "runJob", name: job.name } }],
     );
     return ends("done");
   }
@@ -399,10 +408,17 @@ export class Routes {
   #askJobOrRun(name: string): Work {
     this.dependencies.publisher.notice(
       "info",
-      `\`/run\` starts a run, which writes documents, and needs more than one word to say what about. A job is run with \`/job ${name}\`.`,
+      words(
+        "`/run` starts a run, which writes documents, and needs more than one word to say what about. A job is run with `/job {name}`.",
+        { name },
+      ),
       [
-        { type: "action", label: "Run the Job", action: { action: "runJob", name } },
-        { type: "action", label: "Start a Run", action: { action: "startRun", request: name } },
+        { type: "action", label: words("Run the Job"), action: { action: "runJob", name } },
+        {
+          type: "action",
+          label: words("Start a Run"),
+          action: { action: "startRun", request: name },
+        },
       ],
     );
     return ends("waiting");
@@ -413,13 +429,19 @@ export class Routes {
     if (runs === undefined) return this.#plan({ goal, context: "", request });
     publisher.notice(
       "info",
-      `This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:\n\n${goal
-        .split("\n")
-        .map((line) => `    ${line}`)
-        .join("\n")}`,
+      joined(
+        words(
+          "This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:",
+        ),
+        `\n\n${indented(goal.split("\n"))}`,
+      ),
       [
-        { type: "action", label: "Start the Run", action: { action: "startRun", request: goal } },
-        { type: "action", label: "Plan It Now", action: { action: "plan", goal } },
+        {
+          type: "action",
+          label: words("Start the Run"),
+          action: { action: "startRun", request: goal },
+        },
+        { type: "action", label: words("Plan It Now"), action: { action: "plan", goal } },
       ],
     );
     return ends("waiting");
@@ -441,10 +463,19 @@ export class Routes {
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(
       "info",
-      `This is long work. As a **job** it is done task by task, without you, and survives restarts; what it needs to know stands in a file:\n\n${draft.map((line) => `    ${line}`).join("\n")}`,
+      joined(
+        words(
+          "This is long work. As a **job** it is done task by task, without you, and survives restarts; what it needs to know stands in a file:",
+        ),
+        `\n\n${indented(draft)}`,
+      ),
       [
-        { type: "action", label: "Make the Job", action: { action: "createJob", name, goal } },
-        { type: "action", label: "Plan It Now", action: { action: "plan", goal } },
+        {
+          type: "action",
+          label: words("Make the Job"),
+          action: { action: "createJob", name, goal },
+        },
+        { type: "action", label: words("Plan It Now"), action: { action: "plan", goal } },
       ],
     );
     return ends("waiting");
@@ -471,8 +502,8 @@ export class Routes {
   async #brainstorm(request: Request): Promise<Work> {
     const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
     this.dependencies.publisher.fixed(
-      "Switching to rooroo-idea-sparker...",
-      `${modeName(task.mode.slug)} is on it.`,
+      words("Switching to rooroo-idea-sparker..."),
+      isOnIt(task.mode.slug),
     );
     this.onBrainstorm(task.taskId);
     return { type: "task", task };
@@ -482,7 +513,9 @@ export class Routes {
     const task = await this.#newTask("TASK", "rooroo-planner", request);
     const { taskId } = task;
     this.dependencies.publisher.told(
-      `Request requires planning. ID: \`${taskId}\`. Consulting \`rooroo-planner\`...`,
+      words("Request requires planning. ID: `{taskId}`. Consulting `rooroo-planner`...", {
+        taskId,
+      }),
     );
     await this.dependencies.activity.record({ type: "PLAN_REQUEST_INITIATED", taskId });
     return { type: "task", task };
@@ -492,8 +525,11 @@ export class Routes {
     const task = await this.#newTask("TASK", request.expert, request);
     const { taskId } = task;
     this.dependencies.publisher.fixed(
-      `Understood. Initiating task \`${taskId}\` directly with \`${request.expert}\`...`,
-      `${modeName(request.expert)} is on it.`,
+      words("Understood. Initiating task `{taskId}` directly with `{expert}`...", {
+        taskId,
+        expert: request.expert,
+      }),
+      isOnIt(request.expert),
     );
     await this.dependencies.activity.record({
       type: "TASK_DELEGATED",
@@ -508,8 +544,11 @@ export class Routes {
     const entry = await this.#newEntry(request);
     const { taskId } = entry;
     publisher.fixed(
-      `Task \`${taskId}\` for \`${request.expert}\` will be added to the queue.`,
-      `Added to the queue, for the ${modeName(request.expert)}.`,
+      words("Task `{taskId}` for `{expert}` will be added to the queue.", {
+        taskId,
+        expert: request.expert,
+      }),
+      words("Added to the queue, for the {expert}.", { expert: expertWords(request.expert) }),
     );
     await queue.putAtHead([entry]);
     await activity.record({ type: "TASK_QUEUED", taskId });
@@ -566,4 +605,12 @@ function unknownExpert(expert: string, known: readonly string[]): UserError {
     "There is no expert {expert}. Choose one of: {experts}.",
     { expert, experts: known.join(", ") },
   );
+}
+
+function isOnIt(expert: string): Words {
+  return words("{expert} is on it.", { expert: expertWords(expert) });
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `    ${line}`).join("\n");
 }

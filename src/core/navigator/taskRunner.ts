@@ -1,10 +1,9 @@
 import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
-import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { changeCount } from "../changes/changeSummary.js";
 import { ChangeStore } from "../changes/changeStore.js";
-import { messageOf, UserError } from "../errors.js";
+import { saidBy, UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
@@ -27,7 +26,9 @@ import { holdsRequest, requestSection } from "./userRequest.js";
 import { lastMessages } from "../agent/attempt.js";
 import type { Activity } from "../activity/activityLog.js";
 import type { ConversationId, TaskId } from "../ids.js";
-import { countText } from "../text/countText.js";
+import { joined } from "../text/joined.js";
+import { type Said, spoken, type Words, words } from "../text/words.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** A task as it is handed to an expert. */
 export interface Assignment {
@@ -120,12 +121,14 @@ export class TaskRunner {
     publisher.belongs(taskId, (await store.conversationOf(taskId)) ?? conversation);
     const lock = await this.dependencies.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {
-      publisher
-        .about(taskId)
-        .notice(
-          "warning",
-          `Task \`${task.taskId}\` already runs in ${lock.holder.label} (process ${lock.holder.pid}).`,
-        );
+      publisher.about(taskId).notice(
+        "warning",
+        words("Task `{taskId}` already runs in {holder} (process {pid}).", {
+          taskId,
+          holder: lock.holder.label,
+          pid: String(lock.holder.pid),
+        }),
+      );
       return { type: "waiting" };
     }
     this.#running.set(task.taskId, { approvals: 0 });
@@ -176,15 +179,17 @@ export class TaskRunner {
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
       const named = { taskId: task.taskId, mode: task.mode.slug };
-      this.dependencies.publisher.ended(named, "Stopped", messageOf(error));
-      return this.#interrupted(task, "error", "The task waits where it stopped.", []);
+      this.dependencies.publisher.ended(named, "Stopped", saidBy(error));
+      return this.#interrupted(task, "error", words("The task waits where it stopped."), []);
     }
   }
 
   #tellUnreadable({ taskId }: Assignment, { unreadable, path }: Transcript): void {
     if (unreadable === 0) return;
-    const lines = countText(unreadable, "line");
-    const text = `${lines} of ${path} cannot be read: the expert goes on without. They stay in the file.`;
+    const text = words(
+      "{lines, plural, one {# line} other {# lines}} of {path} cannot be read: the expert goes on without. They stay in the file.",
+      { lines: unreadable, path },
+    );
     this.dependencies.publisher.about(taskId).notice("warning", text);
   }
 
@@ -423,7 +428,9 @@ export class TaskRunner {
     const named = await this.#named(task, experts);
     switch (end.type) {
       case "reported":
-        return this.#report(task, at, end.report, () => session.confirm(end.callId, received));
+        return this.#report(task, at, end.report, {
+          confirm: () => session.confirm(end.callId, received),
+        });
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
         this.dependencies.publisher.waits(named, "answer");
@@ -433,13 +440,13 @@ export class TaskRunner {
         this.dependencies.publisher.waits(
           named,
           "approval",
-          `Awaiting approval: ${end.action.title}`,
+          words("Awaiting approval: {title}", { title: end.action.title }),
         );
         return { type: "waiting" };
       case "stopped":
         await this.dependencies.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
-        this.dependencies.publisher.ended(named, "Stopped", "Stopped.");
-        return this.#interrupted(task, "info", "The task waits where it stopped.", []);
+        this.dependencies.publisher.ended(named, "Stopped", words("Stopped."));
+        return this.#interrupted(task, "info", words("The task waits where it stopped."), []);
       case "exhausted":
         return this.#reportFailure(task, at, end.message);
       case "unexpectedStatus":
@@ -449,13 +456,13 @@ export class TaskRunner {
           type: "TASK_DELEGATION_FAILED",
           severity: "ERROR",
           taskId: task.taskId,
-          details: { message: end.message },
+          details: { message: spoken(end.message) },
         });
         this.dependencies.publisher.ended(named, "Stopped", end.message);
         return this.#interrupted(
           task,
           "error",
-          "No answer: the task is paused.",
+          words("No answer: the task is paused."),
           modelSteps(end.code),
         );
     }
@@ -465,14 +472,22 @@ export class TaskRunner {
   async #unexpectedStatus(
     { taskId, mode }: Assignment,
     { status, message }: Extract<ExpertEnd, { type: "unexpectedStatus" }>,
-  ): Promise<string> {
+  ): Promise<Words> {
     await this.dependencies.activity.record({
       type: "EXPERT_UNEXPECTED_STATUS",
       severity: "WARN",
       taskId,
       details: { expert: mode.slug, status, message },
     });
-    return `Task \`${taskId}\` (${mode.slug}) returned an unexpected status: \`${status}\`. ${message}`;
+    return words(
+      "Task `{taskId}` ({expert}) returned an unexpected status: `{status}`. {message}",
+      {
+        taskId,
+        expert: mode.slug,
+        status,
+        message,
+      },
+    );
   }
 
   /** Returns the task with how much it has changed, which is nothing if the log of changes cannot be read. */
@@ -485,19 +500,19 @@ export class TaskRunner {
   #interrupted(
     task: Assignment,
     level: "info" | "error",
-    text: string,
-    steps: readonly NextStep[],
+    text: Said,
+    steps: readonly DraftedStep[],
   ): TaskOutcome {
     const action = { action: "resume", taskId: task.taskId } as const;
-    const resume: NextStep = { type: "action", label: "Resume", action };
+    const resume: DraftedStep = { type: "action", label: words("Resume"), action };
     this.dependencies.publisher.about(task.taskId).notice(level, text, [...steps, resume]);
     return { type: "interrupted" };
   }
 
   /** Reports that the task has failed, with what its expert said last. */
-  #reportFailure(task: Assignment, at: AtWork, message: string): Promise<TaskOutcome> {
+  #reportFailure(task: Assignment, at: AtWork, message: Said): Promise<TaskOutcome> {
     const lastSaid = lastMessages(at.session.transcript.messages) || null;
-    return this.#report(task, at, failedReport(message, lastSaid));
+    return this.#report(task, at, failedReport(spoken(message), lastSaid), { said: message });
   }
 
   /** Writes the report to disk before the transcript confirms it, and before anything acts on it. */
@@ -505,7 +520,7 @@ export class TaskRunner {
     task: Assignment,
     { session: { transcript }, experts }: AtWork,
     report: Report,
-    confirm?: () => Promise<void>,
+    { confirm, said = report.message }: { confirm?: () => Promise<void>; said?: Said },
   ): Promise<TaskOutcome> {
     const question =
       report.status === "NeedsClarification"
@@ -527,9 +542,9 @@ export class TaskRunner {
         outputs: report.output_artifact_paths,
       });
     }
-    const { message, error_details: details, output_artifact_paths: artifacts } = report;
-    const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
-    this.dependencies.publisher.ended(named, report.status, words, artifacts, report.findings);
+    const { error_details: details, output_artifact_paths: artifacts } = report;
+    const told = details?.trim() ? joined(said, `\n\n${details.trim()}`) : said;
+    this.dependencies.publisher.ended(named, report.status, told, artifacts, report.findings);
     await this.#tellPlace(task, experts);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
@@ -549,7 +564,10 @@ export class TaskRunner {
     const isOfPlan = (entry: QueueEntry) => entry.planId === planId && entry.taskId !== taskId;
     if (planId !== null && (await queue.entries()).some(isOfPlan)) return;
     const end = about.slice(about.lastIndexOf("_") + 1);
-    const text = `These changes are in a worktree, and not in your folder yet. Look at them, then land or discard them (\`rooroo plan diff ${end}\`, \`rooroo plan land ${end}\`).`;
+    const text = words(
+      "These changes are in a worktree, and not in your folder yet. Look at them, then land or discard them (`rooroo plan diff {plan}`, `rooroo plan land {plan}`).",
+      { plan: end },
+    );
     publisher.about(taskId).notice("info", text, placeSteps(about));
   }
 

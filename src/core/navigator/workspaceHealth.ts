@@ -1,23 +1,22 @@
 import type { MachineFacts } from "./machineReport.js";
-import type { LockHolder } from "../ports/locks.js";
 import type { Overview } from "./overview.js";
+import { spoken, words } from "../text/words.js";
+import { holderWords } from "./holderWords.js";
 
 /** Returns what the overview knows of a workspace, in the form of the machine report. */
 export function workspaceHealth(
   path: string,
   { holder, other, problems, modeProblems }: Overview,
 ): MachineFacts["workspace"] {
-  const holders = [holder, other].filter((one) => one !== undefined).map(shownHolder);
+  const holders = [holder, other].filter((one) => one !== undefined).map(holderWords);
   return {
     path,
-    holders: [...new Set(holders)],
+    holders: [...new Map(holders.map((said) => [spoken(said), said])).values()],
     problems: [
-      ...problems.map(({ line, reason }) => `Line ${line} of the queue: ${reason}`),
+      ...problems.map(({ line, reason }) =>
+        words("Line {line, number} of the queue: {reason}", { line, reason }),
+      ),
       ...modeProblems.map(({ message }) => `.roomodes: ${message}`),
     ],
   };
-}
-
-function shownHolder({ label, pid, host, since }: LockHolder): string {
-  return `${label} (process ${pid} on ${host}, since ${since})`;
 }

@@ -4,6 +4,7 @@ import type { RunStore } from "./documents/runStore.js";
 import type { RunServices } from "./work/runServices.js";
 import { modeOf, newRun, simpleTask } from "./startRun.js";
 import type { RunId } from "../ids.js";
+import { words } from "../text/words.js";
 
 /** An action of the user on runs. */
 export type RunAction =
@@ -37,7 +38,7 @@ export async function carryOutRunAction(
       return { status, reason: message, runId: undefined };
     }
     const runId = await newRun(request, store, services.experts.clock.now());
-    services.publisher.notice("info", `${runId} begins (${mode}).`);
+    services.publisher.notice("info", words("{runId} begins ({mode}).", { runId, mode }));
     return { ...(await driveRun(runId, store, services, signal)), runId };
   }
   const { runId } = action;

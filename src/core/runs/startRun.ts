@@ -8,6 +8,7 @@ import type { RunStore } from "./documents/runStore.js";
 import { runUnitId } from "./work/runUnit.js";
 import type { RunServices } from "./work/runServices.js";
 import { commandEnding, readCommand } from "./work/runReports.js";
+import { spoken } from "../text/words.js";
 
 /** The kind of a request, which decides how it is handled (R-MV-3). */
 export type RunMode = "SIMPLE_TASK" | "INITIAL_RUN" | "CONTINUOUS_RUN";
@@ -109,7 +110,7 @@ export async function simpleTask(
     { ...services, publisher: services.publisher.of({ kind: "run", name: `run-${stamp}` }) },
     signal,
   );
-  if (end.type === "interrupted") return { status: "stopped", message: end.reason };
+  if (end.type === "interrupted") return { status: "stopped", message: spoken(end.reason) };
   await end.confirm();
   const { status, message } = readCommand(end.args);
   return { status: status === "SUCCESS" ? "done" : "failed", message };

@@ -9,10 +9,14 @@ import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import type { MessageImage } from "../ports/messages.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
+import { type Said, type Words, words } from "../text/words.js";
 
 /** Returns the notice that a model cannot call tools; the user sees it once. */
-export function noToolCalling(model: string): string {
-  return `The model ${model} has no tool calling, so it is talked to in envelopes (plain JSON) from here on.`;
+export function noToolCalling(model: string): Words {
+  return words(
+    "The model {model} has no tool calling, so it is talked to in envelopes (plain JSON) from here on.",
+    { model },
+  );
 }
 
 const closing = "It is written.";
@@ -43,7 +47,7 @@ export interface SessionInterrupted {
    */
   readonly cause: "stopped" | "turns" | "noProgress" | "model" | "approval";
   /** The reason in one or two sentences for people. */
-  readonly reason: string;
+  readonly reason: Said;
 }
 
 /** The work of one agent session, and the callbacks that report on it. */
@@ -57,7 +61,7 @@ interface AgentWork {
   readonly guard: () => Promise<void>;
   readonly onEvent: (event: AgentEvent) => void;
   /** Called with a notice for the user. */
-  readonly onNotice: (text: string) => void;
+  readonly onNotice: (text: Said) => void;
   /** Called with the reason when a submitted report is rejected. */
   readonly onReportRejected?: (problem: string) => void;
 }
@@ -176,20 +180,23 @@ export class AgentSession {
    * @throws {Error} if the agent asked: its mode is not one that can only submit
    */
   ended(end: WorkEnd): SessionEnd {
-    const interrupted = (cause: SessionInterrupted["cause"], reason: string): SessionEnd => {
+    const interrupted = (cause: SessionInterrupted["cause"], reason: Said): SessionEnd => {
       return { type: "interrupted", cause, reason };
     };
     switch (end.type) {
       case "completed":
         return { type: "submitted", args: end.args, confirm: () => this.close(end.callId) };
       case "stopped":
-        return interrupted("stopped", "Stopped.");
+        return interrupted("stopped", words("Stopped."));
       case "exhausted":
         return interrupted(end.limit, end.message);
       case "modelFailed":
         return interrupted("model", end.message);
       case "waitsForApproval":
-        return interrupted("approval", `Nobody was there to allow this: ${end.action.title}`);
+        return interrupted(
+          "approval",
+          words("Nobody was there to allow this: {title}", { title: end.action.title }),
+        );
       case "asks":
         throw new Error(`${this.work.mode.slug} has no way to end with ${end.type}`);
     }

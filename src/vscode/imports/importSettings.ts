@@ -4,7 +4,7 @@ import { applyImport } from "../../core/imports/importTarget.js";
 import type { ImportItem, ImportPlan, ImportWrite } from "../../core/imports/importPlan.js";
 import { importPreview, nothingFound } from "../../core/imports/importPreview.js";
 import { type ImportPlaces, prepareImport } from "../../core/imports/prepareImport.js";
-import type { Words } from "../../core/imports/words.js";
+import { type Words, spoken } from "../../core/text/words.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { importedSettings } from "./importedSettings.js";
@@ -169,6 +169,6 @@ async function tellImported(chosen: readonly ImportItem[]): Promise<void> {
   if (picked !== undefined) await vscode.commands.executeCommand(picked.command);
 }
 
-function say({ template, params }: Words): string {
-  return t(template, params);
+function say(words: Words): string {
+  return spoken(words, t);
 }

@@ -30,6 +30,7 @@ import {
   type WorkState,
 } from "../work/rowLooks.js";
 import type { Translate } from "../../core/text/translator.js";
+import { spoken as said } from "../../core/text/words.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
 
@@ -178,7 +179,7 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
     tooltip: [
       title ?? name,
       joined(text, done, atWork, asks),
-      ...(state === "done" ? [] : [t("Next: {0}", next.objective.slice(0, 500))]),
+      ...(state === "done" ? [] : [t("Next: {0}", said(next.objective, t).slice(0, 500))]),
       { code: jobPath },
     ],
     spoken: spoken(t("Job {0}", name), text, done, atWork, percent, asks),

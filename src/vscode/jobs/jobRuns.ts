@@ -17,6 +17,7 @@ import { tasksDoneText } from "../work/row.js";
 import { unitsLeft } from "./unitsLeft.js";
 import type { ConversationId, JobName } from "../../core/ids.js";
 import { t } from "../text/words.js";
+import { spoken, words } from "../../core/text/words.js";
 
 const count = z.int().check(z.minimum(1));
 
@@ -158,14 +159,14 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notice too. */
   private afterEnd(name: JobName, { code, reason }: JobEnd, session: WorkspaceSession): void {
     const isStopped = this.work.isStopped(name);
-    const text = t("{0}: {1}", withoutLinks(name), reason);
+    const text = words("{0}: {1}", { 0: withoutLinks(name), 1: reason });
     const level = code === 1 && !isStopped ? "warning" : "info";
     session.notice(level, text, conversationOf(name, session));
     if (isStopped) return;
     this.tellEnd(name, {
       kind: "done",
       conversation: conversationOf(name, session),
-      text,
+      text: spoken(text, t),
       isWarning: code === 1,
       button: t("Open Log"),
       command: "rooroo.openJobLog",

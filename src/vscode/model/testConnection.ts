@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { NextStep } from "../../core/conversation/events.js";
+import type { DraftedStep } from "../../core/conversation/eventPublisher.js";
 import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
 import { modelSteps } from "../../core/navigator/modelSteps.js";
@@ -7,6 +7,7 @@ import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import { errorText } from "../errors/errorText.js";
 import { t } from "../text/words.js";
+import { spoken } from "../../core/text/words.js";
 
 /** Sends the chosen model a small request, and shows the result and what to do about it. */
 export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {
@@ -45,9 +46,10 @@ export async function testConnection(model: LanguageModel, clock: Clock): Promis
 async function offer(
   show: (message: string, ...items: string[]) => Thenable<string | undefined>,
   message: string,
-  steps: readonly NextStep[],
+  steps: readonly DraftedStep[],
 ): Promise<void> {
-  const chosen = await show(message, ...steps.map(({ label }) => label));
-  const step = steps.find(({ label }) => label === chosen);
+  const labels = steps.map(({ label }) => spoken(label, t));
+  const chosen = await show(message, ...labels);
+  const step = steps[labels.indexOf(chosen ?? "")];
   if (step?.type === "command") await vscode.commands.executeCommand(`rooroo.${step.command}`);
 }

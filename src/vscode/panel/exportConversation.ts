@@ -7,6 +7,7 @@ import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import { t } from "../text/words.js";
 
 /**
  * Saves a whole conversation as Markdown where the user says, and opens the file.
@@ -24,7 +25,7 @@ export async function exportConversation(
     throw new UserError("conversationEmpty", "This conversation is empty.");
   }
   const { events } = await store.journal(id).load(Number.MAX_SAFE_INTEGER);
-  const state = newConversation();
+  const state = newConversation(t);
   for (const event of events) applyEvent(state, event);
   settle(state);
   const name = entry.title.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");

@@ -13,6 +13,8 @@ import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
 import { t } from "../text/words.js";
+import { joined } from "../../core/text/joined.js";
+import { spoken } from "../../core/text/words.js";
 
 /** Drives runs in this window. */
 export class RunDriver extends WindowWork<Resumable, RunEnd> {
@@ -116,7 +118,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     const isStopped = this.work.isStopped(runId);
     if (status === "stopped") {
       const level = isStopped ? "info" : "warning";
-      session.notice(level, `${runId}: ${reason}`, conversationOf(runId, session));
+      session.notice(level, joined(`${runId}: `, reason), conversationOf(runId, session));
     }
     if (isStopped) return;
     const notice = endNotice(end, await this.nameOf(runId));
@@ -149,7 +151,11 @@ function endNotice({ status, reason }: RunEnd, name: string): EndNotice {
     waiting: [t("“{0}” is awaiting your confirmation.", name), t("Show Proposal"), "focusChat"],
     done: [t("“{0}” is done.", name), t("Open Outputs"), "openRunOutputs"],
     failed: [t("“{0}” has failed.", name), t("Open Report"), "openRunReport"],
-    stopped: [t("“{0}” was stopped: {1}", name, withoutLinks(reason)), t("Resume"), "resumeRun"],
+    stopped: [
+      t("“{0}” was stopped: {1}", name, withoutLinks(spoken(reason, t))),
+      t("Resume"),
+      "resumeRun",
+    ],
   }[status] as [string, string, string];
   const isWarning = status === "failed" || status === "stopped";
   return {

@@ -6,6 +6,8 @@ import type { RunOverview } from "../../core/runs/runOverview.js";
 import { runUnitId } from "../../core/runs/work/runUnit.js";
 import type { ExpertAtWork, PanelStatus, PendingView } from "../../protocol/messages.js";
 import { shorten } from "../text/shorten.js";
+import { spoken } from "../../core/text/words.js";
+import type { Translate } from "../../core/text/translator.js";
 
 /** What the experts at work, and the messages to them, are read from. */
 interface AtWork {
@@ -22,7 +24,10 @@ interface AtWork {
  * Returns the experts that work now, first those of jobs and runs, then those of tasks, and the user's messages that are
  * still to be delivered.
  */
-export function expertsAtWork(given: AtWork): Pick<PanelStatus, "atWork" | "pending"> {
+export function expertsAtWork(
+  given: AtWork,
+  t: Translate,
+): Pick<PanelStatus, "atWork" | "pending"> {
   const { tasks, toUnits, waiting } = given;
   const units = unitsAtWork(given);
   const ofTasks = tasks
@@ -38,7 +43,7 @@ export function expertsAtWork(given: AtWork): Pick<PanelStatus, "atWork" | "pend
     }),
   ];
   return {
-    atWork: [...units, ...betweenAgents(given), ...ofTasks].map(({ goal, ...one }) => {
+    atWork: [...units, ...betweenAgents(given, t), ...ofTasks].map(({ goal, ...one }) => {
       const { taskId, mode } = one;
       const work = "work" in one ? { work: one.work } : {};
       return { taskId, mode, goal: shorten(goal, 100), ...work };
@@ -74,7 +79,7 @@ function unitsAtWork({ jobs, runs }: AtWork): Unit[] {
  * Returns the last agent of each job that is at work while none of its agents is, as between two lifecycles: what is
  * said to it then waits for the next one, and does not become a new request.
  */
-function betweenAgents({ jobs }: AtWork): Unit[] {
+function betweenAgents({ jobs }: AtWork, t: Translate): Unit[] {
   return jobs.flatMap(({ name, state, runners, entries, next }) => {
     const { session, role } = entries.find((entry) => entry.session !== null) ?? {};
     if (state !== "running" || runners.length > 0 || !session) return [];
@@ -82,7 +87,7 @@ function betweenAgents({ jobs }: AtWork): Unit[] {
       {
         taskId: session,
         mode: `rooroo-job-${(next.role ?? role ?? "Runner").toLowerCase()}`,
-        goal: `${name}: ${next.objective}`,
+        goal: `${name}: ${spoken(next.objective, t)}`,
         work: { kind: "job", name },
       },
     ];

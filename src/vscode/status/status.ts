@@ -19,6 +19,7 @@ import type { RunList } from "../runs/runList.js";
 import type { Settings } from "../settings/settings.js";
 import { shorten } from "../text/shorten.js";
 import type { TaskList } from "../tasks/taskList.js";
+import { t } from "../text/words.js";
 
 const demoModel = "rooroo-demo";
 /** Addresses of this machine, on which the demo model is served. */
@@ -193,13 +194,16 @@ export class Status implements WaitingSource, vscode.Disposable {
       isolated: this.settings.isolation === "worktree",
       places: this.lists.tasks.overview.places?.length ?? 0,
       experts: this.lists.tasks.overview.experts,
-      ...expertsAtWork({
-        tasks,
-        jobs,
-        runs,
-        toUnits: this.lists.tasks.overview.toUnits ?? [],
-        waiting: this.approver.waitingTasks,
-      }),
+      ...expertsAtWork(
+        {
+          tasks,
+          jobs,
+          runs,
+          toUnits: this.lists.tasks.overview.toUnits ?? [],
+          waiting: this.approver.waitingTasks,
+        },
+        t,
+      ),
     };
   }
 }

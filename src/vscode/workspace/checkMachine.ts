@@ -5,6 +5,7 @@ import {
   machineReport,
 } from "../../core/navigator/machineReport.js";
 import { t } from "../text/words.js";
+import { spoken } from "../../core/text/words.js";
 
 const icons: Readonly<Record<Finding["state"], string>> = {
   ok: "$(pass)",
@@ -26,7 +27,7 @@ export async function checkMachine(found: MachineFacts): Promise<void> {
   const facts = "problem" in found.model ? { ...found, model: await editorsModel(found) } : found;
   const rows = machineReport(facts).map((finding) => ({
     label: `${icons[finding.state]} ${finding.subject}`,
-    detail: finding.text,
+    detail: spoken(finding.text, t),
     finding,
   }));
   const chosen = await vscode.window.showQuickPick(rows, {
@@ -35,7 +36,7 @@ export async function checkMachine(found: MachineFacts): Promise<void> {
   });
   if (chosen === undefined || chosen.finding.state === "ok") return;
   const command = helps[chosen.finding.subject];
-  if (command === undefined) await vscode.env.clipboard.writeText(chosen.finding.text);
+  if (command === undefined) await vscode.env.clipboard.writeText(spoken(chosen.finding.text, t));
   else await vscode.commands.executeCommand(command);
 }
 

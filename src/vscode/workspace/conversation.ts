@@ -10,10 +10,11 @@ import { movesItems, offerUnfinished } from "../../core/conversation/reduceResto
 import { titleOf } from "../../core/conversation/titleOf.js";
 import { settle } from "../../core/conversation/settle.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
+import { t } from "../text/words.js";
 
 /** A conversation that panels of this window show: one state, and an event for each change to it. */
 export class Conversation implements vscode.Disposable {
-  readonly state: ConversationState = newConversation();
+  readonly state: ConversationState = newConversation(t);
   private readonly changed = new vscode.EventEmitter<readonly ItemChange[]>();
   readonly onDidChange = this.changed.event;
   private readonly replaced = new vscode.EventEmitter<void>();

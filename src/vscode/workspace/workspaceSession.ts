@@ -8,7 +8,7 @@ import {
 } from "../../core/conversation/conversationFile.js";
 import { WorkConversations } from "../../core/conversation/workConversations.js";
 import type { LoadedConversation } from "../../core/conversation/journal.js";
-import { UserError } from "../../core/errors.js";
+import { saidBy, UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
 import type { Runs } from "../../core/runs/runs.js";
@@ -19,7 +19,6 @@ import type { NavigatorServices } from "../../core/navigator/navigatorServices.j
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Lock } from "../../core/ports/locks.js";
-import { errorText } from "../errors/errorText.js";
 import type { Conversation } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import type { ResumableWork } from "./resumableWork.js";
@@ -27,6 +26,8 @@ import type { Resumable } from "./resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
+import { inLanguage } from "../../core/conversation/eventWords.js";
+import { type Said, spoken, words } from "../../core/text/words.js";
 
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<
@@ -126,7 +127,10 @@ export class WorkspaceSession implements vscode.Disposable {
   ) {
     const { files, signer, clock, ids } = services;
     const store = new ConversationStore(files, signer, (error) => {
-      this.notice("warning", t("The conversation cannot be saved: {0}", errorText(error)));
+      this.notice(
+        "warning",
+        words("The conversation cannot be saved: {problem}", { problem: saidBy(error) }),
+      );
     });
     this.conversations = new Conversations({
       store,
@@ -347,8 +351,10 @@ export class WorkspaceSession implements vscode.Disposable {
     this.didStart.dispose();
   }
 
-  private emit(event: ConversationEvent, conversation?: ConversationId): void {
-    const where = this.conversations.add(event, conversation);
+  /** Stores an event as it is, and tells of it in the editor's language. */
+  private emit(stored: ConversationEvent, conversation?: ConversationId): void {
+    const where = this.conversations.add(stored, conversation);
+    const event = inLanguage(stored, t);
     this.emitted.fire({ event, conversation: where });
     if (event.work !== undefined && (event.type !== "agent" || event.event.type === "usage")) {
       const changed = { job: this.jobsChanged, run: this.runsChanged }[event.work.kind];
@@ -441,24 +447,25 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private tellError(error: unknown, conversation?: ConversationId): void {
     if (error instanceof UserError) {
-      this.notice("error", errorText(error), conversation);
+      this.notice("error", saidBy(error), conversation);
       return;
     }
     this.log.error(error instanceof Error ? error : String(error));
     this.notice(
       "error",
-      t(
-        "Something went wrong in Rooroo itself: {0}. The output channel “Rooroo” has the details.",
-        errorText(error),
+      words(
+        "Something went wrong in Rooroo itself: {problem}. The output channel “Rooroo” has the details.",
+        { problem: saidBy(error) },
       ),
       conversation,
     );
   }
 
   /** Shows a notice in a conversation; absent: in the side bar's. */
-  notice(level: "info" | "warning" | "error", text: string, conversation?: ConversationId): void {
+  notice(level: "info" | "warning" | "error", said: Said, conversation?: ConversationId): void {
     const id = `n-${this.services.ids.hex(12)}`;
-    this.tell({ type: "notice", id, level, text, steps: [] }, conversation);
+    const words = typeof said === "string" ? {} : { said: { text: said } };
+    this.tell({ type: "notice", id, level, text: spoken(said), steps: [], ...words }, conversation);
   }
 
   /** Adds an event of this window to a conversation, with the current time; see {@link Conversations.add}. */

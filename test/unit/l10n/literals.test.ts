@@ -47,12 +47,76 @@ describe("the words for people", () => {
     const found = wordsIn("src/vscode", hostsOthers).filter((place) => !place.includes(forModels));
     assert.deepEqual(found, []);
   });
+
+  it("go through the translator where core and runtime tell of something, all of them", () => {
+    const found = ["src/core", "src/runtime"].flatMap((folder) =>
+      sourcesIn(folder).flatMap((path) => toldWords(path)),
+    );
+    assert.deepEqual(found, []);
+  });
 });
 
+/** Fields that hold what a person is told. */
+const told = new Set(["label", "panelText"]);
+
+/** How a task ends, in the protocol's words. */
+const ends = /^(?:Done|Failed|Stopped)$/;
+
+/** Methods by which a person is told of something. */
+const tellers = new Set(["notice", "told", "fixed", "ended", "waits", "onNotice"]);
+
+/** Returns what stands in an argument: that of a constant of the same block, if it is one. */
+function valueOf(given: ts.Expression): ts.Node {
+  if (!ts.isIdentifier(given)) return given;
+  for (let around: ts.Node = given; !ts.isSourceFile(around); around = around.parent) {
+    if (!ts.isBlock(around)) continue;
+    const [found] = around.statements
+      .filter((one) => ts.isVariableStatement(one))
+      .flatMap(({ declarationList }) => declarationList.declarations)
+      .filter(({ name }) => name.getText() === given.text);
+    if (found?.initializer !== undefined) return found.initializer;
+  }
+  return given;
+}
+
+/** Returns the literals by which a file tells a person something past the translator, each with its place. */
+function toldWords(path: string): string[] {
+  const text = readFileSync(path, "utf8");
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const literals = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTranslator(node.expression)) {
+      for (const value of node.arguments.slice(1)) literals(value);
+      return;
+    }
+    if (isText(node) && words.test(node.text.trim()) && !ends.test(node.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      found.push(`${path}:${line + 1} ${node.text.trim()}`);
+    }
+    ts.forEachChild(node, literals);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      if (tellers.has(node.expression.name.text)) {
+        for (const given of node.arguments) literals(valueOf(given));
+      }
+    }
+    const name = ts.isPropertyAssignment(node) ? node.name.getText() : "";
+    if (told.has(name) && ts.isPropertyAssignment(node)) literals(node.initializer);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
 function wordsIn(folder: string, others: readonly RegExp[]): string[] {
+  return sourcesIn(folder).flatMap((path) => literalWords(path, others));
+}
+
+function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .flatMap((entry) => literalWords(`${entry.parentPath}/${entry.name}`, others));
+    .map((entry) => `${entry.parentPath}/${entry.name}`);
 }
 
 /** Returns the literals of a file that read like words for people and are not translated, each with its place. */
@@ -88,7 +152,7 @@ function literalWords(path: string, others: readonly RegExp[]): string[] {
 
 function isTranslator(node: ts.Expression): boolean {
   const name = ts.isPropertyAccessExpression(node) ? node.name : node;
-  return ["t", "rich", "translatable"].includes(name.getText());
+  return ["t", "rich", "translatable", "words"].includes(name.getText());
 }
 
 /** Returns the texts and the spoken attributes in a template's HTML that have a word of their own. */

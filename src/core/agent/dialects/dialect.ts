@@ -3,6 +3,7 @@ import type { Reply } from "../replies/askModel.js";
 import type { AgentEvent, InvalidReply } from "../events.js";
 import type { ModelMessage } from "../../ports/messages.js";
 import type { AnyTool, ToolResult } from "../tool.js";
+import type { Said } from "../../text/words.js";
 
 export const dialectNames = ["native", "envelope"] as const;
 export type DialectName = (typeof dialectNames)[number];
@@ -23,7 +24,7 @@ export type WithoutCall =
       /** The message that tells the model what was wrong. */
       readonly content: string;
       /** Returns what a person is told when the agent is given up after `times` such replies. */
-      readonly failure: (times: number) => string;
+      readonly failure: (times: number) => Said;
     };
 
 /**

@@ -5,6 +5,7 @@ import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
 import { normalizeReply } from "../replies/normalizeReply.js";
 import type { Dialect } from "./dialect.js";
+import { words } from "../../text/words.js";
 
 export interface NativeDialectParts {
   readonly tools: ReadonlyMap<string, AnyTool>;
@@ -45,8 +46,14 @@ export function nativeDialect({ tools, accept, onPlainText }: NativeDialectParts
         content: `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion${asks}.`,
         failure: (times) =>
           text === ""
-            ? `The model ${modelName} answered with nothing, ${times} times. Try again, or choose another model.`
-            : `The model ${modelName} answered ${times} times without calling a tool. It may not support tool calling; choose another model. Its last words: ${text.slice(0, 500)}`,
+            ? words(
+                "The model {model} answered with nothing, {times, plural, one {# time} other {# times}}. Try again, or choose another model.",
+                { model: modelName, times },
+              )
+            : words(
+                "The model {model} answered {times, plural, one {# time} other {# times}} without calling a tool. It may not support tool calling; choose another model. Its last words: {said}",
+                { model: modelName, times, said: text.slice(0, 500) },
+              ),
       };
     },
   };

@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.js";
+import { saidBy, UserError } from "../../errors.js";
 import type { JobFile } from "../documents/jobFile.js";
 import type { Job } from "../documents/jobFolder.js";
 import { progressOf } from "../documents/jobLog.js";
@@ -20,10 +20,12 @@ import {
 import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
 import { taskWork } from "./taskFacts.js";
 import type { RoadmapView, RunnerView } from "./roadmapView.js";
-import { objectiveText } from "../work/objective.js";
+import { objectiveWords } from "../work/objective.js";
 import { attemptsAt, type Next, openQuestion, triage } from "../work/triage.js";
 import type { TaskId } from "../../ids.js";
 import type { JobName } from "../../ids.js";
+import { joined } from "../../text/joined.js";
+import { type Said, words } from "../../text/words.js";
 
 /**
  * `needsYou`: a question waits for the user, and no runner is at work; `left`: work is left, and the job can
@@ -80,7 +82,7 @@ export interface JobOverview {
 interface JobNext {
   readonly role: "Planner" | "Runner" | null;
   /** The next objective, or why there is none: one line for people. */
-  readonly objective: string;
+  readonly objective: Said;
   /** The id of the task that a runner takes. */
   readonly task: string | null;
   /** The exit code of the loop, if it ends. */
@@ -203,25 +205,30 @@ function nextOf(
     return { staleLocks, progress: progressOf(found.log.tasks), next: nextView(found.next) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const next = { role: null, objective: error.message, task: null, exitCode: 1 as const };
+    const next = { role: null, objective: saidBy(error), task: null, exitCode: 1 as const };
     return { staleLocks: [], progress: progressOf(log.tasks), next };
   }
 }
 
 function nextView(next: Next): JobNext {
   const base = { role: null, task: null, exitCode: null };
-  if (next.type === "judge") return { ...base, objective: "ask whether the plan serves the goal" };
+  if (next.type === "judge") {
+    return { ...base, objective: words("Ask whether the plan serves the goal") };
+  }
   if (next.type === "exit") return { ...base, objective: next.reason, exitCode: next.code };
-  const text = objectiveText(next);
-  const objective = text.charAt(0).toLowerCase() + text.slice(1);
+  const objective = objectiveWords(next);
   if (next.type === "run") {
     const { task, resumes } = next;
-    const doubt = resumes?.isCertain === false ? " (assumed to be paused)" : "";
-    const left = resumes === undefined ? "" : `, last result: ${resumes.summary}${doubt}`;
-    return { ...base, role: "Runner", objective: `${objective}${left}`, task: task.id };
+    const role = "Runner";
+    if (resumes === undefined) return { ...base, role, objective, task: task.id };
+    const last = { objective, summary: resumes.summary };
+    const left = resumes.isCertain
+      ? words("{objective}, last result: {summary}", last)
+      : words("{objective}, last result: {summary} (assumed to be paused)", last);
+    return { ...base, role, objective: left, task: task.id };
   }
-  const why = next.objective.type === "blockedTask" ? `: ${next.objective.summary}` : "";
-  return { ...base, role: "Planner", objective: `${objective}${why}` };
+  const why = next.objective.type === "blockedTask" ? [": ", next.objective.summary] : [];
+  return { ...base, role: "Planner", objective: joined(objective, ...why) };
 }
 
 /** @param asks whether a question of the job is open */

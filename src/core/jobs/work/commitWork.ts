@@ -25,6 +25,7 @@ import {
   type SpendTotals,
   totalsText,
 } from "../../spending/spendTotals.js";
+import { spoken } from "../../text/words.js";
 
 /** The record of a lifecycle that the log now has. */
 export interface Committed {
@@ -146,7 +147,7 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
 
 /** Says in one sentence, to the person who is asked about a task, why it was interrupted. */
 function lastTime({ cause, reason }: UnitInterrupted): string {
-  const why = visibleLine(reason, 500);
+  const why = visibleLine(spoken(reason), 500);
   if (cause === "turns") return "All turns were used up.";
   if (cause === "refused") return `What was submitted was not accepted: ${why}`;
   return cause === "noProgress" ? `No progress was made: ${why}` : why;

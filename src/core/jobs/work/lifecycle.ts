@@ -1,4 +1,4 @@
-import { ModelError, UserError } from "../../errors.js";
+import { ModelError, saidBy, UserError } from "../../errors.js";
 import type { HeldLock } from "../../ports/locks.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { ChangeStore } from "../../changes/changeStore.js";
@@ -50,6 +50,8 @@ import { type Result, type Role, sessionsByTask } from "../documents/workLog.js"
 import { digest } from "../../text/digest.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { TaskId } from "../../ids.js";
+import { words } from "../../text/words.js";
+import { joined } from "../../text/joined.js";
 
 export type LifecycleEnd =
   | { readonly type: "worked"; readonly role: Role; readonly result: Result }
@@ -124,7 +126,10 @@ class Lifecycle {
     const { files, lock, experts } = services;
     this.publisher = services.publisher.of({ kind: "job", name: known.name });
     this.store = new JobStore(files, lock, known, (keptAt) => {
-      const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
+      const text = words(
+        "The log could not be edited as it was, and is written anew. As it was: {keptAt}.",
+        { keptAt },
+      );
       this.publisher.notice("warning", text);
     });
     this.records = new RunnerRecords(files, lock, known.stem);
@@ -217,14 +222,18 @@ class Lifecycle {
         (without) => judgePlan(job, model, signal, without),
         () => undefined,
       );
-      const says = judgement.fits ? "serves" : "does not serve";
-      const text = `The plan ${says} the goal as it is now: ${judgement.reason}`;
+      const { fits, reason } = judgement;
+      const text = fits
+        ? words("The plan serves the goal as it is now: {reason}", { reason })
+        : words("The plan does not serve the goal as it is now: {reason}", { reason });
       this.publisher.notice("info", text);
       return judgement;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof ModelError)) throw error;
-      const text = `Whether the plan serves the goal could not be asked. ${error.message}`;
+      const text = words("Whether the plan serves the goal could not be asked. {why}", {
+        why: saidBy(error),
+      });
       this.publisher.notice("warning", text);
       return undefined;
     }
@@ -277,7 +286,10 @@ class Lifecycle {
       const remarks = visibleLine(review.remarks, 1_000);
       this.publisher.notice(
         "info",
-        `The reviewer asks for more on task ${work.task.id}: ${remarks}`,
+        words("The reviewer asks for more on task {task}: {remarks}", {
+          task: work.task.id,
+          remarks,
+        }),
       );
     }
     return review;
@@ -416,8 +428,8 @@ class Lifecycle {
       return `While you worked, others changed the same lines in the user's folder. Their changes are in your files now. These have conflict markers (<<<<<<<, =======, >>>>>>>; the first part is theirs, the second one yours):\n${paths}\nResolve each so that both changes are kept in meaning, check your work again, then submit again.`;
     }
     if (landed.left.length > 0) {
-      const left = landed.left.map((words) => `- ${words}`).join("\n");
-      this.publisher.notice("warning", `Not put into your folder:\n${left}`);
+      const left = landed.left.flatMap((one) => ["\n- ", one]);
+      this.publisher.notice("warning", joined(words("Not put into your folder:"), ...left));
     }
     return undefined;
   }
@@ -467,7 +479,10 @@ function budgetEnd({ notes }: JobLog, budget: Limit): Exit | undefined {
   if (kind === undefined) return undefined;
   const used = spendingText(kind, spent[kind]);
   const most = spendingText(kind, budget[kind] ?? 0);
-  const reason = `The job has used ${used} of its budget of ${most}. Give it a larger one to go on (--budget, or the setting rooroo.limits.job).`;
+  const reason = words(
+    "The job has used {used} of its budget of {most}. Give it a larger one to go on (--budget, or the setting rooroo.limits.job).",
+    { used, most },
+  );
   return { type: "exit", code: 2, reason, isFinal: true };
 }
 
@@ -498,5 +513,5 @@ const ends = {
 const standby: Next = {
   type: "exit",
   code: 2,
-  reason: "No available tasks to execute, other agents are active.",
+  reason: words("No available tasks to execute, other agents are active."),
 };

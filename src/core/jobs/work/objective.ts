@@ -1,6 +1,7 @@
 import type { Clarification } from "../documents/clarification.js";
 import type { Task } from "../documents/roadmap.js";
 import type { SummaryKind } from "../documents/workLog.js";
+import { spoken, type Words, words } from "../../text/words.js";
 
 /** The purpose of a planner's lifecycle. */
 export type PlannerObjective =
@@ -24,26 +25,35 @@ export type Work =
 
 /** Returns the purpose of a lifecycle, as its Work Log entry has it. */
 export function objectiveText(next: Work): string {
+  return spoken(objectiveWords(next));
+}
+
+/** Returns the purpose of a lifecycle for people. */
+export function objectiveWords(next: Work): Words {
   if (next.type === "run") {
     const { number, title } = next.task;
-    return number === undefined ? `Task ${title}` : `Task ${number}. ${title}`;
+    return number === undefined
+      ? words("Task {title}", { title })
+      : words("Task {number}. {title}", { number, title });
   }
   const { objective } = next;
   const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id).join(", ");
   switch (objective.type) {
     case "failedTasks":
-      return `Plan anew what has failed: ${ids(objective.tasks)}`;
+      return words("Plan anew what has failed: {tasks}", { tasks: ids(objective.tasks) });
     case "blockedTask":
-      return `Clear what blocks ${objective.task.id}`;
+      return words("Clear what blocks {task}", { task: objective.task.id });
     case "answers":
-      return `Work in what was answered: ${ids(objective.clarifications)}`;
+      return words("Work in what was answered: {questions}", {
+        questions: ids(objective.clarifications),
+      });
     case "emptyRoadmap":
-      return "Create the plan";
+      return words("Create the plan");
     case "unreadableTasks":
-      return `Mend the plan: no known status has ${ids(objective.tasks)}`;
+      return words("Mend the plan: no known status has {tasks}", { tasks: ids(objective.tasks) });
     case "planAstray":
-      return `Bring the plan back to the goal: ${objective.reason}`;
+      return words("Bring the plan back to the goal: {reason}", { reason: objective.reason });
     case "newCycle":
-      return "Plan the next cycle";
+      return words("Plan the next cycle");
   }
 }

@@ -7,9 +7,11 @@ import { jobStopName } from "../documents/jobNames.js";
 import type { JobName } from "../../ids.js";
 import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
-import { UserError } from "../../errors.js";
+import { saidBy, UserError } from "../../errors.js";
 import { TaskCommits } from "./taskCommits.js";
 import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
+import { joined } from "../../text/joined.js";
+import { type Said, type Words, words } from "../../text/words.js";
 
 export interface JobRun {
   readonly name: JobName;
@@ -33,13 +35,13 @@ export interface JobEnd {
    * left.
    */
   readonly code: 0 | 1 | 2;
-  readonly reason: string;
+  readonly reason: Said;
 }
 
 const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
-  stopped: { code: 1, reason: "Stopped. Run the job again to continue." },
+  stopped: { code: 1, reason: words("Stopped. Run the job again to continue.") },
   /** The cause was published before, and is in the log. */
-  needed: { code: 1, reason: "The job has stopped. Run it again to continue." },
+  needed: { code: 1, reason: words("The job has stopped. Run it again to continue.") },
 };
 
 /** The number of lifecycles in a row without a success after which the loop ends. */
@@ -103,7 +105,8 @@ class OuterLoop {
     }
     const problem = await this.#worktreeProblem();
     if (problem !== undefined) return { code: 1, reason: problem };
-    if (file.model !== undefined) this.#tell(`The job file asks for the model ${file.model}.`);
+    if (file.model !== undefined)
+      this.#tell(words("The job file asks for the model {model}.", { model: file.model }));
     const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
     for (const one of await Promise.allSettled(runners)) {
       if (one.status === "rejected") throw one.reason;
@@ -112,24 +115,24 @@ class OuterLoop {
   }
 
   /** Returns why tasks cannot have worktrees that the user wants for them. */
-  async #worktreeProblem(): Promise<string | undefined> {
+  async #worktreeProblem(): Promise<Said | undefined> {
     const { experts, worktrees } = this.services;
     if (experts.settings().isolation !== "worktree") return undefined;
     try {
       await (await worktrees?.())?.check();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return error.message;
+      return saidBy(error);
     }
     return undefined;
   }
 
   /** Returns why no commits can be made; `undefined` if they can. */
-  async #beginCommits(): Promise<string | undefined> {
+  async #beginCommits(): Promise<Said | undefined> {
     const { files, lock, experts } = this.services;
     const { signer, clock, host } = experts;
     if (host.commits === undefined)
-      return "No commits can be made here: take git: commit out of the job file.";
+      return words("No commits can be made here: take git: commit out of the job file.");
     const commits = new TaskCommits(this.job, {
       files,
       lock,
@@ -141,7 +144,7 @@ class OuterLoop {
       await commits.begin();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return error.message;
+      return saidBy(error);
     }
     this.#commits = commits;
     await this.#commit();
@@ -167,7 +170,7 @@ class OuterLoop {
         else this.#finish(over);
       }
     } catch (error) {
-      this.#finish({ code: 1, reason: "A lifecycle broke." });
+      this.#finish({ code: 1, reason: words("A lifecycle broke.") });
       throw error;
     }
   }
@@ -176,12 +179,18 @@ class OuterLoop {
   #limit(): JobEnd | undefined {
     const { most = Infinity, until } = this.limits;
     if (this.signal.aborted) return halted.stopped;
-    if (this.#begun >= most) return { code: 2, reason: "Work is left: run the job again." };
+    if (this.#begun >= most) {
+      return { code: 2, reason: words("Work is left: run the job again.") };
+    }
     if (until !== undefined && this.services.experts.clock.now() >= until) {
-      return { code: 2, reason: "The time is up, and work is left: run the job again." };
+      const reason = words("The time is up, and work is left: run the job again.");
+      return { code: 2, reason };
     }
     if (this.#failures < maxFailures) return undefined;
-    const reason = `${maxFailures} lifecycles in a row got nothing done. Read the log, change the job or the plan, then run it again.`;
+    const reason = words(
+      "{most, plural, one {# lifecycle} other {# lifecycles}} in a row got nothing done. Read the log, change the job or the plan, then run it again.",
+      { most: maxFailures },
+    );
     return { code: 1, reason };
   }
 
@@ -219,7 +228,7 @@ class OuterLoop {
       const before = this.#waitsAfter;
       const isTold =
         before !== undefined && before.restartsAt?.getTime() === exit.restartsAt?.getTime();
-      if (!isTold) this.#tell(`${exit.reason} Waiting.`);
+      if (!isTold) this.#tell(joined(exit.reason, " ", words("Waiting.")));
       this.#waitsAfter = exit;
     } else if (exit.code !== 2 || this.#active === 0) {
       this.#finish({ code: exit.code, reason: exit.reason });
@@ -247,13 +256,18 @@ class OuterLoop {
     told.abort();
   }
 
-  #tell(text: string): void {
+  #tell(text: Said): void {
     this.services.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
   }
 }
 
-function outageText(news: OutageNews): string {
+function outageText(news: OutageNews): Words {
   return news.type === "over"
-    ? `The model answers again, after ${durationText(news.lastedMs)}. The job goes on.`
-    : `The model does not answer: ${news.error.message} The job tries again at ${news.until.toISOString()}.`;
+    ? words("The model answers again, after {duration}. The job goes on.", {
+        duration: durationText(news.lastedMs),
+      })
+    : words("The model does not answer: {why} The job tries again at {time}.", {
+        why: saidBy(news.error),
+        time: news.until.toISOString(),
+      });
 }

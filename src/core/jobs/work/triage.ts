@@ -15,6 +15,7 @@ import {
 } from "../documents/workLog.js";
 import { objectiveText, type PlannerObjective, type Work } from "./objective.js";
 import { type Version, isOver } from "../documents/taskStatus.js";
+import { type Said, words } from "../../text/words.js";
 
 export interface Judgement {
   readonly fits: boolean;
@@ -41,7 +42,7 @@ export interface Situation {
 export interface Exit {
   readonly type: "exit";
   readonly code: 0 | 1 | 2;
-  readonly reason: string;
+  readonly reason: Said;
   /** The time at which a periodic job begins anew. */
   readonly restartsAt?: Date;
   /** Whether waiting would change nothing. */
@@ -93,7 +94,9 @@ export function triage(situation: Situation): Triage {
     return then([], { type: "run", task, ...(pending && { resumes: pending }) });
   }
   if (waits !== undefined) {
-    const reason = `What is left waits for your answers: ${waits.join(", ")}.`;
+    const reason = words("What is left waits for your answers: {questions}.", {
+      questions: waits.join(", "),
+    });
     return then([], { type: "exit", code: 2, reason });
   }
   const end = ending(log, version);
@@ -221,11 +224,11 @@ function ending({ tasks }: JobLog, version: Version): Exit {
   // Code 1: only failed tasks are left, as version 1 never retries them, and the job cannot continue.
   const code = isHeld ? 2 : isDone ? 0 : 1;
   const reasons = {
-    0: "Job completed successfully.",
-    1: "No task can continue: what is left has failed.",
-    2: "No available tasks to execute, other agents are active.",
+    0: words("Job completed successfully."),
+    1: words("No task can continue: what is left has failed."),
+    2: words("No available tasks to execute, other agents are active."),
   };
-  const first = "No parallelizable tasks available. Ending session.";
+  const first = words("No parallelizable tasks available. Ending session.");
   return { type: "exit", code, reason: version === 1 && code !== 1 ? first : reasons[code] };
 }
 

@@ -30,6 +30,7 @@ import type { Lock } from "../../ports/locks.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import type { Work } from "./objective.js";
 import type { TaskId } from "../../ids.js";
+import { type Said, spoken } from "../../text/words.js";
 
 /** The end of a lifecycle's session. */
 export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupted;
@@ -48,7 +49,7 @@ export interface Unit {
   /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
   readonly onEvent: (taskId: string, event: AgentEvent) => void;
-  readonly onNotice: (text: string) => void;
+  readonly onNotice: (text: Said) => void;
   /** The reasons why submissions were rejected; grows while the session works. */
   readonly rejections: string[];
 }
@@ -273,9 +274,9 @@ function pauseSummary(
     case "turns":
       return `Ran out of interaction turns, ${resumed}`;
     case "noProgress":
-      return `Made no progress, ${resumed} ${visibleLine(reason, 500)}`;
+      return `Made no progress, ${resumed} ${visibleLine(spoken(reason), 500)}`;
     case "refused":
-      return `What was submitted was not accepted, ${resumed} The last time: ${visibleLine(reason, 500)}`;
+      return `What was submitted was not accepted, ${resumed} The last time: ${visibleLine(spoken(reason), 500)}`;
     case "stopped": {
       const by: unknown = signal.reason;
       const stop = by instanceof UserError ? by.message : "Stopped by the user";
@@ -283,8 +284,8 @@ function pauseSummary(
       return `${why}; ${resumed}`;
     }
     case "model":
-      return `Paused, for the model did not answer; ${resumed} ${reason}`;
+      return `Paused, for the model did not answer; ${resumed} ${spoken(reason)}`;
     case "approval":
-      return reason;
+      return spoken(reason);
   }
 }

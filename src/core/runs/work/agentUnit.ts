@@ -11,6 +11,7 @@ import { ChangeStore } from "../../changes/changeStore.js";
 import { isUserError } from "../../errors.js";
 import { UnitRecords } from "../documents/unitRecords.js";
 import type { RunId, TaskId } from "../../ids.js";
+import type { Said } from "../../text/words.js";
 
 /** The task of one agent session of a run. */
 export interface AgentUnit {
@@ -131,7 +132,7 @@ export async function agentUnit(
       ...(changes === undefined ? {} : { changes }),
     });
   }
-  const ended = (how: "Done" | "Failed" | "Stopped", message: string): void => {
+  const ended = (how: "Done" | "Failed" | "Stopped", message: Said): void => {
     const changedFiles = changes?.files ?? 0;
     if (isShown) publisher.ended({ taskId, mode: mode.slug, changedFiles }, how, message);
   };

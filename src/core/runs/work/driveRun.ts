@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.js";
+import { saidBy, UserError } from "../../errors.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import { tellFailure } from "./communicator.js";
 import { executorCall } from "./executor.js";
@@ -35,6 +35,7 @@ import type { IgnoreTest } from "../../access/ignoredFiles.js";
 import { ignoredPlaces } from "../../access/ignoredFiles.js";
 import type { RunLayout } from "../documents/runLayout.js";
 import type { RunId, TaskId } from "../../ids.js";
+import { type Said, spoken, type Words, words } from "../../text/words.js";
 
 export interface RunEnd {
   /**
@@ -42,7 +43,7 @@ export interface RunEnd {
    * can be resumed once the reason is dealt with.
    */
   readonly status: "done" | "failed" | "waiting" | "elsewhere" | "stopped";
-  readonly reason: string;
+  readonly reason: Said;
   /** Whether a run that has failed can go on without what has. Absent: it cannot be tried again, either. */
   readonly canSkip?: boolean;
 }
@@ -60,7 +61,10 @@ export async function driveRun(
 ): Promise<RunEnd> {
   const own = await services.lock.tryHold(runLock(runId));
   if ("holder" in own) {
-    return { status: "elsewhere", reason: `${runId} is running in ${own.holder.label}.` };
+    return {
+      status: "elsewhere",
+      reason: words("{runId} is running in {holder}.", { runId, holder: own.holder.label }),
+    };
   }
   const { held } = own;
   const { files } = store;
@@ -89,7 +93,7 @@ async function takeSteps(
   try {
     const failures = await store.earlierFailures(runId);
     for (;;) {
-      if (signal.aborted) return { status: "stopped", reason: "Stopped." };
+      if (signal.aborted) return { status: "stopped", reason: words("Stopped.") };
       const { state, problem } = await store.read(runId);
       if (problem !== undefined) return { status: "stopped", reason: toFix(problem) };
       const { edits, step } = nextStep(state);
@@ -107,7 +111,7 @@ async function takeSteps(
     }
   } catch (error) {
     if (!(error instanceof UserError) || signal.aborted) throw error;
-    return { status: "stopped", reason: toFix(error.message) };
+    return { status: "stopped", reason: toFix(saidBy(error)) };
   }
 }
 
@@ -132,7 +136,8 @@ export function runLock(runId: RunId): string {
   return `run-${runId.replace(/[^\w-]/g, "_")}`;
 }
 
-const toFix = (problem: string): string => `${problem} Fix it, then resume the run.`;
+const toFix = (problem: Said): Words =>
+  words("{problem} Fix it, then resume the run.", { problem });
 
 /** The parameters that the steps of a run share. */
 interface Drive {
@@ -255,9 +260,9 @@ class StepRunner {
     const { store, services } = this.drive;
     const { runId } = this.state;
     const path = store.layout.proposal(runId);
-    const reason = `${runId} is awaiting your confirmation of ${path}.`;
+    const reason = words("{runId} is awaiting your confirmation of {path}.", { runId, path });
     const additional = additionalMaterialNotice(await materialOf(store.files, store.layout));
-    services.say([...additional, await store.text(path)].join("\n\n"));
+    services.say([...additional.map((one) => spoken(one)), await store.text(path)].join("\n\n"));
     return { status: "waiting", reason };
   }
 
@@ -318,7 +323,7 @@ class StepRunner {
             services,
             signal,
           );
-    if (opening === undefined) return { status: "stopped", reason: "Stopped." };
+    if (opening === undefined) return { status: "stopped", reason: words("Stopped.") };
     const { used, said } = await runUsage(runId, services.experts);
     const report = runReport(outcome, this.state, opening, outputs, said, used);
     await files.createFile(layout.report(runId), `${report}\n`);
@@ -354,12 +359,13 @@ async function over(
   store: RunStore,
 ): Promise<RunEnd> {
   const { runId } = state;
-  if (outcome === "COMPLETED") return { status: "done", reason: `${runId} is complete.` };
+  if (outcome === "COMPLETED")
+    return { status: "done", reason: words("{runId} is complete.", { runId }) };
   const failure = await store.text(store.layout.failure(runId));
   if (isCancellation(runId, failure))
-    return { status: "failed", reason: `${runId} was cancelled.` };
+    return { status: "failed", reason: words("{runId} was cancelled.", { runId }) };
   const canSkip = skipEdits(state, "") !== undefined;
-  return { status: "failed", reason: `${runId} has failed.`, canSkip };
+  return { status: "failed", reason: words("{runId} has failed.", { runId }), canSkip };
 }
 
 /**

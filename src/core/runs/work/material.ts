@@ -3,6 +3,8 @@ import { formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { RunLayout } from "../documents/runLayout.js";
 import { type InputFile, inputFiles } from "./inputFiles.js";
+import { joined, listed } from "../../text/joined.js";
+import { type Words, words } from "../../text/words.js";
 
 /** A folder with material for runs, and the files in it. */
 export interface MaterialFolder {
@@ -42,20 +44,27 @@ export async function materialOf(files: FileSystem, layout: RunLayout): Promise<
 }
 
 /** Returns what the user is told of the material before anything is proposed, in a sentence or two. */
-export function materialFound(material: readonly MaterialFolder[]): string {
-  const found = material.map(
-    ({ folder, files: { length } }) => `${countText(length)} in ${folder}/`,
+export function materialFound(material: readonly MaterialFolder[]): Words {
+  const found = material.map(({ folder, files: { length: files } }) =>
+    files === 0
+      ? words("no files in {folder}/", { folder })
+      : words("{files, plural, one {# file} other {# files}} in {folder}/", { files, folder }),
   );
-  return [`The material: ${found.join(", ")}.`, ...additionalMaterialNotice(material)].join(" ");
+  const told = words("The material: {found}.", { found: listed(found) });
+  return joined(told, ...additionalMaterialNotice(material).flatMap((one) => [" ", one]));
 }
 
 /** Returns the sentence that offers the user to have further folders read; none if there are none. */
-export function additionalMaterialNotice(material: readonly MaterialFolder[]): string[] {
+export function additionalMaterialNotice(material: readonly MaterialFolder[]): Words[] {
   const additional = material.flatMap(({ folder, isAdditional }) =>
     isAdditional ? [`${folder}/`] : [],
   );
   if (additional.length === 0) return [];
-  return [`If you confirm the proposal as it is, the run reads ${additional.join(" and ")}, too.`];
+  return [
+    words("If you confirm the proposal as it is, the run reads {folders}, too.", {
+      folders: additional.join(", "),
+    }),
+  ];
 }
 
 /** Returns the list of the material for the proposal's document, one folder a line. */

@@ -6,11 +6,12 @@ import { searchFiles } from "../../../../src/core/tools/reading/searchFiles.js";
 import { workspaceTools } from "../../../../src/core/tools/workspaceTools.js";
 import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "../tools/toolWorld.js";
+import { type Said, spoken } from "../../../../src/core/text/words.js";
 
 const isIgnored = (error: unknown) =>
   error instanceof FileError &&
   error.code === "EHIDDEN" &&
-  String(error.params["reason"]).startsWith("hidden by .rooignore");
+  spoken(error.params["reason"] as Said).startsWith("hidden by .rooignore");
 
 describe(".rooignore", () => {
   const files = {

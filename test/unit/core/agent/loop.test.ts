@@ -12,6 +12,7 @@ import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers, ScriptedModel } from "../../../fakes/scriptedModel.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
+import { type Said, spoken, words } from "../../../../src/core/text/words.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 
@@ -233,7 +234,7 @@ describe("agent loop", () => {
     const stage = new AgentStage(() => calls("fly", {}));
     const end = await stage.run();
     assert.equal(end.type, "exhausted");
-    assert.match((end as { message: string }).message, /3 tool calls in a row failed.*fly/);
+    assert.match(spoken((end as { message: Said }).message), /3 tool calls in a row failed.*fly/);
     assert.equal(stage.model.requests.length, 3);
   });
 
@@ -263,7 +264,10 @@ describe("agent loop", () => {
   it("points out a reply without a tool call, then gives up with the model's name", async () => {
     const silent = new AgentStage(() => ({}));
     const end = await silent.run();
-    assert.match((end as { message: string }).message, /scripted answered with nothing, 3 times/);
+    assert.match(
+      spoken((end as { message: Said }).message),
+      /scripted answered with nothing, 3 times/,
+    );
     assert.equal(silent.model.requests.length, 3);
 
     const stage = new AgentStage([{ text: "I think I am done." }, finish]);
@@ -341,7 +345,7 @@ describe("agent loop", () => {
     assert.deepEqual(await stage.run(), {
       type: "modelFailed",
       code: "brokenResponse",
-      message: "The stream broke off.",
+      message: words("The stream broke off."),
     });
     const later = new AgentStage([finish], stage.files);
     await later.run();

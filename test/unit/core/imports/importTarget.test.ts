@@ -8,7 +8,7 @@ import {
 } from "../../../../src/core/imports/importTarget.js";
 import { chosenItems } from "../../../../src/core/imports/planImport.js";
 import { prepareImport } from "../../../../src/core/imports/prepareImport.js";
-import { english } from "../../../../src/core/imports/words.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { rooExport } from "../../../fakes/rooExport.js";
 
@@ -196,6 +196,6 @@ describe("where an import looks", () => {
       plan.items.map(({ id, isChosen }) => [id, isChosen]),
       [["server:x", false]],
     );
-    assert.match(english(plan.items[0]!.becomes), /x/);
+    assert.match(spoken(plan.items[0]!.becomes), /x/);
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type MachineFacts, machineReport } from "../../../../src/core/navigator/machineReport.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 const facts: MachineFacts = {
   node: "22.12.0",
@@ -13,7 +14,7 @@ const facts: MachineFacts = {
 
 function shown(changes: Partial<MachineFacts>): Record<string, string> {
   const rows = machineReport({ ...facts, ...changes }).map(
-    ({ subject, state, text }) => [subject, `${state}: ${text}`] as const,
+    ({ subject, state, text }) => [subject, `${state}: ${spoken(text)}`] as const,
   );
   return Object.fromEntries(rows);
 }

@@ -3,6 +3,7 @@ import type { UserError } from "../../../../src/core/errors.js";
 import { taskLock } from "../../../../src/core/navigator/taskIds.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { neverAnswers } from "../../../fakes/scriptedModel.js";
+import { type Said, spoken } from "../../../../src/core/text/words.js";
 
 const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 50 };
 const tasks = ["One", "Two"].map((goal) => ({
@@ -135,7 +136,7 @@ describe("the queue by hand", () => {
       ({ code, params }: UserError) =>
         code === "expertUnknownAmong" &&
         params["expert"] === "nobody" &&
-        String(params["experts"]).includes("rooroo-developer"),
+        spoken(params["experts"] as Said).includes("rooroo-developer"),
     );
   });
 });

@@ -188,7 +188,7 @@ describe("what the one who works is told", () => {
     assert.match(String(report["error_details"]), /^Last messages: write_to_file src\/new\.js/);
     await world.navigator.act({ action: "plan", goal: "Make it", from: taskId });
     const told = world.model.requests[1]?.messages[1]?.content ?? "";
-    assert.match(told, /Failed: Stopped after 1 turns[^]*Changed: src\/new\.js/);
+    assert.match(told, /Failed: Stopped after 1 turn,[^]*Changed: src\/new\.js/);
     assert.match(told, /<request>\nMake it\n<\/request>/);
   });
 

@@ -14,6 +14,7 @@ import { commands, reports } from "../../../fakes/envelopes.js";
 import { runReply } from "../../../fakes/runPlays.js";
 import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
+import { type Said, spoken } from "../../../../src/core/text/words.js";
 
 describe("a run", () => {
   it("[R-MV-1] [R-MV-2] [R-MV-8] [R-MV-11] [R-MV-12] [R-MV-13] [R-MV-22] [R-MV-27] [R-MV-28] [R-MV-31] goes from a request to its outputs", async () => {
@@ -164,7 +165,7 @@ describe("a run", () => {
         code === "proposalInvalid" &&
         params["path"] === `runs/${run}/feedback_for_user.md` &&
         params["line"] === 26 &&
-        String(params["problem"]).startsWith("This row is in no table"),
+        spoken(params["problem"] as Said).startsWith("This row is in no table"),
     );
     stage.files.put(path, text.replace("Two pages at most | format |  |", "Four pages | | I9 |"));
     await assert.rejects(
@@ -248,7 +249,10 @@ describe("a run", () => {
     stage.files.put(path, `${text}\n| T9 | lost |\n`);
     const broken = await stage.drive(run);
     assert.equal(broken.status, "stopped");
-    assert.match(broken.reason, /^runs\/.*\/db\/tasks\.md:8: This row is in no table.* Fix it/);
+    assert.match(
+      spoken(broken.reason),
+      /^runs\/.*\/db\/tasks\.md:8: This row is in no table.* Fix it/,
+    );
     stage.files.put(path, text);
     stage.lock.occupy(`run-${run}`, "another window");
     assert.deepEqual(await stage.drive(run), {
@@ -274,7 +278,7 @@ describe("a run", () => {
     // A run of the same name, but elsewhere.
     stage.files.put(path, text.replace(place, `src/${place}`));
     const end = await stage.decide(run, { type: "CONFIRM" });
-    assert.match(end.reason, /tasks\.md: a task of this run may not write src\/runs\//);
+    assert.match(spoken(end.reason), /tasks\.md: a task of this run may not write src\/runs\//);
     assert.equal(end.status, "stopped");
     stage.files.put("db/process_runs.md", "| run_id | status |\n|-|-|\n| ../x | PENDING |\n");
     const { problem } = await stage.store.read("../x");
@@ -294,7 +298,7 @@ describe("a run", () => {
     });
     stage.dialect = "envelope";
     const { end } = await confirmed(stage);
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
   });
 
   it("writes nothing of what came too late, when another has taken the run over", async () => {
@@ -307,7 +311,7 @@ describe("a run", () => {
     await stage.drive(run);
     const end = await stage.decide(run, { type: "CONFIRM" });
     assert.equal(end.status, "stopped");
-    assert.match(end.reason, /took this over/);
+    assert.match(spoken(end.reason), /took this over/);
     assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "T04 COMPLETED");
   });
 
@@ -326,7 +330,7 @@ describe("a run", () => {
       };
       const end = await stage.decide(run, { type: "CONFIRM" });
       assert.equal(end.status, "stopped");
-      assert.match(end.reason, /took this over/);
+      assert.match(spoken(end.reason), /took this over/);
       assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "T04 COMPLETED");
       assert.deepEqual(await statuses(stage, "major_stages", run), ["P1-S1 PENDING"]);
       assert.equal(stage.files.text(`runs/${run}/failure.md`), undefined);
@@ -349,7 +353,7 @@ describe("a run", () => {
       stage.lock.occupy(`run-${run}`);
     };
     const end = await stage.decide(run, { type: "CONFIRM" });
-    assert.match(end.reason, /took this over/);
+    assert.match(spoken(end.reason), /took this over/);
     assert.equal(stage.files.text("db/process_runs.md"), noted);
     assert.match(noted, /\| P1 /);
   });
@@ -374,7 +378,10 @@ describe("a run", () => {
     stage.files.put(path, (stage.files.text(path) ?? "").replaceAll(run, "run-x"));
     const { status, reason } = await stage.drive(run);
     assert.equal(status, "stopped");
-    assert.ok(reason.startsWith(`${path}:3: The row is of run-x, the table of ${run}.`), reason);
+    assert.ok(
+      spoken(reason).startsWith(`${path}:3: The row is of run-x, the table of ${run}.`),
+      spoken(reason),
+    );
   });
 
   it("[R-MV-5] gives each run an id of its own", async () => {

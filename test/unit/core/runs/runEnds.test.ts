@@ -5,6 +5,7 @@ import { calls } from "../../../fakes/navigatorWorld.js";
 import { runReply } from "../../../fakes/runPlays.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 describe("the end of a run", () => {
   it("[R-MV-24] [R-MV-25] [R-MV-26] ends with the first failure, says where, and is not taken up again", async () => {
@@ -63,7 +64,7 @@ describe("the end of a run", () => {
       }
     };
     const end = await stage.decide(run, { type: "CONFIRM" });
-    assert.match(end.reason, /took this over/);
+    assert.match(spoken(end.reason), /took this over/);
     assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "P1-S1-T1 PENDING");
     assert.deepEqual(await statuses(stage, "process_runs", ""), [`${run} PENDING`]);
   });

@@ -6,6 +6,7 @@ import { calls } from "../../../fakes/navigatorWorld.js";
 import { type Answer } from "../../../fakes/runStage.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 describe("what helps the tasks of a run", () => {
   it("[R-MV-19] [R-MV-21] [R-MV-31] [R-MV-33] [R-MV-34] has what helps a task planned and done, before and after it", async () => {
@@ -29,7 +30,7 @@ describe("what helps the tasks of a run", () => {
     const guide = { "guidelines/mcp_list.md": "# Survey\nAsk, then count, then draw.\n" };
     const stage = new RunStage({ ...files, ...guide }, after);
     const { run, end } = await confirmed(stage);
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     const at = stage.units.indexOf("Planner plan-stage-P1-S1");
     assert.deepEqual(stage.units.slice(at + 1, at + 6), [
       "Planner plan-pre_tool-P1-S1-T1",
@@ -135,7 +136,7 @@ describe("what helps the tasks of a run", () => {
       return calls("attempt_completion", { status: "SUCCESS", post_tool_required: true });
     });
     const { end } = await confirmed(stage);
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     assert.match(told, /post_tool_required needs post_tool_purpose/);
   });
 
@@ -175,7 +176,7 @@ describe("what helps the tasks of a run", () => {
       return calls("write_file", { path: `${stem ?? ""}${ending}`, content: "<svg/>" });
     });
     const { run, end } = await confirmed(stage);
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     assert.match(toldTo(stage, "Executor P1-S1-T1-POST1"), /as SVG/);
     const row = (await stage.rows("knowledge_base_catalog")).find((one) => one.includes("POST1"));
     assert.ok(row?.startsWith(`runs/${run}/workspace/ANALYZING/tools/P1-S1-T1-POST1.html`), row);
@@ -214,7 +215,7 @@ describe("what helps the tasks of a run", () => {
       });
       stage.charts = charts;
       const { run, end } = await confirmed(stage);
-      assert.equal(end.status, "done", end.reason);
+      assert.equal(end.status, "done", spoken(end.reason));
       const page = `runs/${run}/workspace/ANALYZING/tools/P1-S1-T1-POST1.html`;
       return { offered: [...new Set(offered)], page: stage.files.text(page) ?? "" };
     };
@@ -292,7 +293,7 @@ describe("what helps the tasks of a run", () => {
       return unit === "Executor P1-S1-T1-POST1" ? failed("There are no numbers.") : undefined;
     });
     const { run, end } = await confirmed(stage);
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     assert.deepEqual(await statuses(stage, "tool_tasks", run), [
       "P1-S1-T1-PRE1 FAILED",
       "P1-S1-T1-POST1 FAILED",
@@ -342,7 +343,7 @@ describe("what helps the tasks of a run", () => {
         : undefined,
     );
     const { run, end } = await confirmed(stage);
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     assert.deepEqual(
       (await stage.store.rows("left_out", run)).map((row) => [row.part_id, row.part_name]),
       [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, toldTo } from "./confirmedRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 /** Returns what is said of the material as the run begins. */
 const foundBy = (stage: RunStage) =>
@@ -76,7 +77,7 @@ describe("the material of a run", () => {
     // Another run reads them; this choice is each run's own.
     stage.clock.advance(60_000);
     const { end } = await confirmed(stage, "Write more");
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     assert.match(toldTo(stage, "Executor T04"), /<data from="assets\/notes\.md">/);
     stage.clock.advance(60_000);
     const third = await stage.start("Write less");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files } from "./confirmedRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 describe("what the agents of a run may do", () => {
   it("[R-MV-2] [R-MV-32] gives planners what reads, executors all functions, and who speaks none", async () => {
@@ -173,7 +174,7 @@ describe("what the agents of a run may do", () => {
     first = one.run;
     await stage.drive(run);
     const end = await stage.decide(run, { type: "CONFIRM" });
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     const [report, workspace, catalog, runs, folder, found, matches, own, ...refused] = told;
     assert.match(report ?? "", /Made for outputs/);
     assert.equal(workspace?.match(/Made for runs/g)?.length, 4);

@@ -4,6 +4,7 @@ import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, toldTo } from "./confirmedRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 describe("how a request is taken up", () => {
   it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
@@ -53,7 +54,7 @@ describe("how a request is taken up", () => {
     assert.equal(await mode(false), "CONTINUOUS_RUN");
     stage.clock.advance(60_000);
     const { run: second, end } = await confirmed(stage, "Write another report about the bees");
-    assert.equal(end.status, "done", end.reason);
+    assert.equal(end.status, "done", spoken(end.reason));
     const told = toldTo(stage, "Planner plan-feedback_generation-1");
     assert.ok(told.includes(`${run} (COMPLETED): Write a report about bees`), told);
     assert.deepEqual(await stage.rows("user_instructions"), [

@@ -4,6 +4,7 @@ import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 /** Returns a run whose task of the second phase fails as long as `isBroken` says so. */
 function broken(isBroken: () => boolean): RunStage {
@@ -23,7 +24,7 @@ describe("a run that has failed and goes on", () => {
     const report = stage.files.text(`runs/${run}/failure.md`);
     isBroken = false;
     const done = await stage.decide(run, { type: "RETRY" });
-    assert.equal(done.status, "done", done.reason);
+    assert.equal(done.status, "done", spoken(done.reason));
     assert.equal(stage.files.text(`runs/${run}/failure.1.md`), report);
     assert.equal(stage.files.text(`runs/${run}/failure.md`), undefined);
     assert.deepEqual(stage.units.slice(stage.units.indexOf("Communicator report")), [
@@ -77,7 +78,7 @@ describe("a run that has failed and goes on", () => {
     await stage.drive(run);
     assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "failed");
     const done = await stage.decide(run, { type: "RETRY" });
-    assert.equal(done.status, "done", done.reason);
+    assert.equal(done.status, "done", spoken(done.reason));
     assert.match(
       toldTo(stage, "Executor P2-S1-T1-try2"),
       /\n\nThe earlier try has left something there: read it before you write\.\n/,
@@ -115,7 +116,7 @@ describe("a run that has failed and goes on", () => {
     await stage.drive(run);
     assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "failed");
     const done = await stage.decide(run, { type: "SKIP" });
-    assert.equal(done.status, "done", done.reason);
+    assert.equal(done.status, "done", spoken(done.reason));
     assert.deepEqual(await stage.rows("left_out", run), [
       `P2-S1-T1 | ${run} | Task in STRATEGIZING | task P2-S1-T1: Error: no bees ⏎ at hive`,
     ]);
@@ -203,7 +204,7 @@ describe("a run that has failed and goes on", () => {
         }
         assert.deepEqual(await statuses(stage, "process_runs", ""), [`${run} FAILED`]);
         const end = await stage.decide(run, { type });
-        assert.equal(end.status, "done", `${type} ${moment}: ${end.reason}`);
+        assert.equal(end.status, "done", `${type} ${moment}: ${spoken(end.reason)}`);
         const kept = stage.files.paths.filter((path) => /failure(\.\d)?\.md$/.test(path));
         assert.deepEqual(kept, [`runs/${run}/failure.1.md`], `${type} ${moment}`);
         assert.equal((await stage.rows("left_out", run)).length, type === "SKIP" ? 1 : 0);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
 import type { RunOverview } from "../../../../src/core/runs/runOverview.js";
 import { expertsAtWork } from "../../../../src/vscode/status/expertsAtWork.js";
+import { english } from "../../../../src/core/text/translator.js";
 
 type Given = Parameters<typeof expertsAtWork>[0];
 
@@ -36,7 +37,10 @@ const toUnit = (taskId: string) => {
   return { taskId, messages: [{ id: `u-${taskId}`, at: "2026", text: "Use tabs." }] };
 };
 const at = (given: Partial<Given> = {}) =>
-  expertsAtWork({ tasks: [], jobs: [], runs: [], toUnits: [], waiting: new Set(), ...given });
+  expertsAtWork(
+    { tasks: [], jobs: [], runs: [], toUnits: [], waiting: new Set(), ...given },
+    english,
+  );
 
 describe("the experts at work", () => {
   it("are those of jobs and runs, then those of tasks", () => {

@@ -8,6 +8,7 @@ import { adds, does, JobStage, judges } from "../../../../fakes/jobStage.js";
 import { plans } from "../../../../fakes/jobStage.js";
 import { calls } from "../../../../fakes/navigatorWorld.js";
 import { ScriptedModel } from "../../../../fakes/scriptedModel.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 
 const job = "---\nname: trip\ndirs: [src]\n---\n\nPlan a trip.\n";
 const files = { ".jixo/trip.job.md": job };
@@ -431,6 +432,12 @@ describe("the outer loop", () => {
       work: { kind: "job", name: "trip" },
       level: "warning",
       text: "Whether the plan serves the goal could not be asked. No key.",
+      said: {
+        text: {
+          template: "Whether the plan serves the goal could not be asked. {why}",
+          params: { why: { template: "No key.", params: {} } },
+        },
+      },
       steps: [],
     });
     assert.equal(silent.log, log[".jixo/trip.log.md"]);
@@ -612,7 +619,7 @@ describe("the outer loop", () => {
     const asking = new JobStage([write, does()], log, "ask");
     const { code, reason } = await asking.run();
     assert.equal(code, 2);
-    assert.match(reason, /^What is left waits for your answers: Q-\w+\.$/);
+    assert.match(spoken(reason), /^What is left waits for your answers: Q-\w+\.$/);
     assert.match(asking.log, /\*\*Reason\*\*: needs approval\n[^]*Nobody was there to allow this/);
     assert.deepEqual(asking.lifecycles, ["Task 1. Task: Pending", "Task 2. Task: Succeeded"]);
     const [, asked = ""] = /\*\*Question\*\*:\n- ([^]*?)\n\n\*\*/.exec(asking.job) ?? [];
@@ -631,7 +638,7 @@ describe("the outer loop", () => {
     });
     const { code, reason } = await stage.run();
     assert.deepEqual([code, stage.lifecycles.length], [1, 20]);
-    assert.match(reason, /got nothing done/);
+    assert.match(spoken(reason), /got nothing done/);
   });
 
   it("[R-JIXO-30] goes on however many lifecycles got nothing done, as long as others between them did", async () => {

@@ -3,6 +3,7 @@ import { ModelError } from "../../../../../src/core/errors.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { adds, does, JobStage, plans } from "../../../../fakes/jobStage.js";
 import { calls } from "../../../../fakes/navigatorWorld.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 
 const job = "---\nname: trip\n---\n\nPlan a trip.\n";
 
@@ -37,7 +38,7 @@ describe("tasks that are not done at the first try", () => {
     );
     const { code, reason } = await stage.run();
     assert.equal(code, 2);
-    const [, id = ""] = /waits for your answers: (Q-\w+)/.exec(reason) ?? [];
+    const [, id = ""] = /waits for your answers: (Q-\w+)/.exec(spoken(reason)) ?? [];
     assert.deepEqual(statusesOf(stage), [
       "1 Pending",
       ...["2", "3", "4", "5", "6"].map((task) => `${task} Completed`),
@@ -202,7 +203,7 @@ describe("tasks that are not done at the first try", () => {
     }, filesWith("- [ ] 1. Task"));
     const { code, reason } = await stage.run();
     assert.equal(code, 1);
-    assert.match(reason, /got nothing done/);
+    assert.match(spoken(reason), /got nothing done/);
     assert.equal(stage.lifecycles.filter((one) => one.endsWith("Failed")).length, 20);
   });
 });

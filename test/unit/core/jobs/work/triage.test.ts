@@ -5,6 +5,7 @@ import { summaryKind } from "../../../../../src/core/jobs/documents/workLog.js";
 import { type Situation } from "../../../../../src/core/jobs/work/triage.js";
 import { triage } from "../../../../../src/core/jobs/work/triage.js";
 import { sample } from "../documents/samples.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 
 /** Returns a log from its tasks, as `Pending` or `Locked r-2`, numbered from 1, and its entries, newest first. */
 function logOf(tasks: readonly string[], ...entries: readonly string[]) {
@@ -51,7 +52,7 @@ function told(given: Partial<Situation>): string {
 
 function words(next: ReturnType<typeof triage>["next"]): string {
   if (next.type === "judge") return "judge";
-  if (next.type === "exit") return `exit ${next.code}: ${next.reason}`;
+  if (next.type === "exit") return `exit ${next.code}: ${spoken(next.reason)}`;
   if (next.type === "run") {
     const { task, resumes } = next;
     return `run ${task.id}${resumes === undefined ? "" : resumes.isCertain ? ", resumed" : ", resumed?"}`;

@@ -3,6 +3,7 @@ import type { UserError } from "../../../../../src/core/errors.js";
 import { prepareRun } from "../../../../../src/core/runs/work/prepareRun.js";
 import { RunStage } from "../../../../fakes/runStage.js";
 import { phaseNames } from "../../../../../src/core/runs/documents/runLayout.js";
+import { type Said, spoken } from "../../../../../src/core/text/words.js";
 
 /** Returns a run that waits to be confirmed, with its tasks planned. */
 async function proposed(files: Record<string, string>) {
@@ -48,7 +49,7 @@ describe("the preparation of a run", () => {
       ({ code, params }: UserError) =>
         code === "instructionInactive" &&
         params["instruction"] === "I1" &&
-        String(params["path"]).endsWith("feedback_for_user.md"),
+        spoken(params["path"] as Said).endsWith("feedback_for_user.md"),
     );
     assert.deepEqual(await stage.rows("user_instructions"), []);
   });
