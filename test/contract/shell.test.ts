@@ -151,6 +151,8 @@ describe("Shell: processes", () => {
       OPENAI_API_KEY: "key-1",
       ANTHROPIC_API_KEY: "key-3",
       MY_TOKEN: "key-2",
+      ROOROO_TEAM_KEY: "key-4",
+      ROOROO_TEAM_DATABASE: "postgresql://rooroo:key-5@db.example.test/team",
       ELECTRON_RUN_AS_NODE: "1",
       VSCODE_IPC_HOOK: "x",
       FORCE_COLOR: "1",
@@ -159,7 +161,7 @@ describe("Shell: processes", () => {
     Object.assign(process.env, set);
     try {
       const { output } = await run("env");
-      assert.doesNotMatch(output, /key-[123]|ELECTRON|VSCODE_|FORCE_COLOR/);
+      assert.doesNotMatch(output, /key-[1-5]|ELECTRON|VSCODE_|FORCE_COLOR/);
       for (const expected of ["ROOROO_TEST_KEPT=yes", "PAGER=cat", "GIT_TERMINAL_PROMPT=0"]) {
         assert.match(output, new RegExp(`^${expected}$`, "m"));
       }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { messageOf, UserError } from "../../core/errors.js";
+import { UserError } from "../../core/errors.js";
 import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
@@ -57,18 +57,20 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     terminal.print(`${terminalText(text)}\n`);
   };
   const stopping = new AbortController();
+  const { signal } = stopping;
   const stop: { by?: StopSignal } = {};
-  stopOnSignals((signal) => {
-    stop.by = signal;
+  stopOnSignals((by) => {
+    stop.by = by;
     stopping.abort();
   });
   const clock = new SystemClock();
-  const loaded = await loadTeamQueue(url, {
-    watches: true,
-    onError: (error) => {
-      tell(`! ${error.message}`);
-    },
-  });
+  // What goes wrong is tried again every second, and told when it is something else than before.
+  let last: string | undefined;
+  const trouble = (error: Error | undefined): void => {
+    if (error !== undefined && error.message !== last) tell(`! ${error.message}`);
+    last = error?.message;
+  };
+  const loaded = await loadTeamQueue(url, { watches: true, onError: trouble });
   const queue = patientQueue(loaded, () => clock.sleep(lookMs, new AbortController().signal));
   try {
     const checkouts = join(folder, "checkouts");
@@ -79,14 +81,14 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     const names = worker.repositories.join(", ");
     tell(`Worker ${machine}: ${given.slots} at once, on ${names}.`);
     const common = { queue, key, checkouts, beatMs, tell };
-    await workOff(worker, given.slots, queue, stopping.signal, clock, tell, async (claim) => {
+    await workOff(worker, { slots: given.slots, queue, signal, clock, trouble }, async (claim) => {
       const repository = caches.get(claim.plan.repository);
       if (repository === undefined) throw new Error(`a claim of ${claim.plan.repository}`);
       const own = { ...settings, redactor: terminal.redactor };
       const all: ClaimedTaskOptions = { ...common, repository, settings: own };
       const about = `${claim.plan.repository} ${claim.taskId}`;
       tell(`${about}: attempt ${claim.attempt} begins`);
-      const end = await new ClaimedTask(claim, all).work(stopping.signal);
+      const end = await new ClaimedTask(claim, all).work(signal);
       tell(`${about}: attempt ${claim.attempt} ${words[end]}`);
     });
   } finally {
@@ -107,30 +109,32 @@ const words = {
 /** Claims tasks and works on them, as many at once as there are slots, until it is stopped; then waits for these. */
 async function workOff(
   worker: TeamWorker,
-  slots: number,
-  queue: TeamQueue,
-  signal: AbortSignal,
-  clock: SystemClock,
-  tell: (text: string) => void,
+  how: {
+    readonly slots: number;
+    readonly queue: TeamQueue;
+    readonly signal: AbortSignal;
+    readonly clock: SystemClock;
+    /** Called with each error that does not end the worker, and without one when the queue could be asked. */
+    trouble(error: Error | undefined): void;
+  },
   work: (claim: TeamClaim) => Promise<void>,
 ): Promise<void> {
+  const { slots, queue, signal, clock } = how;
   const busy = new Set<Promise<void>>();
-  let isReachable = true;
   while (!signal.aborted) {
     let claim: TeamClaim | undefined;
     try {
       claim = busy.size < slots ? await queue.claim(worker) : undefined;
-      isReachable = true;
+      how.trouble(undefined);
     } catch (error) {
-      // The server is restarted or away. That it is so is said once.
+      // The server is restarted or away.
       if (!(error instanceof UserError)) throw error;
-      if (isReachable) tell(`! ${error.message}`);
-      isReachable = false;
+      how.trouble(error);
     }
     if (claim !== undefined) {
       const one: Promise<void> = work(claim)
         .catch((error: unknown) => {
-          tell(`! ${messageOf(error)}`);
+          how.trouble(error instanceof Error ? error : new Error(String(error)));
         })
         .finally(() => busy.delete(one));
       busy.add(one);
