@@ -11,6 +11,7 @@ import type { LanguageModel } from "../../src/core/ports/model.js";
 import type { Web, WebSearch } from "../../src/core/ports/web.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import type { JobService } from "../../src/core/navigator/jobService.js";
+import type { PlanHosts } from "../../src/core/navigator/planHosts.js";
 import type { RunService } from "../../src/core/navigator/runService.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
@@ -85,6 +86,8 @@ export class NavigatorStage {
       hooks?: unknown;
       snapshots?: Snapshots;
       userPlaces?: UserPlaces;
+      planHosts?: PlanHosts;
+      isolation?: "none" | "worktree";
     } = {},
   ) {
     const { files, web, hostTools, diagnostics, editor, git, jobs, runs } = options;
@@ -110,6 +113,7 @@ export class NavigatorStage {
       ...(editor && { editor }),
       ...(git && { git }),
       ...(options.userPlaces && { userPlaces: options.userPlaces }),
+      ...(options.planHosts && { planHosts: options.planHosts }),
       ...(options.snapshots && { snapshots: options.snapshots }),
       redactor: options.redactor,
       lock: this.lock,
@@ -136,6 +140,7 @@ export class NavigatorStage {
         concurrency: options.concurrency ?? 1,
         startPlans: options.startPlans ?? "auto",
         documenter: options.documenter ?? false,
+        isolation: options.isolation ?? "none",
         contextTokensFor: () => options.contextTokens,
         dialectFor: () => options.dialect ?? "auto",
         modes: options.modes ?? {},
