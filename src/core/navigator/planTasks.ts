@@ -78,8 +78,11 @@ export class PlanTasks {
     const found: TaskId[] = [];
     for (const { name, kind } of await files.readDirectory(tasksFolder)) {
       if (kind !== "folder") continue;
-      const isOwn = isTaskOfPlan(name, planId) || (await store.readRecord(name))?.planId === planId;
-      if (isOwn) found.push(name);
+      // A task of another plan that cannot be read is not this one's matter.
+      const record = isTaskOfPlan(name, planId)
+        ? { planId }
+        : await store.readRecord(name).catch(() => undefined);
+      if (record?.planId === planId) found.push(name);
     }
     return found;
   }
