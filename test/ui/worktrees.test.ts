@@ -95,4 +95,66 @@ describe("a plan in a worktree", () => {
     await until(async () => (await invoice()) === `${original}// mine\n`, "it is undone");
     assert.equal(stage.has("docs/invoice.md"), false);
   });
+
+  it("has its conflicts resolved by a task of its own, and then lands", async () => {
+    const mine = `// mine\n${original}`;
+    const resolved = `// mine, mended\n${original}`;
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Mend it again" }),
+      call("read_file", { path: "src/invoice.js" }),
+      call("write_to_file", { path: "src/invoice.js", content: `// mended\n${original}` }),
+      report("Done", "It is mended again."),
+    );
+    await stage.write("src/invoice.js", original);
+    await stage.say(panel, "Mend it again");
+    await stage.report(panel, "It is mended again").waitFor();
+    await stage.row(/^Done, Mend it again.*in a worktree/).waitFor();
+    await stage.write("src/invoice.js", mine);
+    await stage
+      .notice(panel, /are in a worktree/)
+      .getByRole("button", { name: "Land Plan" })
+      .click();
+    const toast = (text: RegExp) =>
+      stage.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
+    await toast(/changed the same lines, so nothing lands: src\/invoice\.js/).waitFor();
+    await stage.screenshot("worktree-conflict");
+    assert.equal(await invoice(), mine);
+    stage.server.script(
+      call("read_file", { path: "src/invoice.js" }),
+      call("write_to_file", { path: "src/invoice.js", content: resolved }),
+      report("Done", "The conflict is resolved."),
+    );
+    await toast(/changed the same lines/)
+      .getByRole("button", { name: "Have It Resolved" })
+      .click();
+    await toast(/A task is queued that resolves the conflicts/)
+      .getByRole("button", { name: "Proceed" })
+      .click();
+    await stage.report(panel, "The conflict is resolved").waitFor();
+    await stage.atRest(panel);
+    await stage
+      .notice(panel, /are in a worktree/)
+      .getByRole("button", { name: "Land Plan" })
+      .click();
+    const dialog = stage.page.getByRole("dialog").filter({ hasText: "Land the plan" });
+    await dialog.getByRole("button", { name: "Land Plan", exact: true }).click();
+    await until(async () => (await invoice()) === resolved, "what was resolved has landed");
+  });
+
+  it("is discarded from its row, once that is confirmed", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Write a note" }),
+      call("write_to_file", { path: "docs/note.md", content: "# Note\n" }),
+      report("Done", "There is a note."),
+    );
+    await stage.say(panel, "Write a note");
+    await stage.report(panel, "There is a note").waitFor();
+    await stage.chooseFromMenu(stage.row(/^Done, Write a note.*in a worktree/), "Discard Plan…");
+    const dialog = stage.page.getByRole("dialog").filter({ hasText: "Discard the worktree" });
+    await dialog.waitFor();
+    await stage.screenshot("worktree-discard-asked");
+    await dialog.getByRole("button", { name: "Discard Plan", exact: true }).click();
+    await stage.row(/in a worktree/).waitFor({ state: "detached" });
+    assert.equal(stage.has("docs/note.md"), false);
+  });
 });
