@@ -60,7 +60,7 @@ export function runsUntilStopped(started?: () => void): ShellScript {
     });
 }
 
-function shellResult(parts: Partial<ShellResult> = {}): ShellResult {
+export function shellResult(parts: Partial<ShellResult> = {}): ShellResult {
   return {
     exitCode: 0,
     signal: null,
