@@ -840,7 +840,6 @@ export class Navigator {
   }
 }
 
-/** The name by which all tasks of a workspace are ordered to stop. */
 /** Returns what a task is to do about files with conflict markers. */
 function conflictGoal(paths: readonly string[]): string {
   const shown = paths.slice(0, mostNamed).map((path) => visibleLine(path, 200));
@@ -852,6 +851,7 @@ function conflictGoal(paths: readonly string[]): string {
 /** The most files that a goal names. */
 const mostNamed = 20;
 
+/** The name by which all tasks of a workspace are ordered to stop. */
 const tasksWork = "tasks";
 
 /** Returns what a request becomes for which the user has chosen the expert; a plan that was chosen waits. */
