@@ -49,7 +49,9 @@ export async function worktrees({ quick }) {
       await symlink("a", host.files.absolute("link"));
       landing.push(
         await timed(async () => {
-          const { type, files } = await plans.land(planId, () => Promise.resolve(true));
+          const { type, files } = await plans.land(planId, {
+            mayWrite: () => Promise.resolve(true),
+          });
           if (type !== "partly" || files.length !== landed) throw new Error(`It is ${type}.`);
         }),
       );

@@ -157,8 +157,10 @@ export class GitWorktrees implements Worktrees {
   async landing(plan: WorktreePlan): Promise<Landing> {
     const repository = await this.#repository();
     return withTemporary(async (folder) => {
-      const theirs = await this.#treeOf(repository, repository.user, folder);
-      const own = await this.#treeOf(repository, this.#checkoutOf(plan.name, repository), folder);
+      const [theirs, own] = await Promise.all([
+        this.#treeOf(repository, repository.user, folder),
+        this.#treeOf(repository, this.#checkoutOf(plan.name, repository), folder),
+      ]);
       const merged = await this.#merged(plan.base, theirs.tree, own.tree, repository);
       if (merged.type === "conflicts") return { type: "conflicts", paths: merged.paths };
       const changes = await this.#differences(theirs.tree, merged.tree, repository);

@@ -57,6 +57,12 @@ export async function treeOfFiles(
     const [kind, path = ""] = fields.slice(at, at + 2);
     (kind === "D" ? removed : present).push(path);
   }
+  const updateIndex = async (flags: readonly string[], paths: readonly string[]): Promise<void> => {
+    // With many files, git needs a while to read and write the index even for none.
+    if (paths.length === 0) return;
+    const input = paths.map((path) => `${path}\0`).join("");
+    await git.run(["update-index", "-z", ...flags, "--stdin"], { ...options, input });
+  };
   const leftOut: { path: string; why: NotCarried }[] = [];
   for (const path of zeroSeparated(others)) {
     // A folder stands for a repository within this one.
@@ -66,11 +72,9 @@ export async function treeOfFiles(
   }
   const filtered = await filteredFiles(git, present, options);
   for (const path of filtered) leftOut.push({ path, why: "filtered" });
-  const gone = ["update-index", "-z", "--force-remove", "--stdin"];
-  await git.run(gone, { ...options, input: removed.map((path) => `${path}\0`).join("") });
   const kept = present.filter((path) => !filtered.has(path));
-  const put = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
-  await git.run(put, { ...options, input: kept.map((path) => `${path}\0`).join("") });
+  await updateIndex(["--force-remove"], removed);
+  await updateIndex(["--add", "--remove", "--replace"], kept);
   return { tree: printed(await git.run(["write-tree"], options)), leftOut };
 }
 
