@@ -32,8 +32,8 @@ describe("the setup command of a new worktree", () => {
     await setUpWorktree(host, { command: "npm ci", sandbox });
     const [profile] = host.shell.requests.map((request) => request.sandbox);
     assert.deepEqual(profile?.network, { hosts: ["registry.test"] });
-    assert.equal(profile?.masks("private"), true);
-    assert.equal(profile?.protects(".vscode/tasks.json"), true);
+    assert.equal(profile.masks("private"), true);
+    assert.equal(profile.protects(".vscode/tasks.json"), true);
     await setUpWorktree(host, { command: "npm ci", sandbox: { ...sandbox, enabled: "off" } });
     assert.equal(host.shell.requests.at(-1)?.sandbox, undefined);
   });
