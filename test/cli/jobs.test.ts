@@ -65,9 +65,9 @@ describe("rooroo and jobs", () => {
       " 100%  a.b",
       "       next: ends with 1: The front matter cannot be edited as it is. Fix it by hand.",
       "   0%  fresh",
-      "       next: a planner: create the plan",
+      "       next: a planner: Create the plan",
       "  33%  importer  Move the importer  ? has an open question",
-      "       next: a runner: task 1.2. Move the parser",
+      "       next: a runner: Task 1.2. Move the parser",
     ]);
     const shown = await stage.run("job", "status", "importer");
     const lines = shown.stdout.trimEnd().split("\n");
@@ -94,7 +94,7 @@ describe("rooroo and jobs", () => {
         "  ✓ 1.1. Read the old importer",
         "  all tasks: rooroo job status importer --verbose",
         "",
-        "  next: a runner: task 1.2. Move the parser",
+        "  next: a runner: Task 1.2. Move the parser",
       ],
     );
     const view = await stage.json("job", "status", "importer");
