@@ -20,6 +20,7 @@ import { sandbox } from "./measure/sandbox.mjs";
 import { search } from "./measure/search.mjs";
 import { sizes } from "./measure/sizes.mjs";
 import { transcript } from "./measure/transcript.mjs";
+import { team } from "./measure/team.mjs";
 import { turn } from "./measure/turn.mjs";
 import { worktrees } from "./measure/worktrees.mjs";
 
@@ -53,4 +54,5 @@ export const measurements = {
   sandbox,
   search,
   worktrees,
+  team,
 };

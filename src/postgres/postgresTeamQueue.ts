@@ -186,11 +186,35 @@ export class PostgresTeamQueue implements TeamQueue {
     }
   }
 
-  beat(claim: TeamClaim): Promise<boolean> {
-    return this.#fenced(claim, async (sql, { queue }, job) => {
-      const touched = await this.engine.touch(queue, job, { db: sql });
-      return affected(touched);
-    });
+  async beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>> {
+    const { rows } = await this.database.executeSql(
+      `select t.* from ${schema}.task t join ${schema}.plan p on p.id = t.plan
+       where t.id = any($1) and t.state = 'running' and p.state = 'open'`,
+      [claims.map((claim) => claim.taskId)],
+    );
+    const tasks = new Map(
+      z
+        .array(taskRow)
+        .parse(rows)
+        .map((task) => [task.id, task]),
+    );
+    const byQueue = new Map<string, (Job & { readonly claim: TeamClaim })[]>();
+    for (const claim of claims) {
+      const { attempt, queue = "", job = null, retry = null } = tasks.get(claim.taskId) ?? {};
+      if (attempt !== claim.attempt || job === null || retry === null) continue;
+      const known = byQueue.get(queue) ?? [];
+      byQueue.set(queue, [...known, { id: job, retryCount: retry, claim }]);
+    }
+    const held = new Set<TeamClaim>();
+    for (const [queue, jobs] of byQueue) {
+      // The engine knows by the attempt's number whether a job was given to another since it was read.
+      const isWhole = affected(await this.engine.touch(queue, jobs.map(attemptOf)), jobs.length);
+      for (const job of jobs) {
+        if (isWhole || affected(await this.engine.touch(queue, attemptOf(job))))
+          held.add(job.claim);
+      }
+    }
+    return held;
   }
 
   saved(claim: TeamClaim, commit: string): Promise<boolean> {
@@ -400,8 +424,8 @@ function attemptOf({ id, retryCount }: Job): Job {
   return { id, retryCount };
 }
 
-function affected(response: object): boolean {
-  return "affected" in response && response.affected === 1;
+function affected(response: object, jobs = 1): boolean {
+  return "affected" in response && response.affected === jobs;
 }
 
 async function planOf(sql: Sql, id: string): Promise<z.infer<typeof planRow> | undefined> {

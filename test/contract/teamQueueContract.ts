@@ -50,6 +50,8 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     return claim;
   }
 
+  const beats = async (claim: TeamClaim) => (await queue.beat([claim])).has(claim);
+
   async function progress(): Promise<string[]> {
     const plans = await queue.plans();
     return plans.flatMap(({ state, progress: tasks }) => [
@@ -104,27 +106,39 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
   it("gives the task of a silent worker to another, from its last commit, and refuses the silent one", async () => {
     await queue.send(planOf("A", 2));
     const zombie = await claimed();
-    assert.equal(await queue.beat(zombie), true);
+    assert.equal(await beats(zombie), true);
     assert.equal(await queue.saved(zombie, commitOf(7)), true);
     await queue.takeOver();
     assert.equal(await queue.claim(other), undefined);
     await stage.silence(zombie);
     await queue.takeOver();
-    assert.equal(await queue.beat(zombie), false);
+    assert.equal(await beats(zombie), false);
     assert.equal(await queue.settle(zombie, "done", commitOf(8)), false);
     const next = await claimed(other);
     assert.deepEqual([next.taskId, next.attempt, next.from], ["ROO#SUB_A_S001", 2, commitOf(7)]);
-    assert.equal(await queue.beat(zombie), false);
+    assert.equal(await beats(zombie), false);
     assert.equal(await queue.saved(zombie, commitOf(9)), false);
     assert.equal(await queue.settle(zombie, "done", commitOf(8)), false);
     assert.equal(await queue.settle(zombie, "failed", commitOf(8)), false);
     assert.equal(await queue.release(zombie, { stopped: true }), false);
     const ask = { id: "ask-z", kind: "question", subject: "s" } as const;
     assert.equal(await queue.ask(zombie, ask, commitOf(8)), false);
-    assert.equal(await queue.beat(next), true);
+    assert.equal(await beats(next), true);
     assert.equal(await queue.settle(next, "done", commitOf(10)), true);
     assert.deepEqual(await progress(), ["open", "done 2 two", "queued 0 -"]);
     assert.equal((await queue.plans())[0]?.progress[0]?.commit, commitOf(10));
+  });
+
+  it("hears of all claims of a process at once, and says which of them still count", async () => {
+    for (const plan of ["A", "B", "C"]) await queue.send(planOf(plan, 1));
+    const claims = [await claimed(), await claimed(), await claimed()];
+    const [first, second, third] = claims as [TeamClaim, TeamClaim, TeamClaim];
+    await stage.silence(first);
+    await stage.silence(second);
+    assert.deepEqual(await queue.beat([second]), new Set([second]));
+    await queue.takeOver();
+    assert.deepEqual(await queue.beat(claims), new Set([second, third]));
+    assert.deepEqual(await queue.beat([]), new Set());
   });
 
   it("refuses each second settle, and starts one successor", async () => {
@@ -195,13 +209,13 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
 
   it("lets a released task rest, and gives up on one that no worker can end", async () => {
     await queue.send(planOf("A", 1));
-    await queue.send(planOf("B", 2));
     const claim = await claimed();
     assert.equal(await queue.release(claim, { stopped: true }), true);
     const second = await claimed(other);
     assert.deepEqual([second.plan.id, second.attempt], ["ROO#PLAN_A", 2]);
     assert.equal(await queue.release(second, { stopped: false }), true);
     assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
+    await queue.send(planOf("B", 2));
     for (let tries = 1; tries <= mostTakeovers; tries++) {
       const again = await claimed();
       assert.deepEqual([again.plan.id, again.attempt], ["ROO#PLAN_B", tries]);
@@ -218,7 +232,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     const claim = await claimed();
     assert.equal(await queue.cancel("ROO#PLAN_A"), true);
     assert.equal(await queue.cancel("ROO#PLAN_A"), false);
-    assert.equal(await queue.beat(claim), false);
+    assert.equal(await beats(claim), false);
     assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
     assert.equal(await queue.claim(other), undefined);
     assert.deepEqual(await queue.plans("garage"), []);

@@ -81,8 +81,14 @@ export class MemoryTeamQueue implements TeamQueue {
     return Promise.resolve(undefined);
   }
 
-  beat(claim: TeamClaim): Promise<boolean> {
-    return this.#fenced(claim, (_plan, { lost }) => !lost);
+  async beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>> {
+    const held = new Set<TeamClaim>();
+    for (const claim of claims) {
+      if (!(await this.#fenced(claim, (_plan, { lost }) => !lost))) continue;
+      this.#silent.delete(claim.taskId);
+      held.add(claim);
+    }
+    return held;
   }
 
   saved(claim: TeamClaim, commit: string): Promise<boolean> {

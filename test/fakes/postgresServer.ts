@@ -21,14 +21,19 @@ export function postgresPrograms(): string | undefined {
   );
 }
 
+interface Running {
+  readonly stopped: Promise<unknown>;
+  readonly pid: number;
+}
+
 /** A PostgreSQL server of its own: a socket and the data in a temporary folder, and no port. */
 export class PostgresServer {
   #databases = 0;
 
   private constructor(
     private readonly folder: string,
-    private readonly stopped: Promise<unknown>,
-    private readonly pid: number,
+    private readonly launch: () => Promise<Running>,
+    private running: Running,
   ) {}
 
   /** Starts a server in which each commit is fast, because nothing has to outlive a loss of power. */
@@ -54,26 +59,35 @@ export class PostgresServer {
       "fsync=off",
       "synchronous_commit=off",
       "full_page_writes=off",
-      "max_connections=400",
+      "max_connections=700",
       "logging_collector=off",
     ];
     await writeFile(join(data, "postgresql.auto.conf"), `${settings.join("\n")}\n`);
-    const server = spawn(join(programs, "postgres"), ["-D", data], {
-      ...as,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const stopped = new Promise((resolve) => server.once("close", resolve));
-    await new Promise<void>((resolve, reject) => {
-      let said = "";
-      server.stderr.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        if (said.includes("database system is ready to accept connections")) resolve();
+    const launch = async (): Promise<Running> => {
+      const server = spawn(join(programs, "postgres"), ["-D", data], {
+        ...as,
+        stdio: ["ignore", "ignore", "pipe"],
       });
-      void stopped.then(() => {
-        reject(new Error(said));
+      const stopped = new Promise((resolve) => server.once("close", resolve));
+      await new Promise<void>((resolve, reject) => {
+        let said = "";
+        server.stderr.setEncoding("utf8").on("data", (text: string) => {
+          said += text;
+          if (said.includes("database system is ready to accept connections")) resolve();
+        });
+        void stopped.then(() => {
+          reject(new Error(said));
+        });
       });
-    });
-    return new PostgresServer(folder, stopped, server.pid ?? 0);
+      return { stopped, pid: server.pid ?? 0 };
+    };
+    return new PostgresServer(folder, launch, await launch());
+  }
+
+  /** Ends the server, with all connections, and starts it again with the same data. */
+  async restart(): Promise<void> {
+    await this.#end();
+    this.running = await this.launch();
   }
 
   /** Makes an empty database, and returns its address. */
@@ -90,9 +104,13 @@ export class PostgresServer {
     return `postgresql://rooroo@/${database}?host=${encodeURIComponent(this.folder)}`;
   }
 
+  async #end(): Promise<void> {
+    process.kill(this.running.pid, "SIGINT");
+    await this.running.stopped;
+  }
+
   async stop(): Promise<void> {
-    process.kill(this.pid, "SIGINT");
-    await this.stopped;
+    await this.#end();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

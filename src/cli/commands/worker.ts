@@ -12,15 +12,15 @@ import { createProcessShell } from "../../runtime/services.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { givenSettings } from "../session/givenSettings.js";
 import { ClaimedTask, type ClaimedTaskOptions } from "../team/claimedTask.js";
+import { Heartbeat } from "../team/heartbeat.js";
 import { patientQueue } from "../team/patientQueue.js";
 import { labelsOf, machineName, repositoriesOf, teamSettings } from "../team/teamSettings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
 
-/** Milliseconds between two looks for a task while there is none, and between two heartbeats. */
+/** Milliseconds between two looks for a task while there is none. */
 const lookMs = 1_000;
-const beatMs = 3_000;
 
 interface Given {
   readonly db: string | undefined;
@@ -72,6 +72,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
   };
   const loaded = await loadTeamQueue(url, { watches: true, onError: trouble });
   const queue = patientQueue(loaded, () => clock.sleep(lookMs, new AbortController().signal));
+  const heartbeat = new Heartbeat(queue);
   try {
     const checkouts = join(folder, "checkouts");
     const caches = await cachesOf(repositories, folder);
@@ -80,7 +81,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     const worker = { machine, repositories: [...caches.keys()], labels: labelsOf(given.labels) };
     const names = worker.repositories.join(", ");
     tell(`Worker ${machine}: ${given.slots} at once, on ${names}.`);
-    const common = { queue, key, checkouts, beatMs, tell };
+    const common = { queue, key, checkouts, heartbeat, tell };
     await workOff(worker, { slots: given.slots, queue, signal, clock, trouble }, async (claim) => {
       const repository = caches.get(claim.plan.repository);
       if (repository === undefined) throw new Error(`a claim of ${claim.plan.repository}`);
@@ -92,6 +93,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
       tell(`${about}: attempt ${claim.attempt} ${words[end]}`);
     });
   } finally {
+    heartbeat.stop();
     await loaded.close();
     await alone.held.release();
   }

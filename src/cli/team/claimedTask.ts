@@ -13,6 +13,7 @@ import type { TeamCheckout, TeamRepository } from "../../node/git/teamRepository
 import { TeamKey } from "../../node/user/teamKey.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { Session, type SessionOptions } from "../session/session.js";
+import type { Heartbeat } from "./heartbeat.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;
@@ -26,8 +27,7 @@ export interface ClaimedTaskOptions {
     SessionOptions,
     "root" | "local" | "approver" | "show" | "onJournalError" | "beforeRequest"
   >;
-  /** Milliseconds between two heartbeats. */
-  readonly beatMs: number;
+  readonly heartbeat: Heartbeat;
   /** Tells the worker's person something. */
   tell(text: string): void;
 }
@@ -60,9 +60,12 @@ export class ClaimedTask {
    * @param stop ends the work; the task is released
    */
   async work(stop: AbortSignal): Promise<AttemptEnd> {
-    const { repository, queue, beatMs } = this.options;
+    const { repository, queue, heartbeat } = this.options;
     const { claim } = this;
-    const beats = setInterval(() => void this.#beat(), beatMs);
+    heartbeat.add(claim, () => {
+      this.#lost = true;
+      void this.#session?.stop();
+    });
     const onStop = () => void this.#session?.stop();
     stop.addEventListener("abort", onStop);
     try {
@@ -72,7 +75,7 @@ export class ClaimedTask {
       if (!stop.aborted) this.options.tell(`${claim.taskId}: ${messageOf(error)}`);
       return (await queue.release(claim, { stopped: stop.aborted })) ? "released" : "lost";
     } finally {
-      clearInterval(beats);
+      heartbeat.remove(claim);
       stop.removeEventListener("abort", onStop);
       await repository.remove(this.#root).catch((error: unknown) => {
         this.options.tell(`${this.#root} is left: ${messageOf(error)}`);
@@ -230,17 +233,6 @@ export class ClaimedTask {
       throw new AttemptLost();
     }
     return saved;
-  }
-
-  async #beat(): Promise<void> {
-    try {
-      if (await this.options.queue.beat(this.claim)) return;
-    } catch {
-      // The database cannot be asked now. Whoever takes over meanwhile, it refuses this attempt later.
-      return;
-    }
-    this.#lost = true;
-    await this.#session?.stop();
   }
 
   get #place() {

@@ -21,7 +21,7 @@ export function patientQueue(queue: TeamQueue, rest: () => Promise<void>): TeamQ
   return {
     send: (plan) => queue.send(plan),
     claim: (worker) => queue.claim(worker),
-    beat: (claim) => queue.beat(claim),
+    beat: (claims) => queue.beat(claims),
     saved: (claim, commit) => patiently(() => queue.saved(claim, commit)),
     ask: (claim, ask, commit) => patiently(() => queue.ask(claim, ask, commit)),
     useAnswer: (claim, askId) => patiently(() => queue.useAnswer(claim, askId)),

@@ -73,8 +73,11 @@ export interface TeamQueue {
   send(plan: TeamPlan): Promise<boolean>;
   /** Takes the next task that the worker may work on; `undefined`: there is none now. */
   claim(worker: TeamWorker): Promise<TeamClaim | undefined>;
-  /** Tells that the process is alive. A claim without this for ten seconds is given to another. */
-  beat(claim: TeamClaim): Promise<boolean>;
+  /**
+   * Tells that the process is alive, for all of its claims at once. A claim without this for ten seconds is given to
+   * another. Returns those of the claims that still count.
+   */
+  beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>>;
   /** Records the commit from which the next attempt would go on. */
   saved(claim: TeamClaim, commit: string): Promise<boolean>;
   /** Ends the attempt with a question; the task is queued again when it is answered. */

@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "../../scripts/root.mjs";
+import { compiled } from "../harness/compiled.mjs";
+import { median } from "../harness/median.mjs";
+import { row } from "../harness/row.mjs";
+
+const tasksOfPlan = 4;
+/** How long a stopped worker stands still: longer than a silence after which its tasks are given to others. */
+const stoppedMs = 15_000;
+/** After this, what has no result is lost. */
+const mostMs = 600_000;
+/** Milliseconds within which two processes tell of one moment. */
+const told = 50;
+
+/**
+ * Simulates a team of workers on one PostgreSQL server, all on this machine: plans of four tasks, each of which is a wait.
+ * First without faults; then a tenth of the processes is killed and a twentieth stopped in each minute, and the server is
+ * restarted twice. The server does not wait for its disk.
+ *
+ * @param {{ quick: boolean }} options
+ */
+export async function team({ quick }) {
+  await compiled("postgres/openTeamQueue");
+  const { PostgresServer, postgresPrograms } = await compiled("../test/fakes/postgresServer");
+  if (postgresPrograms() === undefined) return [];
+  const size = quick
+    ? { processes: 4, slots: 5, plans: 10 }
+    : { processes: 50, slots: 20, plans: 500 };
+  const faults = quick ? { killed: 2, stopped: 1 } : { killed: 0.1, stopped: 0.05 };
+  const server = await PostgresServer.start();
+  try {
+    const calm = await simulate(server, { ...size, workMs: 1_000 });
+    const faulty = await simulate(server, { ...size, workMs: quick ? 5_000 : 15_000, faults });
+    return [
+      row("workers (processes × slots)", size.processes * size.slots, "workers"),
+      row("tasks, in plans of four", size.plans * tasksOfPlan, "tasks"),
+      row("a claim (median)", median(calm.claims), "ms"),
+      row("a settlement that queues the next task (median)", median(calm.settlements), "ms"),
+      row("time for each task, all in all", calm.perTask, "ms", quick ? null : 10),
+      ...verdict("without faults", calm),
+      row("killed", faulty.killedAt.size, "processes"),
+      row("stopped for 15 s", faulty.stopped, "processes"),
+      ...(faulty.takenOver.length === 0
+        ? []
+        : [
+            row("taken over after (median)", median(faulty.takenOver), "s"),
+            row("taken over after, at most", Math.max(...faulty.takenOver), "s", 15),
+          ]),
+      row("second settlements refused", faulty.refused, "tasks"),
+      ...verdict("with faults", faulty),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Says what must not be: each of these is 0. */
+function verdict(when, { lost, doubled, early, failed }) {
+  return [
+    row(`${when}: workers' errors`, failed, "tasks", 0),
+    row(`${when}: tasks without a result`, lost, "tasks", 0),
+    row(`${when}: tasks with two`, doubled, "tasks", 0),
+    row(`${when}: tasks claimed too early`, early, "tasks", 0),
+  ];
+}
+
+/**
+ * @param {{ processes: number, slots: number, plans: number, workMs: number, faults?: { killed: number, stopped: number } }} size
+ *   `faults`: shares of the processes in a minute
+ */
+async function simulate(server, { processes, slots, plans, workMs, faults }) {
+  const url = await server.newDatabase();
+  const { openTeamQueue } = await compiled("postgres/openTeamQueue");
+  const queue = await openTeamQueue(url, { watches: true });
+  const all = Array.from({ length: plans }, (_, plan) => planOf(plan));
+  const count = plans * tasksOfPlan;
+  /** @type {Event[]} */
+  const events = [];
+  const settled = new Set();
+  /** @type {Map<number, import("node:child_process").ChildProcess>} */
+  const alive = new Map();
+  let isOver = false;
+  let ready = 0;
+  /** @param {number} number */
+  const start = (number) => {
+    const given = { url, name: `machine${number}`, slots, workMs };
+    const script = join(root, "bench", "team", "simulatedWorker.mjs");
+    const child = spawn(process.execPath, [script, JSON.stringify(given)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    alive.set(child.pid ?? 0, child);
+    createInterface(child.stdout).on("line", (line) => {
+      const event = JSON.parse(line);
+      if (event.what === "ready") ready++;
+      else events.push(event);
+      if (event.what === "settled") settled.add(event.taskId);
+    });
+    child.once("close", () => {
+      alive.delete(child.pid ?? 0);
+      if (!isOver) start(number);
+    });
+  };
+  for (let number = 0; number < processes; number++) start(number);
+  while (ready < processes) await sleep(100);
+  const beganAt = Date.now();
+  for (const plan of all) await queue.send(plan);
+  const making =
+    faults &&
+    makeFaults({ alive, server, share: faults, processes, isOver: () => settled.size === count });
+  while (settled.size < count && Date.now() - beganAt < mostMs) await sleep(250);
+  const seconds = (Date.now() - beganAt) / 1000;
+  const made = (await making) ?? { killedAt: new Map(), stopped: 0 };
+  // What stopped workers still try is to be refused.
+  if (faults) await sleep(stoppedMs);
+  isOver = true;
+  for (const child of alive.values()) child.kill("SIGKILL");
+  await queue.close();
+  return { ...judged(events, all, made.killedAt), ...made, perTask: (1000 * seconds) / count };
+}
+
+/** Kills and stops processes at the given rates, and restarts the server twice, until it is over. */
+async function makeFaults({ alive, server, share, processes, isOver }) {
+  const killedAt = new Map();
+  let stopped = 0;
+  const beganAt = Date.now();
+  const restarts = [8_000, 20_000];
+  for (;;) {
+    await sleep(500);
+    if (isOver()) return { killedAt, stopped };
+    const elapsed = Date.now() - beganAt;
+    const due = (/** @type {number} */ part) => Math.floor((part * processes * elapsed) / 60_000);
+    const pids = [...alive.keys()].filter((pid) => !killedAt.has(pid));
+    const [pid] = pids.sort(() => Math.random() - 0.5);
+    if (pid !== undefined && killedAt.size < due(share.killed)) {
+      killedAt.set(pid, Date.now());
+      alive.get(pid)?.kill("SIGKILL");
+    } else if (pid !== undefined && stopped < due(share.stopped)) {
+      stopped++;
+      alive.get(pid)?.kill("SIGSTOP");
+      setTimeout(() => alive.get(pid)?.kill("SIGCONT"), stoppedMs);
+    }
+    if (restarts[0] !== undefined && elapsed > restarts[0]) {
+      restarts.shift();
+      await server.restart();
+    }
+  }
+}
+
+/** Returns what the events of all workers come to. */
+function judged(/** @type {Event[]} */ events, plans, /** @type {Map<number, number>} */ killedAt) {
+  const of = (/** @type {Event["what"]} */ what) => events.filter((event) => event.what === what);
+  const results = new Map();
+  for (const event of of("settled")) {
+    results.set(event.taskId, [...(results.get(event.taskId) ?? []), event]);
+  }
+  let [lost, doubled, early] = [0, 0, 0];
+  for (const { tasks } of plans) {
+    let before = 0;
+    for (const { id } of tasks) {
+      const own = results.get(id) ?? [];
+      if (own.length === 0) lost++;
+      if (own.length > 1) doubled++;
+      const first = Math.min(
+        ...of("claimed")
+          .filter((e) => e.taskId === id)
+          .map(({ at }) => at),
+      );
+      // Both are told after the fact, by processes that do not wait for one another.
+      if (first + told < before) early++;
+      before = Math.max(0, ...own.map(({ at, ms }) => at - ms));
+    }
+  }
+  const claims = of("claimed");
+  const takenOver = claims.flatMap(({ pid, taskId, attempt, at }) => {
+    const killed = killedAt.get(pid);
+    if (killed === undefined || at > killed) return [];
+    const next = claims.find((one) => one.taskId === taskId && one.attempt === attempt + 1);
+    return next === undefined ? [] : [(next.at - killed) / 1000];
+  });
+  return {
+    lost,
+    doubled,
+    early,
+    takenOver,
+    claims: claims.map(({ ms }) => ms),
+    settlements: of("settled").map(({ ms }) => ms),
+    refused: of("refused").length,
+    failed: of("failed").length,
+  };
+}
+
+function planOf(/** @type {number} */ number) {
+  const stamp = String(20_260_101_000_000 + number);
+  const tasks = Array.from({ length: tasksOfPlan }, (_, place) => ({
+    id: `ROO#SUB_${stamp}_A1B2C3_S${String(place + 1).padStart(3, "0")}`,
+    labels: [],
+  }));
+  const base = number.toString(16).padStart(40, "0");
+  return { id: `ROO#PLAN_${stamp}_A1B2C3`, repository: "bench", base, tasks, signature: "none" };
+}
+
+/** @typedef {{ what: "claimed" | "settled" | "refused" | "failed", taskId: string, attempt: number, pid: number, at: number, ms: number }} Event */
