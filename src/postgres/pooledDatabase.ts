@@ -54,6 +54,11 @@ export class PooledDatabase implements Database {
   async #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken: unknown;
+    const onBroken = (error: unknown): void => {
+      broken = error;
+    };
+    // Without a listener, a connection that breaks between two statements would end the process.
+    client.on("error", onBroken);
     try {
       await client.query("begin");
       const sql: Sql = { executeSql: (text, values) => client.query(text, values) };
@@ -66,6 +71,7 @@ export class PooledDatabase implements Database {
       });
       throw error;
     } finally {
+      client.off("error", onBroken);
       client.release(broken !== undefined);
     }
   }

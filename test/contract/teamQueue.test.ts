@@ -108,6 +108,20 @@ describe("a team's queue", () => {
 
     teamQueueContract(opened);
 
+    it("survives a server that is restarted in the middle of a transaction", async () => {
+      const database = new PooledDatabase(server.url());
+      const broken = database.transaction(async (sql) => {
+        await sql.executeSql("select 1");
+        await server.restart();
+        await sql.executeSql("select 1");
+      });
+      await assert.rejects(broken, { code: "databaseUnreachable" });
+      assert.deepEqual(await database.executeSql("select 1 as one").then(({ rows }) => rows), [
+        { one: 1 },
+      ]);
+      await database.close();
+    });
+
     it("is opened by many at once, and claimed by many, without a task twice or out of order", async () => {
       const { queue: sender, close } = await opened();
       for (let plan = 1; plan <= 20; plan++) await sender.send(planOf(`P${plan}`, 3));
