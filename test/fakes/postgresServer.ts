@@ -2,7 +2,6 @@ import { execFile, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import pg from "pg";
 
@@ -40,7 +39,8 @@ export class PostgresServer {
   static async start(): Promise<PostgresServer> {
     const programs = postgresPrograms();
     if (programs === undefined) throw new Error("PostgreSQL is not installed");
-    const folder = await mkdtemp(join(tmpdir(), "rooroo-pg-"));
+    // A socket's path must be short, and the user that the server runs as must reach it.
+    const folder = await mkdtemp("/tmp/rooroo-pg-");
     const data = join(folder, "data");
     await mkdir(data);
     // The server refuses to run as root.
