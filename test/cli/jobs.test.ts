@@ -102,7 +102,7 @@ describe("rooroo and jobs", () => {
       role: "Runner",
       task: "1.2",
       exitCode: null,
-      objective: "task 1.2. Move the parser",
+      objective: "Task 1.2. Move the parser",
     });
     const broken = await stage.run("job", "status", "a.b");
     assert.match(broken.stdout, /^ {2}! \.jixo\/a\.b\.job\.md:\d: The front matter is not YAML: /m);
