@@ -21,7 +21,7 @@ describe("rooroo import", () => {
     const stage = await Stage.open(
       () => assert.fail("no model is asked"),
       {},
-      { HOME: home, ROOROO_HOME: own },
+      { HOME: home, ROOROO_HOME: own, ROOROO_MODEL: "" },
     );
     const storage = join(home, ".vscode-server/data/User/globalStorage");
     const settings = join(storage, "saoudrizwan.claude-dev/settings");
@@ -55,7 +55,9 @@ describe("rooroo import", () => {
     assert.match(done.stdout, /^## Imported\n/);
     const models = JSON.parse(await readFile(join(own, "models.json"), "utf8")) as {
       profiles: object;
+      profile?: string;
     };
+    assert.equal(models.profile, "claude");
     assert.deepEqual(Object.keys(models.profiles), ["claude", "router", "company"]);
     assert.deepEqual(JSON.parse(await readFile(join(own, "mcp.json"), "utf8")), {
       mcpServers: {

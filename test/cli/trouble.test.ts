@@ -110,7 +110,7 @@ describe("rooroo and a model in trouble", () => {
     assert.equal(none.code, 64);
     assert.equal(
       none.stderr,
-      "rooroo: No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).\n",
+      "rooroo: No model is set. Give one with --model NAME or the variable ROOROO_MODEL (rooroo model list), or use a profile with --profile NAME (rooroo model profiles).\n",
     );
     const keyless = await without({ ROOROO_MODEL: "m" }, "proceed");
     assert.equal(keyless.code, 64);

@@ -41,7 +41,7 @@ export async function importSettings(
     own,
     makeOwn: () => makeFolder(userFolder(env)),
     workspace: files,
-    settings: profileFile(own),
+    settings: profileFile(own, (options.model ?? env["ROOROO_MODEL"] ?? "") !== ""),
   };
   const found = await prepareImport(
     {
@@ -90,10 +90,13 @@ function inEnglish({ items, asItIs, leftOut }: ImportPlan): object {
 }
 
 const fileName = "models.json";
-const profileList = z.looseObject({ profiles: z.record(z.string(), z.unknown()).optional() });
+const profileList = z.looseObject({
+  profiles: z.record(z.string(), z.unknown()).optional(),
+  profile: z.unknown().optional(),
+});
 
 /** The command line's settings: profiles are in a file; rules for commands are given with each command. */
-function profileFile(own: FileSystem): ImportedSettings {
+function profileFile(own: FileSystem, isModelGiven: boolean): ImportedSettings {
   const parsed = (text: string | undefined): z.output<typeof profileList> => {
     if (text === undefined || text.trim() === "") return {};
     const json = parseJson(text);
@@ -105,17 +108,20 @@ function profileFile(own: FileSystem): ImportedSettings {
       { path: own.absolute(fileName) },
     );
   };
+  const read = async () => {
+    const bytes = await own.readFile(fileName);
+    return parsed(bytes && new TextDecoder().decode(bytes));
+  };
   return {
     commands: undefined,
-    profiles: async () => {
-      const bytes = await own.readFile(fileName);
-      return parsed(bytes && new TextDecoder().decode(bytes)).profiles ?? {};
-    },
-    saveProfiles: (added) =>
+    profiles: async () => (await read()).profiles ?? {},
+    hasModel: async () => isModelGiven || (await read()).profile !== undefined,
+    saveProfiles: (added, inUse) =>
       changeFile(fileName, own, (text) => {
         const file = parsed(text);
         const profiles = { ...file.profiles, ...added };
-        return `${JSON.stringify({ ...file, profiles }, undefined, 2)}\n`;
+        const used = inUse === undefined ? {} : { profile: inUse };
+        return `${JSON.stringify({ ...used, ...file, profiles }, undefined, 2)}\n`;
       }),
     addCommandRules: () => Promise.resolve(),
   };

@@ -128,7 +128,7 @@ export function modelAsked(choice: ModelChoice, env: NodeJS.ProcessEnv): ServerO
   if (asked.model !== "") return serverAsked(choice, env);
   throw new WrongUse(
     "modelNotGiven",
-    "No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).",
+    "No model is set. Give one with --model NAME or the variable ROOROO_MODEL (rooroo model list), or use a profile with --profile NAME (rooroo model profiles).",
   );
 }
 

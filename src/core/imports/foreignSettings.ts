@@ -13,6 +13,8 @@ const most = 300;
 export interface ForeignSettings {
   /** The settings of model profiles by their names. */
   readonly profiles: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** The name of the profile that is in use. */
+  readonly profileInUse: string | undefined;
   readonly modes: readonly unknown[];
   /** Instructions for all modes; empty if there are none. */
   readonly instructions: string;
@@ -24,6 +26,8 @@ export interface ForeignSettings {
   readonly deny: readonly string[];
   /** Whether it says what may be done unasked. */
   readonly hasApprovals: boolean;
+  /** Whether it says how much a task may use. */
+  readonly hasLimits: boolean;
   /** Whether it says which mode uses which profile. */
   readonly hasModeProfiles: boolean;
   /** Names of settings that mean nothing here. */
@@ -49,6 +53,7 @@ const file = z.looseObject({
 
 const profiles = z.looseObject({
   apiConfigs: z.record(z.string(), z.record(z.string(), z.unknown())),
+  currentApiConfigName: z.string().optional(),
   modeApiConfigs: z.record(z.string(), z.unknown()).optional(),
 });
 const texts = z.array(z.string().max(500)).max(most);
@@ -60,6 +65,9 @@ const servers = z.record(z.string(), z.unknown());
 
 /** Settings of Roo Code that say what may be done unasked. */
 const approvals = /^(?:autoApprovalEnabled|always(?:Allow|Approve)|commandTimeoutAllowlist|yolo)/i;
+
+/** Settings of Roo Code that say how much a task may use before it asks. */
+const limits = /^allowedMax(?:Requests|Cost)$/;
 
 /** Settings that are read in another place, or say nothing by themselves. */
 const known =
@@ -109,6 +117,7 @@ export function readForeignSettings(text: string, shown: string): ForeignSetting
   const keys = Object.keys(global);
   return {
     profiles: bounded(ofProfiles.apiConfigs),
+    profileInUse: ofProfiles.currentApiConfigName,
     modes: [
       ...part("customModes", list, given.customModes, []),
       ...part("globalSettings.customModes", list, global["customModes"], []),
@@ -129,9 +138,10 @@ export function readForeignSettings(text: string, shown: string): ForeignSetting
     allow: part("allowedCommands", texts, global["allowedCommands"], []),
     deny: part("deniedCommands", texts, global["deniedCommands"], []),
     hasApprovals: keys.some((key) => approvals.test(key)),
+    hasLimits: keys.some((key) => limits.test(key) && typeof global[key] === "number"),
     hasModeProfiles: Object.keys(ofProfiles.modeApiConfigs ?? {}).length > 0,
     others: keys
-      .filter((key) => !approvals.test(key) && !known.test(key))
+      .filter((key) => ![approvals, limits, known].some((read) => read.test(key)))
       .map((key) => visibleLine(key, 60)),
     invalid,
   };

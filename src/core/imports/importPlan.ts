@@ -14,6 +14,8 @@ export interface FoundFile {
 export interface ExistingSettings {
   /** Model profiles by their names. */
   readonly profiles: Readonly<Record<string, unknown>>;
+  /** Whether a model is chosen, by a profile or without one. */
+  readonly hasModel: boolean;
   /** The modes of the workspace by their slugs; `undefined` if there is no workspace that could have some. */
   readonly modes: Readonly<Record<string, unknown>> | undefined;
   /** The user's MCP servers by their names. */
@@ -27,7 +29,13 @@ export interface ExistingSettings {
 
 /** The change that imports one thing. */
 export type ImportWrite =
-  | { readonly to: "profile"; readonly name: string; readonly profile: ModelProfile }
+  | {
+      readonly to: "profile";
+      readonly name: string;
+      readonly profile: ModelProfile;
+      /** Whether it is used from now on. */
+      readonly inUse: boolean;
+    }
   | { readonly to: "mode"; readonly slug: string; readonly mode: object }
   | { readonly to: "server"; readonly name: string; readonly entry: object }
   /** `path` is one of the user's own folder. */

@@ -24,7 +24,13 @@ export interface ImportTarget {
 export interface ImportedSettings extends Pick<ExistingSettings, "commands"> {
   /** The model profiles by their names, as they are written. */
   profiles(): Promise<Readonly<Record<string, unknown>>>;
-  saveProfiles(profiles: Readonly<Record<string, ModelProfile>>): Promise<void>;
+  /** Whether a model is chosen, by a profile or without one. */
+  hasModel(): Promise<boolean>;
+  /** @param inUse the name of the one that is used from now on */
+  saveProfiles(
+    profiles: Readonly<Record<string, ModelProfile>>,
+    inUse: string | undefined,
+  ): Promise<void>;
   addCommandRules(list: "allow" | "deny", rules: readonly string[]): Promise<void>;
 }
 
@@ -59,6 +65,7 @@ export async function existingSettings({
   const { mcpServers, servers } = serversOf(await textOf(serverFile, own));
   return {
     profiles: await settings.profiles(),
+    hasModel: await settings.hasModel(),
     modes,
     servers: { ...servers, ...mcpServers },
     rules,
@@ -76,8 +83,13 @@ export async function applyImport(
       write.to === to ? [write as Extract<ImportWrite, { to: T }>] : [],
     );
   await makeOwn();
-  const profiles = of("profile").map(({ name, profile }) => [name, profile] as const);
-  if (profiles.length > 0) await settings.saveProfiles(Object.fromEntries(profiles));
+  const profiles = of("profile");
+  if (profiles.length > 0) {
+    await settings.saveProfiles(
+      Object.fromEntries(profiles.map(({ name, profile }) => [name, profile])),
+      profiles.find(({ inUse }) => inUse)?.name,
+    );
+  }
   const modes = of("mode");
   if (modes.length > 0 && workspace !== undefined) {
     await changeFile(modeFile, workspace, (text) => withModes(text, modes));

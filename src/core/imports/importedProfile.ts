@@ -63,7 +63,7 @@ const providers: Readonly<Record<string, Provider>> = {
 
 /** Settings that are taken over, or that mean nothing outside of the other tool. */
 const settled =
-  /^(?:apiProvider|id|includeMaxTokens|modelMaxTokens|modelTemperature|reasoningEffort|enableReasoningEffort|openAiCustomModelInfo|ollamaNumCtx|vsCodeLmModelSelector|awsRegion|openAiUseAzure|diffEnabled|fuzzyMatchThreshold|todoListEnabled|consecutiveMistakeLimit|openAiStreamingEnabled|awsUse\w+)$/;
+  /^(?:apiProvider|id|includeMaxTokens|modelMaxTokens|modelTemperature|reasoningEffort|enableReasoningEffort|openAiCustomModelInfo|ollamaNumCtx|vsCodeLmModelSelector|awsRegion|openAiUseAzure|azureApiVersion|diffEnabled|fuzzyMatchThreshold|todoListEnabled|consecutiveMistakeLimit|openAiStreamingEnabled|awsUse\w+)$/;
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -103,8 +103,9 @@ export function importedProfile(given: Given): ImportedProfile {
   const unused = Object.keys(given).filter(
     (key) => !settled.test(key) && key !== provider.model && key !== provider.address,
   );
-  // A number or a switch is no key, whatever its name.
-  const isKey = (key: string) => isSecretName(key) && /string|object/.test(typeof given[key]);
+  // A number or a switch is no key, whatever its name; headers may have one, and are no key themselves.
+  const isKey = (key: string) =>
+    isSecretName(key) && !/headers$/i.test(key) && /string|object/.test(typeof given[key]);
   const others = unused.filter((key) => !isKey(key) && hasValue(given[key]));
   if (others.length > 0) notes.push(leftOut(others));
   notes.push(...keyNotes(read.data, unused.some(isKey)));
@@ -164,16 +165,15 @@ function addressIn(
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return { problem: words("Its address is not a web address.") };
   }
+  const path = url.pathname.replace(/\/+$/, "");
+  if (/\.openai\.azure\.com$/i.test(url.hostname) && !path.endsWith("/openai/v1")) {
+    notes.push(words("Its address is that of Azure's newer API, which ends with /openai/v1."));
+    return `${url.origin}/openai/v1`;
+  }
   if (urlWithoutSecrets(written) !== written) {
     notes.push(words("What may be a password in its address is left out."));
   }
-  const path = url.pathname.replace(/\/+$/, "");
   const ending = provider.path === undefined || path.endsWith(provider.path) ? "" : provider.path;
-  if (/\.openai\.azure\.com$/i.test(url.hostname) && !path.endsWith("/openai/v1")) {
-    notes.push(
-      words("Change its address so that it ends with /openai/v1, as Azure's API of today has it."),
-    );
-  }
   return `${url.origin}${path}${ending}`;
 }
 

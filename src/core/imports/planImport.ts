@@ -70,7 +70,7 @@ class Planning {
     this.leaveOthers(settings, file);
   }
 
-  private addProfiles({ profiles }: ForeignSettings, file: FoundFile): void {
+  private addProfiles({ profiles, profileInUse }: ForeignSettings, file: FoundFile): void {
     for (const [given, value] of profiles) {
       const name = visibleLine(given, 100);
       const read = importedProfile(value);
@@ -88,13 +88,18 @@ class Planning {
         );
       } else {
         const server = isEditors ? "VS Code" : addressOf(profile);
+        // Files of the workspace do not choose where requests go.
+        const inUse =
+          given === profileInUse && !this.existing.hasModel && file.origin !== "workspace";
         this.offer(file, {
           id: `profile:${name}`,
           name,
           becomes: words("Model profile: {model} at {server}", { model: profile.model, server }),
-          notes,
+          notes: inUse
+            ? [words("It is used from now on, because no model is chosen here yet."), ...notes]
+            : notes,
           isChosen: true,
-          write: { to: "profile", name, profile },
+          write: { to: "profile", name, profile, inUse },
           now: ownValue(this.existing.profiles, name),
         });
       }
@@ -244,6 +249,13 @@ class Planning {
         "",
         file,
         words("What may be done unasked is not imported: choose it below the input."),
+      );
+    }
+    if (settings.hasLimits) {
+      this.leave(
+        "",
+        file,
+        words("What a task may use is not imported: set it in “rooroo.limits.task”."),
       );
     }
     if (settings.hasModeProfiles) {

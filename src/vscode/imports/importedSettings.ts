@@ -17,8 +17,11 @@ export function importedSettings(): ImportedSettings {
       deny: own<readonly string[]>("commands.deny", []),
     },
     profiles: () => Promise.resolve(own<Record<string, unknown>>("model.profiles", {})),
-    saveProfiles: async (profiles) => {
+    hasModel: () =>
+      Promise.resolve(own("model.profile", "") !== "" || own("model.name", "") !== ""),
+    saveProfiles: async (profiles, inUse) => {
       await save("model.profiles", { ...own<object>("model.profiles", {}), ...profiles });
+      if (inUse !== undefined) await save("model.profile", inUse);
     },
     addCommandRules: async (list, rules) => {
       const key = `commands.${list}`;

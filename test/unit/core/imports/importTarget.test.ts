@@ -19,6 +19,7 @@ function stage(workspace: Files = {}, own: Files = {}) {
   const files = new MemoryFileSystem(workspace);
   const saved = {
     profiles: {} as Record<string, unknown>,
+    profile: "",
     commands: { allow: [] as string[], deny: [] as string[] },
   };
   const folder = new MemoryFileSystem(own);
@@ -29,8 +30,10 @@ function stage(workspace: Files = {}, own: Files = {}) {
     settings: {
       commands: saved.commands,
       profiles: () => Promise.resolve(saved.profiles),
-      saveProfiles: (profiles) => {
+      hasModel: () => Promise.resolve(saved.profile !== ""),
+      saveProfiles: (profiles, inUse = saved.profile) => {
         Object.assign(saved.profiles, profiles);
+        saved.profile = inUse;
         return Promise.resolve();
       },
       addCommandRules: (list, rules) => {
@@ -68,6 +71,7 @@ describe("what an import writes", () => {
       "local",
       "editor",
     ]);
+    assert.equal(saved.profile, "claude");
     assert.deepEqual(saved.commands, { allow: ["npm test"], deny: ["rm -rf", "git push"] });
     assert.equal(own.text("rules/imported.md"), "Answer briefly.\n");
     assert.deepEqual(JSON.parse(own.text("mcp.json")!), {

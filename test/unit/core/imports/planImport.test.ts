@@ -9,6 +9,7 @@ import { rooExport, secret } from "../../../fakes/rooExport.js";
 
 const nothing: ExistingSettings = {
   profiles: {},
+  hasModel: true,
   modes: {},
   servers: {},
   rules: new Map(),
@@ -71,6 +72,48 @@ describe("the plan of an import", () => {
     assert.equal(notesOf(plan, "profile:local"), "");
     const cloud = plan.leftOut.find(({ name }) => name === "cloud");
     assert.match(spoken(cloud!.why), /does not know the server of the provider “roo”/);
+  });
+
+  it("puts the profile in use that was, where no model is chosen, unless the workspace says so", () => {
+    const used = ({ items }: ImportPlan) =>
+      items.flatMap(({ write }) => (write.to === "profile" && write.inUse ? [write.name] : []));
+    assert.deepEqual(used(planOf(rooExport, { hasModel: false })), ["claude"]);
+    assert.match(
+      notesOf(planOf(rooExport, { hasModel: false }), "profile:claude"),
+      /used from now/,
+    );
+    assert.deepEqual(used(plan), []);
+    assert.deepEqual(used(planOf(rooExport, { hasModel: false }, "workspace")), []);
+  });
+
+  it("gives an Azure deployment the address of the newer API, and names headers that it leaves out", () => {
+    const azure = planOf({
+      providerProfiles: {
+        apiConfigs: {
+          azure: {
+            apiProvider: "openai",
+            openAiBaseUrl:
+              "https://res.openai.azure.com/openai/deployments/d/chat/completions?api-version=1",
+            openAiModelId: "d",
+            openAiHeaders: { "X-Team": secret },
+          },
+        },
+      },
+    });
+    const { write } = item(azure, "profile:azure");
+    assert.ok(write.to === "profile");
+    assert.equal(write.profile.baseUrl, "https://res.openai.azure.com/openai/v1");
+    const notes = notesOf(azure, "profile:azure");
+    assert.match(notes, /newer API.*Left out: openAiHeaders\./);
+    assert.doesNotMatch(notes, /password/);
+  });
+
+  it("names limits, which have a setting of their own", () => {
+    const { leftOut } = planOf({ globalSettings: { allowedMaxCost: 5, allowedMaxRequests: null } });
+    assert.deepEqual(
+      leftOut.map(({ why }) => spoken(why)),
+      ["What a task may use is not imported: set it in “rooroo.limits.task”."],
+    );
   });
 
   it("takes modes as they are, and says which cannot be taken", () => {
@@ -347,6 +390,7 @@ describe("an import of hostile files", () => {
     assert.deepEqual(write, {
       to: "profile",
       name: "evil",
+      inUse: false,
       profile: { model: "m", baseUrl: "https://evil.example.test/v1" },
     });
     assert.match(notesOf(plan, "profile:evil"), /may be a password in its address is left out/);
