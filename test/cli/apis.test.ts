@@ -68,6 +68,36 @@ describe("rooroo over each API of models", () => {
       assert.match(answered.stdout, /It is b\.txt\./);
     });
 
+    it(`${api}: stops in the middle of an answer, and resumes`, async () => {
+      let isSilent = true;
+      let asked: () => void;
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      const stage = await Stage.open((request) => {
+        if (isTriage(request)) {
+          return triages({ route: "direct", expert: "rooroo-developer", goal: "Write it" });
+        }
+        if (request.results.length === 0) {
+          return calls("write_to_file", { path: "a.txt", content: "a\n" });
+        }
+        if (!isSilent) return completes({ message: "Written." });
+        asked();
+        return new Promise<never>(() => undefined);
+      });
+      const work = stage.start(
+        ...["ask", "Write it", "--approve", "all", "--api", api, "--base-url", stage.model.url],
+      );
+      await isAsked;
+      work.kill("SIGINT");
+      const ended = await work.ended;
+      assert.equal(ended.code, 130, ended.stdout + ended.stderr);
+      isSilent = false;
+      const [{ taskId } = assert.fail()] = await stage.tasks("interrupted");
+      const resumed = await run(stage, "resume", taskId);
+      assert.match(resumed.stdout, /Written\./);
+      const writes = stage.model.requests.at(-1)?.results.map(({ name }) => name);
+      assert.deepEqual(writes, ["write_to_file"]);
+    });
+
     it(`${api}: resumes after the model has failed in the middle of an answer`, async () => {
       let isBroken = true;
       const stage = await Stage.open((request) => {

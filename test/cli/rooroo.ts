@@ -33,7 +33,7 @@ export class Rooroo {
       cwd,
       env: {
         PATH: process.env["PATH"],
-        HOME: process.env["HOME"],
+        HOME: `${cwd}-home`,
         ROOROO_HOME: `${cwd}-home`,
         ...env,
       },

@@ -18,7 +18,7 @@ export function importedSettings(): ImportedSettings {
     },
     profiles: () => Promise.resolve(own<Record<string, unknown>>("model.profiles", {})),
     hasModel: () =>
-      Promise.resolve(own("model.profile", "") !== "" || own("model.name", "") !== ""),
+      Promise.resolve(["model.profile", "model.name"].some((key) => own<string>(key, "") !== "")),
     saveProfiles: async (profiles, inUse) => {
       await save("model.profiles", { ...own<object>("model.profiles", {}), ...profiles });
       if (inUse !== undefined) await save("model.profile", inUse);
