@@ -7,13 +7,20 @@ import type { Database, Sql } from "./database.js";
 const connections = 10;
 /** Fewer than there are connections: the engine may need one more while a transaction is open. */
 const transactions = 6;
-/** How often a transaction is begun that the server undoes because of another one. */
-const mostTries = 5;
+/** How often a transaction is begun that the server undoes: more often than there are connections. */
+const mostTries = 12;
+/**
+ * Errors after which the same may succeed: two transactions waited for one another, or what a connection has prepared does
+ * not fit any more, because a newer version has changed the tables.
+ */
+const isOfMoment = /^(40P01|0A000|26000)$/;
 
 /** A database on a server, over one pool of connections. */
 export class PooledDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #turn = pLimit(transactions);
+  /** The names under which connections prepare statements: planning the engine's takes longer than running them. */
+  readonly #prepared = new Map<string, string>();
 
   /**
    * @param url as PostgreSQL's own programs take it; its `sslmode` says how the link is protected
@@ -45,8 +52,7 @@ export class PooledDatabase implements Database {
       try {
         return await this.#turn(() => told(() => this.#once(work)));
       } catch (error) {
-        // Two transactions that waited for one another: the server has undone this one.
-        if (codeOf(error) !== "40P01" || tries === mostTries) throw error;
+        if (!isOfMoment.test(codeOf(error)) || tries === mostTries) throw error;
       }
     }
   }
@@ -61,11 +67,17 @@ export class PooledDatabase implements Database {
     client.on("error", onBroken);
     try {
       await client.query("begin");
-      const sql: Sql = { executeSql: (text, values) => client.query(text, values) };
+      const sql: Sql = {
+        executeSql: (text, values) =>
+          client.query(
+            values === undefined ? { text } : { name: this.#nameOf(text), text, values },
+          ),
+      };
       const result = await work(sql);
       await client.query("commit");
       return result;
     } catch (error) {
+      if (isOfMoment.test(codeOf(error))) broken = error;
       await client.query("rollback").catch((failed: unknown) => {
         broken = failed;
       });
@@ -74,6 +86,12 @@ export class PooledDatabase implements Database {
       client.off("error", onBroken);
       client.release(broken !== undefined);
     }
+  }
+
+  #nameOf(text: string): string {
+    const name = this.#prepared.get(text) ?? `rooroo${this.#prepared.size}`;
+    this.#prepared.set(text, name);
+    return name;
   }
 
   async close(): Promise<void> {

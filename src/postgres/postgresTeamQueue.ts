@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import * as z from "zod";
 import { taskIdPattern } from "../core/documents/queue.js";
@@ -70,6 +71,29 @@ const askRow = z.object({
   signature: text.nullable(),
 });
 
+/** A task that has just ended, with the job that it had. */
+const endedRow = z.object({ plan: text, queue: text, job: text, retry: z.int() });
+
+/** What a claim has, read by the statement that claims. */
+const claimRow = z.object({
+  ...planRow.shape,
+  task: taskId,
+  attempt: z.int(),
+  wip: commit.nullable(),
+  /** The result of the last task before it that has one. */
+  before: commit.nullable(),
+  tasks: z.array(z.object({ id: taskId, labels: z.array(text.regex(teamName)) })),
+  asks: z.array(askRow),
+});
+const claimColumns = `p.*, t.id as task, t.attempt, t.wip,
+  (select b.result from ${schema}.task b
+    where b.plan = t.plan and b.place < t.place and b.result is not null
+    order by b.place desc limit 1) as before,
+  (select jsonb_agg(jsonb_build_object('id', s.id, 'labels', s.labels) order by s.place)
+    from ${schema}.task s where s.plan = t.plan) as tasks,
+  (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from ${schema}.ask a
+    where a.task = t.id and a.answered_at is not null and not a.used) as asks`;
+
 /** The engine's job of a claim. */
 interface Job {
   readonly id: string;
@@ -118,21 +142,34 @@ export class PostgresTeamQueue implements TeamQueue {
   async send(plan: TeamPlan): Promise<boolean> {
     const queues = plan.tasks.map(({ labels }) => queueOf(plan.repository, labels));
     for (const queue of new Set(queues)) await this.#makeQueue(queue);
+    const { id, repository, base, signature } = plan;
+    const [first] = plan.tasks;
+    if (first === undefined) throw new Error("a plan without tasks");
+    const job = randomUUID();
     return this.database.transaction(async (sql) => {
-      const { id, repository, base, signature } = plan;
+      // The plan's row first: of two that send it at once, one finds that it is there.
       const added = await sql.executeSql(
-        `insert into ${schema}.plan (id, repository, base, signature) values ($1, $2, $3, $4)
-         on conflict do nothing returning id`,
-        [id, repository, base, signature],
+        `with plan as (
+           insert into ${schema}.plan (id, repository, base, signature) values ($1, $2, $3, $4)
+           on conflict do nothing returning id
+         )
+         insert into ${schema}.task (id, plan, place, labels, queue, state, job)
+         select t.id, plan.id, t.place - 1, array(select jsonb_array_elements_text(t.labels)), t.queue,
+           case t.place when 1 then 'queued' else 'waiting' end, case t.place when 1 then $6::uuid end
+         from plan, jsonb_array_elements($5) with ordinality as given (task, place),
+           lateral (select task->>'id' as id, task->'labels' as labels, task->>'queue' as queue, place) as t
+         returning id`,
+        [
+          id,
+          repository,
+          base,
+          signature,
+          JSON.stringify(plan.tasks.map((task, place) => ({ ...task, queue: queues[place] }))),
+          job,
+        ],
       );
       if (added.rows.length === 0) return false;
-      for (const [place, task] of plan.tasks.entries()) {
-        await sql.executeSql(
-          `insert into ${schema}.task (id, plan, place, labels, state, queue) values ($1, $2, $3, $4, 'waiting', $5)`,
-          [task.id, id, place, task.labels, queues[place]],
-        );
-      }
-      await this.#startNext(sql, id);
+      await this.engine.send(queues[0] ?? "", { task: first.id }, { db: sql, id: job });
       return true;
     });
   }
@@ -161,25 +198,26 @@ export class PostgresTeamQueue implements TeamQueue {
           includeMetadata: true,
         });
         if (job === undefined) return "none";
+        const begun = await sql.executeSql(
+          `update ${schema}.task t set state = 'running', attempt = t.attempt + 1, tries = t.tries + 1,
+             machine = $3, retry = $4
+           from ${schema}.plan p
+           where t.id = $1 and t.job = $2 and t.state in ('queued', 'running') and t.tries < $5
+             and p.id = t.plan and p.state = 'open'
+           returning ${claimColumns}`,
+          [job.data.task, job.id, worker.machine, job.retryCount, mostTakeovers],
+        );
+        const [claim] = z.array(claimRow).parse(begun.rows);
+        if (claim !== undefined) return claimOf(claim);
+        // It may not run: the plan has ended, the job is an old one, or the task was begun too often.
+        await this.engine.complete(queue, attemptOf(job), null, { db: sql });
         const task = await this.#lock(sql, taskId.parse(job.data.task));
-        const plan = task && (await planOf(sql, task.plan));
         const isCurrent =
           (task?.state === "queued" || task?.state === "running") && task.job === job.id;
-        if (task === undefined || plan?.state !== "open" || !isCurrent) {
-          await this.engine.complete(queue, attemptOf(job), null, { db: sql });
-          return "stale";
-        }
-        if (task.tries >= mostTakeovers) {
-          await this.engine.complete(queue, attemptOf(job), null, { db: sql });
+        if (isCurrent && task.tries >= mostTakeovers) {
           await this.#end(sql, task, "failed", task.wip);
-          return "stale";
         }
-        await sql.executeSql(
-          `update ${schema}.task set state = 'running', attempt = attempt + 1, tries = tries + 1,
-             machine = $2, retry = $3 where id = $1`,
-          [task.id, worker.machine, job.retryCount],
-        );
-        return claimOf(sql, plan, { ...task, attempt: task.attempt + 1 });
+        return "stale";
       });
       if (typeof taken === "object") return taken;
       if (taken === "none") return undefined;
@@ -250,9 +288,22 @@ export class PostgresTeamQueue implements TeamQueue {
   }
 
   settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean> {
-    return this.#fenced(claim, async (sql, task, job) => {
+    return this.#refusable(async (sql) => {
+      const { rows } = await sql.executeSql(
+        `update ${schema}.task t set state = $3, result = $4, job = null
+         from ${schema}.task old, ${schema}.plan p
+         where t.id = $1 and t.attempt = $2 and t.state = 'running'
+           and p.id = t.plan and p.state = 'open'
+           and old.id = t.id and old.attempt = $2 and old.state = 'running'
+         returning t.plan, t.queue, old.job, old.retry`,
+        [claim.taskId, claim.attempt, end, commit],
+      );
+      const [task] = z.array(endedRow).parse(rows);
+      if (task === undefined) return false;
+      // By the attempt's number too: a job that was given to another could be completed by its id alone.
+      const job = { id: task.job, retryCount: task.retry };
       if (!affected(await this.engine.complete(task.queue, job, null, { db: sql }))) return false;
-      await this.#end(sql, task, end, commit);
+      await this.#goOn(sql, task.plan, end);
       return true;
     });
   }
@@ -343,14 +394,21 @@ export class PostgresTeamQueue implements TeamQueue {
     claim: TeamClaim,
     work: (sql: Sql, task: TaskRow, job: Job) => Promise<boolean>,
   ): Promise<boolean> {
+    return this.#refusable(async (sql) => {
+      const task = await this.#lock(sql, claim.taskId);
+      if (task?.state !== "running" || task.attempt !== claim.attempt) return false;
+      const plan = await planOf(sql, task.plan);
+      if (plan?.state !== "open" || task.job === null || task.retry === null) return false;
+      return work(sql, task, { id: task.job, retryCount: task.retry });
+    });
+  }
+
+  /** Does something in a transaction, which is undone if it returns `false`. */
+  async #refusable(work: (sql: Sql) => Promise<boolean>): Promise<boolean> {
     const refused = new Error("refused");
     try {
       await this.database.transaction(async (sql) => {
-        const task = await this.#lock(sql, claim.taskId);
-        if (task?.state !== "running" || task.attempt !== claim.attempt) throw refused;
-        const plan = await planOf(sql, task.plan);
-        if (plan?.state !== "open" || task.job === null || task.retry === null) throw refused;
-        if (!(await work(sql, task, { id: task.job, retryCount: task.retry }))) throw refused;
+        if (!(await work(sql))) throw refused;
       });
       return true;
     } catch (error) {
@@ -378,23 +436,29 @@ export class PostgresTeamQueue implements TeamQueue {
       `update ${schema}.task set state = $2, result = $3, job = null where id = $1`,
       [task.id, end, commit],
     );
-    if (end === "done" && (await this.#startNext(sql, task.plan))) return;
-    await sql.executeSql(`update ${schema}.plan set state = $2 where id = $1 and state = 'open'`, [
-      task.plan,
-      end,
-    ]);
+    await this.#goOn(sql, task.plan, end);
   }
 
-  /** Queues the first task of a plan that waits. Returns whether there is one. */
-  async #startNext(sql: Sql, planId: string): Promise<boolean> {
+  /** Queues the first task of a plan that waits; if there is none, or the last one failed, ends the plan. */
+  async #goOn(sql: Sql, planId: string, end: "done" | "failed"): Promise<void> {
+    const job = randomUUID();
     const { rows } = await sql.executeSql(
-      `select * from ${schema}.task where plan = $1 and state = 'waiting' order by place limit 1`,
-      [planId],
+      `with next as (
+         update ${schema}.task set state = 'queued', job = $3, retry = null
+         where $2 = 'done' and id = (
+           select id from ${schema}.task where plan = $1 and state = 'waiting' order by place limit 1
+         )
+         returning id, queue
+       ), ended as (
+         update ${schema}.plan set state = $2
+         where id = $1 and state = 'open' and not exists (select from next)
+       )
+       select id, queue from next`,
+      [planId, end, job],
     );
-    const [next] = z.array(taskRow).parse(rows);
-    if (next === undefined) return false;
-    await this.#queue(sql, next);
-    return true;
+    const [next] = z.array(z.object({ id: taskId, queue: text })).parse(rows);
+    if (next === undefined) return;
+    await this.engine.send(next.queue, { task: next.id }, { db: sql, id: job });
   }
 
   /** @param rest seconds before it can be claimed */
@@ -450,27 +514,15 @@ function teamPlan(
   return { id, repository, base, signature, tasks: named };
 }
 
-async function claimOf(
-  sql: Sql,
-  plan: z.infer<typeof planRow>,
-  { id, attempt, wip }: TaskRow,
-): Promise<TeamClaim> {
-  const tasks = await tasksOf(sql, [plan.id]);
-  const own = tasks.findIndex((task) => task.id === id);
-  const before = tasks.slice(0, own).findLast(({ result }) => result !== null);
-  const asks = await sql.executeSql(
-    `select * from ${schema}.ask where task = $1 and answered_at is not null and not used`,
-    [id],
-  );
-  const answers = z
-    .array(askRow)
-    .parse(asks.rows)
-    .flatMap((row) => {
-      const answer = answerOf(row);
-      return answer === undefined ? [] : [{ ...askOf(row), answer }];
-    });
-  const from = wip ?? before?.result ?? plan.base;
-  return { plan: teamPlan(plan, tasks), taskId: id, attempt, from, answers };
+function claimOf({ tasks, asks, ...row }: z.infer<typeof claimRow>): TeamClaim {
+  const answers = asks.flatMap((ask) => {
+    const answer = answerOf(ask);
+    return answer === undefined ? [] : [{ ...askOf(ask), answer }];
+  });
+  const { id, repository, base, signature, task, attempt } = row;
+  const from = row.wip ?? row.before ?? base;
+  const plan = { id, repository, base, signature, tasks };
+  return { plan, taskId: task, attempt, from, answers };
 }
 
 function askOf({ id, kind, subject }: z.infer<typeof askRow>): TeamAsk {

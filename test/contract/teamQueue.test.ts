@@ -158,6 +158,23 @@ describe("a team's queue", () => {
       await Promise.all([...workers.map((queue) => queue.close()), close()]);
     });
 
+    it("goes on when a newer version changes tables that statements were prepared for", async () => {
+      const database = new PooledDatabase(server.url());
+      await database.executeSql("drop table if exists kept; create table kept (one int)");
+      await database.executeSql("insert into kept values (1)");
+      const read = () =>
+        database.transaction(async (sql) => {
+          return (await sql.executeSql("select * from kept where one = $1", [1])).rows;
+        });
+      await Promise.all([1, 2, 3, 4, 5, 6].map(read));
+      await database.executeSql("alter table kept add column two int default 2");
+      assert.deepEqual(
+        await Promise.all([1, 2, 3, 4, 5, 6].map(read)),
+        Array(6).fill([{ one: 1, two: 2 }]),
+      );
+      await database.close();
+    });
+
     it("says what is wrong with an address or a server, and never the address", async () => {
       assert.throws(() => new PooledDatabase("mysql://x"), { code: "databaseAddressInvalid" });
       const nowhere = new PooledDatabase("postgresql://a:secret@/x?host=%2Fnowhere");
