@@ -95,7 +95,7 @@ describe("Rooroo in VS Code's own menus", () => {
 
   it("adds what is selected in the terminal", async () => {
     await stage.editor.runCommand("workbench.action.terminal.new");
-    const terminal = stage.page.locator(".terminal.xterm");
+    const terminal = stage.page.locator(".terminal.xterm").last();
     await terminal.waitFor();
     await stage.page.keyboard.type("echo told by$((1 + 1))the terminal");
     await stage.page.keyboard.press("Enter");

@@ -206,10 +206,22 @@ export class Stage {
     return this.page.getByRole("treeitem", { name });
   }
 
-  /** Opens the context menu of what is shown, and chooses an entry by key: VS Code ignores clicks just after it opens. */
+  /**
+   * Opens the context menu of what is shown, and chooses an entry by key: VS Code ignores clicks just after it opens. The
+   * menu is opened again if something else has taken the focus, and so closed it.
+   */
   async chooseFromMenu(of: Locator, entry: string): Promise<void> {
-    await of.click({ button: "right" });
-    await this.page.getByRole("menuitem", { name: entry, exact: true }).hover();
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      await of.click({ button: "right" });
+      try {
+        const shown = this.page.getByRole("menuitem", { name: entry, exact: true });
+        await shown.hover({ timeout: focusMs });
+        break;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+    }
     await this.page.keyboard.press("Enter");
   }
 
