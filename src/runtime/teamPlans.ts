@@ -5,10 +5,11 @@ import { parseJson } from "../core/documents/parseJson.js";
 import { UserError } from "../core/errors.js";
 import { report } from "../core/experts/report.js";
 import type { TaskId } from "../core/ids.js";
+import { KeptImages } from "../core/images/keptImages.js";
 import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
 import { planIdOf, planTaskIds } from "../core/navigator/taskIds.js";
-import { plainContext, TaskStore } from "../core/navigator/taskStore.js";
+import { plainContext, recorded, TaskStore } from "../core/navigator/taskStore.js";
 import { worktreeName } from "../core/navigator/worktreeRecord.js";
 import type { TeamPlanStatus, TeamQueue } from "../core/ports/teamQueue.js";
 import { isSigned } from "../core/provenance/signedJson.js";
@@ -331,11 +332,12 @@ export class TeamPlans {
 async function copyTasks(
   entries: readonly QueueEntry[],
   store: TaskStore,
-  { clock }: LocalServices,
+  { clock, files }: LocalServices,
   folder: string,
   signer: TeamKey,
 ): Promise<void> {
-  const copy = new TaskStore(new DiskFileSystem(folder), clock, signer);
+  const there = new DiskFileSystem(folder);
+  const copy = new TaskStore(there, clock, signer);
   const planner = entries[0]?.parentTaskId ?? undefined;
   const before = planner === undefined ? [] : [planner, ...(await planTaskIds(planner, store))];
   const sent = new Set(entries.map(({ taskId }) => taskId));
@@ -356,8 +358,13 @@ async function copyTasks(
     const { taskId, parentTaskId, planId, mode, goal, contextPath } = entry;
     const context = (await store.readContext(contextPath)) ?? plainContext(entry);
     const found = await store.findRecord(taskId);
-    const request = found?.own === true ? found.value.request : undefined;
-    const record = { taskId, parentTaskId, planId, mode, goal, ...(request && { request }) };
-    await copy.create(record, context);
+    const { request, images = [] } = found?.own === true ? found.value : {};
+    const asked = request === undefined ? undefined : { text: request, images };
+    await copy.create({ taskId, parentTaskId, planId, mode, goal, ...recorded(asked) }, context);
+    for (const { path } of images) {
+      // Whoever reads it there compares it with its name once more.
+      const image = await new KeptImages(files).read(path);
+      if (image !== undefined) await there.createFile(path, image.bytes);
+    }
   }
 }

@@ -56,12 +56,18 @@ export class TeamStage {
   }
 
   /** Has a plan of these goals made, which waits, and sends it. Returns its id. */
-  async send(...goals: readonly string[]): Promise<string> {
+  send(...goals: readonly string[]): Promise<string> {
+    return this.sendWith([], ...goals);
+  }
+
+  /** As {@link send}. `options`: those with which the plan is asked for. */
+  async sendWith(options: readonly string[], ...goals: readonly string[]): Promise<string> {
     const asked = await this.stage.runAll(
       "ask",
       `Plan it (${goals.join(", ")})`,
       "--plans",
       "wait",
+      ...options,
     );
     if (asked.code !== 0) throw new Error(asked.stdout + asked.stderr);
     const [line = ""] = (await this.stage.read(".rooroo/queue.jsonl")).split("\n");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
+import { png } from "../fakes/smallImages.js";
 import { type ExpertRequest, plans, plays, settled } from "./script.js";
 import { TeamStage } from "./teamStage.js";
 
@@ -65,6 +67,22 @@ if (postgresPrograms() !== undefined) {
       assert.equal(landed.code, 0, landed.stdout + landed.stderr);
       assert.equal(await stage.read("notes.txt"), "begin\none\ntwo\nend\n");
       assert.equal(await stage.read("mine.txt"), "not committed\n");
+    });
+
+    it("see the images that came with the request", async () => {
+      team = await TeamStage.open(server, works, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      await writeFile(stage.path("shot.png"), png);
+      const planId = await team.sendWith(["--attach", "shot.png"], "one", "two");
+      const before = stage.model.requests.length;
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/S002: attempt 1 is done/);
+      const image = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+      const told = stage.model.requests.slice(before);
+      assert.deepEqual([...new Set(told.flatMap(({ images }) => images))], [image]);
+      assert.ok(told.every(({ images }) => images.length === 1));
+      assert.doesNotMatch(await team.dump(), /shot\.png/);
+      assert.equal((await stage.run("plan", "land", planId)).code, 0);
     });
 
     it("are taken over when killed: the other goes on with the files of the last commit", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { refsOfPlan } from "../../src/core/team/teamRefs.js";
 import { type TeamPlace, TeamRepository } from "../../src/node/git/teamRepository.js";
@@ -93,6 +93,22 @@ describe("the commits of a team's plan", () => {
     );
   });
 
+  it("bring the images that people attached, and nothing else that lies there", async () => {
+    const state = join(folder.path, "state");
+    const image = join("attachments", `${"a".repeat(64)}.png`);
+    await put(join(state, image), "the image\n");
+    await put(join(state, "attachments", "stray.sh"), "x\n");
+    const files = await sender.filesOf(begin);
+    const commit = await sender.commit({ files, parent: begin, state, task, attempt: 1 }, place);
+    const root = join(folder.path, "work");
+    const checkout = await sender.checkOut(commit, root, place);
+    assert.equal(await readFile(join(root, ".rooroo", image), "utf8"), "the image\n");
+    const stray = join(root, ".rooroo", "attachments", "stray.sh");
+    assert.equal(await lstat(stray).catch(() => undefined), undefined);
+    const saved = await sender.save(checkout, { task, attempt: 2, always: true }, place);
+    assert.equal(await sender.readState(saved?.head ?? "", image), "the image\n");
+  });
+
   it("are refused if another key, or another plan's signature, is on them", async () => {
     const other = { planId: plan.id, signer: new TeamKey("x".repeat(32), plan) };
     await assert.rejects(sender.stateOf(begin, other), { code: "teamCommitForeign" });
@@ -129,19 +145,23 @@ describe("the commits of a team's plan", () => {
     await assert.rejects(sender.checkOut(commit, root, place), { code: "teamStateInvalid" });
   });
 
-  it("do not write through a link that the repository has at .rooroo", async () => {
-    const outside = join(folder.path, "outside");
-    await mkdir(outside);
-    await symlink(outside, join(home, ".rooroo"));
-    git(home, "add", ".rooroo");
-    const files = git(home, "write-tree");
-    const state = join(folder.path, "state");
-    const made = { files, parent: begin, state, task, attempt: 1 };
-    const commit = await sender.commit(made, place);
-    const root = join(folder.path, "work");
-    await assert.rejects(sender.checkOut(commit, root, place), { code: "teamStateBlocked" });
-    assert.equal(await lstat(join(outside, "tasks")).catch(() => undefined), undefined);
-  });
+  for (const path of [".rooroo", ".rooroo/tasks", ".rooroo/attachments"]) {
+    it(`do not write through a link that the repository has at ${path}`, async () => {
+      const outside = join(folder.path, "outside");
+      await mkdir(outside);
+      await mkdir(dirname(join(home, path)), { recursive: true });
+      await symlink(outside, join(home, path));
+      git(home, "add", ".rooroo");
+      const files = git(home, "write-tree");
+      const state = join(folder.path, "state");
+      await put(join(state, "attachments", `${"a".repeat(64)}.png`), "the image\n");
+      const made = { files, parent: begin, state, task, attempt: 1 };
+      const commit = await sender.commit(made, place);
+      const root = join(folder.path, "work");
+      await assert.rejects(sender.checkOut(commit, root, place), { code: "teamStateBlocked" });
+      assert.deepEqual(await readdir(outside), []);
+    });
+  }
 
   it("must be at the plan's own refs, and the remote must be reached in an allowed way", async () => {
     const one = await machine("one");

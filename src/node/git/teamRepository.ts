@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { UserError } from "../../core/errors.js";
+import { imagesFolder, keptImagePattern } from "../../core/images/keptImagePath.js";
 import { commitName } from "../../core/ports/teamQueue.js";
 import type { Signer } from "../../core/ports/system.js";
 import {
@@ -20,6 +21,9 @@ import { copyIndex, treeOfFiles } from "./treeOfFiles.js";
 
 /** Protocols by which a remote is reached: none that is in plain text on its way, and no program that one names. */
 const protocols = "file:https:ssh";
+
+/** The folder of the images, in that of the state. */
+const attachments = basename(imagesFolder);
 
 type Settings = readonly (readonly [key: string, value: string])[];
 
@@ -226,14 +230,15 @@ export class TeamRepository {
       const options = { cwd: folder, env, settings };
       const hash = ["hash-object", "-w", "--stdin"];
       const blob = printed(await this.#git.run(hash, { ...options, input: said }));
-      await this.#git.run(["add", "--force", "--all", "--", "tasks"], options);
+      const images = await imagesIn(folder);
+      await this.#git.run(["add", "--force", "--all", "--", "tasks", ...images], options);
       const put = ["update-index", "--add", "--cacheinfo", `100644,${blob},${teamStateFile}`];
       await this.#git.run(put, options);
       return printed(await this.#git.run(["write-tree"], options));
     });
   }
 
-  /** @throws {UserError} if the state of a commit has anything but files and folders */
+  /** @throws {UserError} if the state of a commit has anything but the files of tasks and images */
   async #checkState(commit: string): Promise<void> {
     const list = ["ls-tree", "-r", "-z", `${checked(commit)}^2`];
     const entries = zeroSeparated(await this.#git.run(list, this.#options()));
@@ -248,7 +253,7 @@ export class TeamRepository {
 
   async #putState(commit: string, root: string, settings: Settings): Promise<void> {
     const folder = join(root, ".rooroo");
-    for (const path of [folder, join(folder, "tasks")]) {
+    for (const path of [folder, join(folder, "tasks"), join(folder, attachments)]) {
       const found = await lstat(path).catch(() => undefined);
       if (found === undefined || (found.isDirectory() && !found.isSymbolicLink())) continue;
       throw new UserError(
@@ -341,10 +346,23 @@ function indexOf(root: string): string {
   return `${root}.index`;
 }
 
-/** Returns whether an entry of `ls-tree` is the file about the commit, or in a task's folder. */
+/** Returns the paths of the images that people have attached, from the folder of the state. */
+async function imagesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(join(folder, attachments), { withFileTypes: true }).catch(() => []);
+  const paths = entries.flatMap((entry) =>
+    entry.isFile() ? [`${attachments}/${entry.name}`] : [],
+  );
+  return paths.filter(isImage);
+}
+
+function isImage(path: string): boolean {
+  return keptImagePattern.test(`.rooroo/${path}`);
+}
+
+/** Returns whether an entry of `ls-tree` is the file about the commit, an image, or in a task's folder. */
 function isOfState(entry: string): boolean {
   const path = entry.slice(entry.indexOf("\t") + 1);
-  return path === teamStateFile || path.startsWith("tasks/");
+  return path === teamStateFile || isImage(path) || path.startsWith("tasks/");
 }
 
 /** Returns a commit's name. Throws for anything else, which git could take for an option or another revision. */
