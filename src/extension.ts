@@ -37,7 +37,6 @@ import { registerOwnTools } from "./vscode/ownTools/registerOwnTools.js";
 import { PanelApprover } from "./vscode/panel/panelApprover.js";
 import { RunList } from "./vscode/runs/runList.js";
 import { RunsFeature } from "./vscode/runs/runsFeature.js";
-import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
@@ -54,8 +53,6 @@ import {
   WorkspaceSession,
 } from "./vscode/workspace/workspaceSession.js";
 import { WorkRequests } from "./vscode/workspace/workRequests.js";
-import type { ApprovalPreset } from "./core/approvals/approvalRules.js";
-import type { WindowRuntime } from "./windowRuntime.js";
 import { t } from "./vscode/text/words.js";
 
 /** The parts of the extension that tests can access inside the editor. */
@@ -232,9 +229,7 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     places: () => pages().places(),
     notices,
   });
-  const sources = new NoticeSources(notices, workspace, approver, (taskId) =>
-    conversationOf(taskId, workspace),
-  );
+  const sources = new NoticeSources(notices, workspace, approver);
   const open = new OpenReviews(tasks);
   const earlier = new EarlierVersions(() => workspace.session?.changes());
   /** Updates what shows files and tasks after a person has restored an earlier state. */
@@ -253,11 +248,6 @@ type Work = ReturnType<typeof createWork>;
 function createPages(basis: Basis, session: Session, { runs, status, onRestored }: Work) {
   const { context, settings, runtime, drafts } = basis;
   const { workspace, approver } = session;
-  const choice = {
-    offer: () => sandboxOffer(settings, workspace, runtime),
-    ability: () => sandboxAbility(workspace.require().folder, runtime),
-    setPreset: (preset: ApprovalPreset) => settings.setPreset(preset),
-  };
   const mentions = new Mentions(workspace);
   const restoreToEdit: PanelHandlerDependencies["restoreToEdit"] = async (session, place) => {
     const { restoreToEdit } = await import("./vscode/changes/restore.js");
@@ -266,7 +256,7 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
     return isDone;
   };
   const panel = once(async () => {
-    const [{ panelHandlers }, { ProposalEditor }] = await Promise.all([
+    const [{ approvalChoice, panelHandlers }, { ProposalEditor }] = await Promise.all([
       import("./vscode/panel/panelHandlers.js"),
       import("./vscode/panel/proposalEditor.js"),
     ]);
@@ -277,7 +267,7 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
       approver,
       proposals,
       runs,
-      choice,
+      choice: approvalChoice(settings, workspace, runtime),
       mentions,
       restoreToEdit,
     };
@@ -411,21 +401,6 @@ function followRequests({ workspace, requests }: Session, { jobRuns, runs }: Wor
   ];
 }
 
-/** Returns the conversation that shows a task. */
-async function conversationOf(
-  taskId: TaskId,
-  workspace: CurrentWorkspace,
-): Promise<ConversationId | undefined> {
-  const conversations = workspace.session?.conversations;
-  const { tasks } = (await workspace.session?.overview()) ?? { tasks: [] };
-  const work = conversations?.workOf(taskId);
-  return (
-    tasks.find((task) => task.taskId === taskId)?.conversation ??
-    (work && conversations?.ofWork(work)) ??
-    conversations?.current.id
-  );
-}
-
 /** Returns what shows the lists' problems and cards, in documents and conversations, once there is something to show. */
 function followLists(
   { clock }: Basis,
@@ -474,29 +449,6 @@ function followLists(
 /** Interrupts everything that runs, including the processes of commands; the next window resumes it. */
 export async function deactivate(): Promise<void> {
   await suspend?.();
-}
-
-/**
- * Returns what an empty panel says about the sandbox; `null` without a workspace, or if the user has
- * already chosen a preset.
- */
-async function sandboxOffer(
-  settings: Settings,
-  current: CurrentWorkspace,
-  runtime: () => Promise<WindowRuntime>,
-): Promise<SandboxOffer | null> {
-  const folder = current.session?.folder;
-  if (folder === undefined || settings.isPresetChosen) return null;
-  return sandboxAbility(folder, runtime);
-}
-
-/** Returns the sandbox's name, or why commands cannot be sandboxed in this folder. */
-async function sandboxAbility(
-  folder: vscode.Uri,
-  runtime: () => Promise<WindowRuntime>,
-): Promise<SandboxOffer> {
-  const ability = await (await runtime()).sandbox(folder);
-  return ability.available ? { name: ability.name } : { reason: ability.reason };
 }
 
 /** Returns a conversation as a document. */

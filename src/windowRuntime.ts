@@ -1,11 +1,10 @@
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { env, versions } from "node:process";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import type { TaskChanges } from "./core/changes/taskChanges.js";
 import { localChanges } from "./runtime/localChanges.js";
-import type { NavigatorServices } from "./core/navigator/navigatorServices.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
@@ -29,6 +28,7 @@ import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
 import { loadJobs, loadRuns, loadWorkspaceServers } from "./runtime/late.js";
+import { connectTeam, tryTeam } from "./runtime/lateTeam.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
@@ -36,9 +36,14 @@ import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
 import { EditorTools } from "./vscode/workspace/editorTools.js";
 import type { Keys } from "./vscode/model/createKeys.js";
 import type { Settings } from "./vscode/settings/settings.js";
+import { WindowTeam } from "./vscode/team/windowTeam.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
 import { WindowView } from "./vscode/workspace/windowView.js";
-import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspaceSession.js";
+import type {
+  SessionLoader,
+  SessionRuntime,
+  SessionServices,
+} from "./vscode/workspace/workspaceSession.js";
 import { t } from "./vscode/text/words.js";
 
 export interface WindowRuntimeOptions extends Keys {
@@ -126,6 +131,9 @@ export class WindowRuntime {
     return loadWorkspaceServers({ root, env, permissions, inputs }, await this.sandbox(folder));
   }
 
+  /** Finds out whether a team's database can be used. Throws a `UserError` that says why not. */
+  readonly tryTeam = tryTeam;
+
   /** Returns the places of this machine that an import of other tools' settings reads and writes. */
   importAccess(folder: vscode.Uri | undefined): ImportAccess {
     const home = homedir();
@@ -155,14 +163,25 @@ export class WindowRuntime {
     folder: vscode.Uri,
     local: SessionServices,
     approver: Approver,
-    given: Pick<NavigatorServices, "emit" | "jobs" | "runs">,
+    { conversations, ...given }: Parameters<SessionLoader["runtime"]>[0],
   ): SessionRuntime {
-    const { settings } = this.options;
+    const { settings, redactor, team: secrets } = this.options;
     const { navigator, dependencies } = new Runtime(
       createServices({ ...this.serviceOptions(folder), ...given, local, approver }),
     );
+    const team = new WindowTeam({
+      conversations,
+      approver,
+      local,
+      secrets,
+      emit: given.emit,
+      connect: (address) => connectTeam(address, { root: folder.fsPath, local, redactor }),
+      isLookedAt: () => vscode.window.state.focused,
+    });
     return {
       navigator,
+      team,
+      overview: async () => team.overview(await navigator.overview()),
       dependencies,
       jobs: () => loadJobs(dependencies),
       runs: (say) => loadRuns(dependencies, () => settings.runsDirectory, say),

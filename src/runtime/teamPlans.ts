@@ -11,12 +11,13 @@ import { QueueStore } from "../core/navigator/queueStore.js";
 import { planIdOf, planTaskIds } from "../core/navigator/taskIds.js";
 import { plainContext, recorded, TaskStore } from "../core/navigator/taskStore.js";
 import { worktreeName } from "../core/navigator/worktreeRecord.js";
-import type { TeamPlanStatus, TeamQueue } from "../core/ports/teamQueue.js";
+import type { TeamQueue } from "../core/ports/teamQueue.js";
 import { isSigned } from "../core/provenance/signedJson.js";
 import { type SentPlan, SentPlans } from "../core/team/sentPlans.js";
 import { isPlanSigned, signPlan } from "../core/team/signedPlan.js";
 import { formatAnswer } from "../core/team/teamAnswer.js";
 import { type Asked, askedPath, readAsked, signAnswer } from "../core/team/teamAsk.js";
+import type { OpenAsk, OpenPlan, TeamLink, TeamTaskStatus } from "../core/team/teamLink.js";
 import { answerRef, baseRef, refsOfPlan } from "../core/team/teamRefs.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
@@ -39,15 +40,8 @@ export interface TeamPlansOptions {
   readonly redactor: Redactor;
 }
 
-/** What a task of a sent plan asks. */
-export interface OpenAsk {
-  readonly planId: string;
-  readonly taskId: TaskId;
-  readonly asked: Asked;
-}
-
 /** The plans of this workspace that a team's workers work on: sent, asked about, answered, received. */
-export class TeamPlans {
+export class TeamPlans implements TeamLink {
   readonly #sent: SentPlans;
   readonly #worktrees: PlanWorktrees;
 
@@ -95,7 +89,7 @@ export class TeamPlans {
   }
 
   /** Returns the sent plans that are not received yet, with how far they are; `undefined`: the team does not know it. */
-  async open(): Promise<{ plan: SentPlan; status: TeamPlanStatus | undefined }[]> {
+  async open(): Promise<OpenPlan[]> {
     const sent = (await this.#sent.all()).filter(({ phase }) => phase !== "received");
     const known = sent.length === 0 ? [] : await this.options.queue.plans();
     return sent.map((plan) => ({ plan, status: known.find(({ id }) => id === plan.planId) }));
@@ -111,16 +105,20 @@ export class TeamPlans {
   async asks(): Promise<OpenAsk[]> {
     const found: OpenAsk[] = [];
     for (const { plan, status } of await this.open()) {
-      for (const { id: taskId, commit, asks } of status?.progress ?? []) {
-        if (commit === undefined || asks.length === 0) continue;
-        const text = await this.#state(plan, commit, askedPath(taskId));
-        const asked = text && readAsked(text, taskId, this.#signer(plan));
-        if (asked && asks.some(({ id }) => id === asked.id)) {
-          found.push({ planId: plan.planId, taskId, asked });
-        }
+      for (const task of status?.progress ?? []) {
+        const asked = await this.asked(plan, task);
+        if (asked) found.push({ planId: plan.planId, taskId: task.id, asked });
       }
     }
     return found;
+  }
+
+  /** Returns what a task asks; `undefined`: nothing, or nothing that the team key has signed. */
+  async asked(plan: SentPlan, { id, commit, asks }: TeamTaskStatus): Promise<Asked | undefined> {
+    if (commit === undefined || asks.length === 0) return undefined;
+    const text = await this.#state(plan, commit, askedPath(id));
+    const asked = text && readAsked(text, id, this.#signer(plan));
+    return asked && asks.some((ask) => ask.id === asked.id) ? asked : undefined;
   }
 
   /**

@@ -4,6 +4,7 @@ import { UserError } from "../core/errors.js";
 import type { MachineFacts } from "../core/navigator/machineReport.js";
 import type { Overview } from "../core/navigator/overview.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
+import type { TeamAddress } from "../core/team/teamAddress.js";
 import { attachCommands } from "./attachments/attachCommands.js";
 import { ChangeReview } from "./changes/changeReview.js";
 import type { EarlierVersions } from "./changes/earlierVersions.js";
@@ -26,6 +27,7 @@ import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
+import { receiveIfAway, teamCommands } from "./team/teamCommands.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 
 /** Access to models, their servers, and facts about this machine. */
@@ -34,6 +36,8 @@ interface MachineAccess extends ModelAccess, ImportMachine {
   machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
   /** The absolute path of the user's list of MCP servers. */
   readonly mcpList: string;
+  /** Rejects with why a team's database cannot be used. */
+  tryTeam(address: TeamAddress): Promise<void>;
   /** Returns the MCP servers that a workspace names, for a person to look at. */
   workspaceMcpServers(folder: vscode.Uri): Promise<Parameters<typeof reviewMcpServers>[0]>;
 }
@@ -75,7 +79,18 @@ export function commands(dependencies: CommandDependencies): Commands {
   const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
   return {
     ...taskCommands(dependencies),
-    ...planPlaceCommands({ workspace, review, onSettled: dependencies.onSettled }),
+    ...planPlaceCommands({
+      workspace,
+      review,
+      onSettled: dependencies.onSettled,
+      receive: (argument) => receiveIfAway(argument, workspace),
+    }),
+    ...teamCommands({
+      workspace,
+      settings,
+      keys: dependencies.keys,
+      tryTeam: async (address) => (await runtime()).tryTeam(address),
+    }),
     ...modelCommands(dependencies),
     ...jobCommands({ ...jobs, workspace, places, settings, review }),
     ...lateRunCommands(() => runs.commands(review)),

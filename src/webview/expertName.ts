@@ -5,3 +5,9 @@ import { t } from "./words.js";
 export function expertName(mode: string): string {
   return t(modeName(mode));
 }
+
+/** Says who asks a question. */
+export function askerText({ mode, machine }: { mode: string; machine?: string }): string {
+  const name = expertName(mode);
+  return machine === undefined ? t("{0} asks", name) : t("{0} on {1} asks", name, machine);
+}

@@ -2,9 +2,10 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { SentPlans } from "../../core/team/sentPlans.js";
 import { teamName } from "../../core/ports/teamQueue.js";
 import { countText } from "../../core/text/countText.js";
-import { loadTeamQueue } from "../../runtime/lateTeam.js";
+import type { OpenAsk } from "../../core/team/teamLink.js";
+import { connectTeam } from "../../runtime/lateTeam.js";
 import { localServices } from "../../runtime/localServices.js";
-import { type OpenAsk, TeamPlans } from "../../runtime/teamPlans.js";
+import type { TeamPlans } from "../../runtime/teamPlans.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { chosenAnswer } from "../session/chosenAnswer.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -184,15 +185,15 @@ async function withTeam<R>(
   label: string,
   work: (plans: TeamPlans) => Promise<R>,
 ): Promise<R> {
-  const { url, key } = teamSettings(db, cli.terminal);
+  const address = teamSettings(db, cli.terminal);
   const { options, terminal } = cli;
   const root = await workspaceRoot(options.workspace);
-  const queue = await loadTeamQueue(url, { watches: false });
+  const local = localServices(root, label);
+  const team = await connectTeam(address, { root, local, redactor: terminal.redactor });
   try {
-    const local = localServices(root, label);
-    return await work(new TeamPlans({ root, local, key, queue, redactor: terminal.redactor }));
+    return await work(team.plans);
   } finally {
-    await queue.close();
+    await team.close();
   }
 }
 

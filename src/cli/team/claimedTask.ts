@@ -211,8 +211,10 @@ export class ClaimedTask {
     const id = `${taskId}-${attempt}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
     if (waiting !== undefined) {
       const { request, subject } = waiting;
-      const { title, preview } = request.action;
-      return { id, kind: "approval", title, preview: preview.text, why: request.why, subject };
+      const { title, preview, access } = request.action;
+      const action = { access, kind: preview.kind };
+      const shown = { title, preview: preview.text, action, why: request.why };
+      return { id, kind: "approval", ...shown, subject };
     }
     const question = await store.readQuestion(taskId);
     if (question === undefined) return undefined;

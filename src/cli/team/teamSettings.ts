@@ -2,16 +2,11 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { teamName } from "../../core/ports/teamQueue.js";
+import { secretsOf, type TeamAddress } from "../../core/team/teamAddress.js";
 import { readTeamKey } from "../../node/user/teamKey.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../session/userFile.js";
-
-export interface TeamSettings {
-  /** The database's address. */
-  readonly url: string;
-  readonly key: string;
-}
 
 /**
  * Returns the team's database and key, from the command line and the environment, never from the workspace.
@@ -19,7 +14,7 @@ export interface TeamSettings {
  * @throws {WrongUse} if no database is named
  * @throws {UserError} if there is no key
  */
-export function teamSettings(db: string | undefined, terminal: Terminal): TeamSettings {
+export function teamSettings(db: string | undefined, terminal: Terminal): TeamAddress {
   const url = db ?? process.env["ROOROO_TEAM_DATABASE"]?.trim() ?? "";
   if (url === "") {
     throw new WrongUse(
@@ -28,17 +23,8 @@ export function teamSettings(db: string | undefined, terminal: Terminal): TeamSe
     );
   }
   const key = readTeamKey(process.env);
-  terminal.redactor.learn(key, passwordOf(url));
+  terminal.redactor.learn(...secretsOf({ url, key }));
   return { url, key };
-}
-
-function passwordOf(url: string): string | undefined {
-  try {
-    const { password } = new URL(url);
-    return password === "" ? undefined : decodeURIComponent(password);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The form of the file that says on what a worker works. */

@@ -91,6 +91,8 @@ export type AgentEvent =
       readonly options?: readonly string[];
       /** The part of the call that the person may rewrite. */
       readonly editable?: "command" | "file";
+      /** The machine of the team that asks, which is told whether it may, and no more. Absent: this one. */
+      readonly machine?: string;
     }
   | {
       readonly type: "approvalResolved";

@@ -118,6 +118,7 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     action: proposedAction,
     options: z.array(z.string()).optional(),
     editable: z.enum(["command", "file"]).optional(),
+    machine: z.string().optional(),
   }),
   z.object({
     type: z.literal("approvalResolved"),
@@ -359,6 +360,8 @@ const currentEvent = z.discriminatedUnion("type", [
     mode: z.string(),
     text: z.string(),
     suggestions: z.array(z.string()),
+    /** The machine of the team on which the task works. Absent: it works here. */
+    machine: z.string().optional(),
   }),
   z.object({ ...base, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
   /** The question does not wait any more; it can still be answered. */

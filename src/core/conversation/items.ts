@@ -17,6 +17,8 @@ export interface ApprovalView {
   /** See the event `approvalRequested`. */
   readonly options?: readonly string[];
   readonly editable?: "command" | "file";
+  /** The machine of the team that asks, which is told whether it may, and no more. Absent: this one. */
+  readonly machine?: string;
   readonly reason?: string;
   /** Set if more than this call is allowed: says what, and for how long. */
   readonly granted?: string;
@@ -116,6 +118,8 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly mode: string;
         readonly text: string;
         readonly suggestions: readonly string[];
+        /** The machine of the team on which the task works. Absent: it works here. */
+        readonly machine?: string;
         /** Whether the asker's last message, right above, is this very text. */
         readonly repeats?: boolean;
         readonly answer?: string;

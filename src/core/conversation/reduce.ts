@@ -172,7 +172,7 @@ function addInput(state: ConversationState, event: EventOf<"user">): ItemChange[
 }
 
 function ask(state: ConversationState, event: EventOf<"question">): ItemChange[] {
-  const { questionId: id, taskId, mode, text, suggestions } = event;
+  const { questionId: id, taskId, mode, text, suggestions, machine } = event;
   if (state.positions.has(id)) return [];
   if (taskId === null && event.work === undefined) state.ownQuestion = id;
   const before = lastItems(state).find((item) => "taskId" in item && item.taskId === taskId);
@@ -188,6 +188,7 @@ function ask(state: ConversationState, event: EventOf<"question">): ItemChange[]
       mode,
       text,
       suggestions,
+      ...(machine === undefined ? {} : { machine }),
       ...(repeats ? { repeats } : {}),
     }),
   ];

@@ -243,7 +243,7 @@ function requestApproval(
   state: ConversationState,
   event: EventOf<"approvalRequested">,
 ): ItemChange[] {
-  const { approvalId, action, options, editable } = event;
+  const { approvalId, action, options, editable, machine } = event;
   const item = callItem(state, event.callId);
   if (item === undefined || state.approvals.has(approvalId)) return [];
   state.approvals.set(approvalId, item.id);
@@ -254,6 +254,7 @@ function requestApproval(
     why: decisionOf(event),
     ...(options === undefined ? {} : { options }),
     ...(editable === undefined ? {} : { editable }),
+    ...(machine === undefined ? {} : { machine }),
   };
   return [putItem(state, { ...item, approval })];
 }

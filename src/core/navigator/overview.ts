@@ -4,6 +4,7 @@ import type { PendingMessage } from "../agent/pendingMessages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports/locks.js";
 import type { ConversationId, TaskId } from "../ids.js";
+import type { TeamPlanStatus, TeamTaskState } from "../ports/teamQueue.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =
@@ -39,8 +40,16 @@ export interface TaskView {
   readonly changes?: ChangeCount;
   /** Set if the task's changes were undone: the paths of those that were left alone. */
   readonly undone?: { readonly left: readonly string[] };
+  /** Where it is worked on. Absent: here. */
+  readonly away?: AwayMachine;
   /** Milliseconds since the epoch of the last change; 0 when unknown. */
   readonly changedAt: number;
+}
+
+/** A machine of the team that has a task. */
+export interface AwayMachine {
+  readonly machine: string;
+  readonly attempt: number;
 }
 
 export type PlanState = "running" | "waiting" | "halted" | "queued" | "done";
@@ -78,6 +87,26 @@ interface PlanConflict {
   readonly with: string | null;
   /** From the repository's root. */
   readonly paths: readonly string[];
+}
+
+/** A plan that other machines work on, or have worked on, and that is not here yet. */
+export interface AwayPlan {
+  readonly planId: string;
+  readonly goal: string;
+  readonly conversation?: ConversationId;
+  /** `unknown`: the team could not be asked, or does not know it. */
+  readonly state: TeamPlanStatus["state"] | "unknown";
+  /** Why the team could not be asked. Absent: it could. */
+  readonly problem?: string;
+  /** In order. */
+  readonly tasks: readonly AwayTask[];
+}
+
+export interface AwayTask extends Partial<AwayMachine> {
+  readonly taskId: TaskId;
+  readonly mode: string;
+  readonly goal: string;
+  readonly state: TeamTaskState | "unknown";
 }
 
 export interface PendingQuestion {
@@ -122,6 +151,8 @@ export interface Overview {
   readonly toUnits?: readonly UnitMessages[];
   /** The plans that work in worktrees. Absent: none. */
   readonly places?: readonly PlanPlace[];
+  /** The plans that other machines work on. Absent: none. */
+  readonly away?: readonly AwayPlan[];
   /** The process that works on the queue now, which may be this one. */
   readonly holder?: LockHolder;
   /** Another process that runs a task now, from the queue or not. */

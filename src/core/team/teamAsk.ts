@@ -16,6 +16,13 @@ const askedFile = z.object({
   title: z.string(),
   /** The whole action, with nothing left out. */
   preview: z.string().optional(),
+  /** The kind of action and of its preview. Absent: a question, or an earlier version asks. */
+  action: z
+    .object({
+      access: z.enum(["read", "write", "command", "web", "tool", "spend"]),
+      kind: z.enum(["diff", "command", "address", "text"]),
+    })
+    .optional(),
   /** The reason for asking. */
   why: z.string().optional(),
   suggestions: z.array(z.string()).optional(),

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { UserError } from "../../core/errors.js";
 import type { Signer } from "../../core/ports/system.js";
+import { isTeamKey } from "../../core/team/teamAddress.js";
 
 /**
  * Signs with the key that the machines of a team share. What it signs for one plan of one repository is not valid for
@@ -30,7 +31,7 @@ export class TeamKey implements Signer {
 /** Returns the team's key. Throws a {@link UserError} if there is none, or one that could be guessed. */
 export function readTeamKey(env: NodeJS.ProcessEnv): string {
   const key = env["ROOROO_TEAM_KEY"]?.trim() ?? "";
-  if (key.length >= 32) return key;
+  if (isTeamKey(key)) return key;
   throw new UserError(
     "teamKeyMissing",
     "ROOROO_TEAM_KEY must have the key that all machines of the team share: 32 characters or more, as `openssl rand -hex 32` prints them.",

@@ -20,6 +20,8 @@ interface Dependencies {
   readonly review: Pick<ChangeReview, "open">;
   /** Called when files have changed. */
   readonly onSettled: () => void;
+  /** Brings what came of a plan here if the argument means one that is away. Returns its id, else the argument. */
+  readonly receive: (argument: unknown) => Promise<unknown>;
 }
 
 /** A plan in a worktree. */
@@ -31,7 +33,7 @@ interface Chosen {
 }
 
 /** Returns the commands for plans in worktrees. Each takes a tree row, the id of a plan or task, or nothing. */
-export function planPlaceCommands({ workspace, review, onSettled }: Dependencies) {
+export function planPlaceCommands({ workspace, review, onSettled, receive }: Dependencies) {
   const worktrees = async (): Promise<PlanWorktrees> => {
     const found = await (await workspace.require().navigator()).plans();
     if (found === undefined) throw noPlan();
@@ -51,6 +53,23 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
     if (place === undefined) return undefined;
     const { planId, made } = place;
     return { planId, goal: shorten(goalOf(planId, overview), 80), ...(made && { made }) };
+  };
+
+  /** Lets the user choose a plan to land if some have come to an end on other machines; else returns the argument. */
+  const landable = async (argument: unknown): Promise<unknown> => {
+    const overview = await workspace.require().overview();
+    const { away = [], places = [] } = overview;
+    const ended = away.filter(({ state }) => state === "done" || state === "failed");
+    if (argument !== undefined || ended.length === 0) return argument;
+    const plans = [...places.filter(({ made }) => made !== undefined), ...ended];
+    const plan = await choose(plans, undefined, {
+      names: ({ planId }) => [planId],
+      show: ({ planId }) => ({ label: shorten(goalOf(planId, overview), 80), detail: planId }),
+      placeHolder: t("Select a plan"),
+      unknown: noPlan,
+      none: noPlan,
+    });
+    return plan?.planId ?? "";
   };
 
   /** Brings what is in the folder by now into the worktree, where a task resolves what conflicts. */
@@ -98,7 +117,7 @@ export function planPlaceCommands({ workspace, review, onSettled }: Dependencies
   };
 
   const land = async (argument: unknown): Promise<void> => {
-    const plan = await chosen(argument, true);
+    const plan = await chosen(await receive(await landable(argument)), true);
     if (plan === undefined) return;
     const { planId, goal } = plan;
     const found = await worktrees();
@@ -194,11 +213,12 @@ function named(argument: unknown, { tasks }: Overview): string | undefined {
   return tasks.find(({ taskId }) => taskId === id)?.planId ?? planIdOf(id);
 }
 
-function goalOf(planId: string, { plans, tasks, places = [] }: Overview): string {
+function goalOf(planId: string, { plans, tasks, places = [], away = [] }: Overview): string {
   const plan = plans.find((one) => one.planId === planId);
   const task = tasks.find(({ taskId }) => planIdOf(taskId) === planId);
   const place = places.find((one) => one.planId === planId);
-  return plan?.goal ?? task?.goal ?? place?.about ?? planId;
+  const sent = away.find((one) => one.planId === planId);
+  return plan?.goal ?? task?.goal ?? place?.about ?? sent?.goal ?? planId;
 }
 
 /** Shows what landing a plan would change, beside the user's files. */

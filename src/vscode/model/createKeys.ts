@@ -3,6 +3,7 @@ import type { Redactor } from "../../core/text/redactor.js";
 import type { Settings } from "../settings/settings.js";
 import { ApiKey, searchKey } from "./apiKey.js";
 import { ModelKeys } from "./modelKeys.js";
+import { TeamSecrets } from "./teamSecrets.js";
 
 /** The keys that the user has stored, or that the environment has. */
 export interface Keys {
@@ -10,6 +11,7 @@ export interface Keys {
   readonly webSearchKey: ApiKey;
   /** What has been entered for the MCP servers of workspaces. */
   readonly mcpInputs: Pick<vscode.SecretStorage, "get" | "store">;
+  readonly team: TeamSecrets;
 }
 
 export function createKeys(
@@ -22,5 +24,6 @@ export function createKeys(
     modelKeys: new ModelKeys(secrets, environment, redactor, () => settings.models.base),
     webSearchKey: new ApiKey(secrets, environment, redactor, searchKey),
     mcpInputs: secrets,
+    team: new TeamSecrets(secrets, environment, redactor),
   };
 }

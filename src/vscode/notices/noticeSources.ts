@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ApprovalRequest } from "../../core/approvals/approver.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { ConversationId } from "../../core/ids.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
 import type { Notices } from "../work/notices.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -23,12 +23,10 @@ export class NoticeSources implements vscode.Disposable {
   private isAsking = false;
   private readonly subscription: vscode.Disposable;
 
-  /** @param placeOf returns the conversation that shows a task */
   constructor(
     private readonly notices: Notices,
     private readonly workspace: CurrentWorkspace,
     approver: PanelApprover,
-    private readonly placeOf: (taskId: TaskId) => Promise<ConversationId | undefined>,
   ) {
     this.subscription = vscode.Disposable.from(
       approver.onDidAsk((request) => void this.takeApproval(request)),
@@ -46,7 +44,8 @@ export class NoticeSources implements vscode.Disposable {
   }
 
   private async takeApproval({ taskId, callId }: ApprovalRequest): Promise<void> {
-    const [{ showButton }, conversation] = await Promise.all([loadWords(), this.placeOf(taskId)]);
+    const { conversationOf, showButton } = await loadWords();
+    const conversation = await conversationOf(taskId, this.workspace);
     if (this.isAsking) return;
     this.isAsking = this.notices.tell({
       key: `approval ${taskId} ${callId}`,

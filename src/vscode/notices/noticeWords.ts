@@ -1,12 +1,28 @@
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import { modeName } from "../../core/experts/modeName.js";
-import type { ConversationId } from "../../core/ids.js";
+import type { ConversationId, TaskId } from "../../core/ids.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import type { Notice, NoticeButton } from "../work/notice.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { Translate } from "../../core/text/translator.js";
 
 type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
+
+/** Returns the conversation that shows a task. */
+export async function conversationOf(
+  taskId: TaskId,
+  workspace: CurrentWorkspace,
+): Promise<ConversationId | undefined> {
+  const conversations = workspace.session?.conversations;
+  const { tasks } = (await workspace.session?.overview()) ?? { tasks: [] };
+  const work = conversations?.workOf(taskId);
+  return (
+    tasks.find((task) => task.taskId === taskId)?.conversation ??
+    (work && conversations?.ofWork(work)) ??
+    conversations?.current.id
+  );
+}
 
 /** Returns the button that shows a conversation. */
 export function showButton(conversation: ConversationId | undefined, t: Translate): NoticeButton {

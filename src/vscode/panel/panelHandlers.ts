@@ -9,6 +9,9 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { Mentions } from "../attachments/mentions.js";
 import type { PanelPlace, PlacedHandlers } from "./panelConnection.js";
+import { answerTask } from "../team/answerTask.js";
+import type { Settings } from "../settings/settings.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
 import { completions } from "./completions.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
@@ -24,6 +27,26 @@ interface ApprovalChoice {
   readonly offer: () => Promise<SandboxOffer | null>;
   readonly ability: () => Promise<SandboxOffer>;
   readonly setPreset: (preset: ApprovalPreset) => Promise<void>;
+}
+
+/** Returns what the panel shows of a window's sandbox, and sets what runs without approval. */
+export function approvalChoice(
+  settings: Settings,
+  workspace: CurrentWorkspace,
+  runtime: () => Promise<{ sandbox(folder: vscode.Uri): Promise<SandboxAbility> }>,
+): ApprovalChoice {
+  const abilityIn = async (folder: vscode.Uri): Promise<SandboxOffer> => {
+    const ability = await (await runtime()).sandbox(folder);
+    return ability.available ? { name: ability.name } : { reason: ability.reason };
+  };
+  return {
+    offer: async () => {
+      const folder = workspace.session?.folder;
+      return folder === undefined || settings.isPresetChosen ? null : abilityIn(folder);
+    },
+    ability: () => abilityIn(workspace.require().folder),
+    setPreset: (preset) => settings.setPreset(preset),
+  };
 }
 
 interface Runs {
@@ -154,7 +177,7 @@ export function panelHandlers(
       return undefined;
     },
     answer: ({ taskId, text }) => {
-      void workspace.require().run((navigator) => navigator.answer(taskId, text), conversation);
+      void answerTask(workspace.require(), taskId, text, conversation);
       return undefined;
     },
     answerJob: ({ questionId, text }) => {

@@ -14,3 +14,9 @@ export async function keepProfile(name: string, profile: ModelProfile): Promise<
 export async function setEditorTools(chosen: readonly string[]): Promise<void> {
   await configuration().update("tools.vscode", chosen, vscode.ConfigurationTarget.Global);
 }
+
+/** Sets the name that the workers have for the repository of this window's folder. */
+export async function setTeamRepository(name: string): Promise<void> {
+  const { Workspace } = vscode.ConfigurationTarget;
+  await configuration().update("team.repository", name, Workspace);
+}

@@ -132,6 +132,15 @@ export class Settings implements vscode.Disposable {
     return this.get("plans.isolation");
   }
 
+  /** How plans are sent to other machines. */
+  get team() {
+    return {
+      repository: this.get("team.repository"),
+      remote: this.get("team.remote"),
+      labels: this.get("team.labels"),
+    };
+  }
+
   /** Whether jobs and runs have views of their own, and are not groups of the "Tasks" view. */
   get areListsSeparate(): boolean {
     return this.get("lists.separate");

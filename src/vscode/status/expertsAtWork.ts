@@ -31,7 +31,7 @@ export function expertsAtWork(
   const { tasks, toUnits, waiting } = given;
   const units = unitsAtWork(given);
   const ofTasks = tasks
-    .filter(({ taskId, state }) => state === "running" || waiting.has(taskId))
+    .filter(({ taskId, state, away }) => !away && (state === "running" || waiting.has(taskId)))
     .toSorted((a, b) => a.changedAt - b.changedAt);
   const pending: (PendingView & { readonly at: string })[] = [
     ...tasks.flatMap(({ taskId, mode, state, messages = [] }) =>

@@ -52,8 +52,13 @@ export class Surfaces implements vscode.Disposable {
       list: tasks,
       tree: this.tree,
       redrawOn: [status.onDidChange, jobs.onDidDraw, runs.onDidDraw, settings.onDidChange],
-      hasRows: ({ tasks, problems }) =>
-        tasks.length + problems.length + jobs.group.rows.byId.size + runs.group.rows.byId.size > 0,
+      hasRows: ({ tasks, problems, away = [] }) =>
+        away.length +
+          tasks.length +
+          problems.length +
+          jobs.group.rows.byId.size +
+          runs.group.rows.byId.size >
+        0,
       load: async () => {
         const [{ taskRows }, { groupedRows }] = await Promise.all([
           import("../tasks/taskRows.js"),

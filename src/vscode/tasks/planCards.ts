@@ -44,12 +44,17 @@ export function planEvents(
     if (item.kind !== "plan") continue;
     const queued = overview.tasks.filter((task) => task.isQueued && task.planId === item.planId);
     const ids = new Set(queued.map(({ taskId }) => taskId));
-    const isGone = ({ taskId, state }: PlanTask) => state === "waiting" && !ids.has(taskId);
+    // Tasks that other machines have been given are in no queue here.
+    const away = overview.away?.find(({ planId }) => planId === item.planId)?.tasks ?? [];
+    const isAway = (task: PlanTask) => away.some(({ taskId }) => taskId === task.taskId);
+    const isGone = (task: PlanTask) =>
+      task.state === "waiting" && !ids.has(task.taskId) && !isAway(task);
     if (item.tasks.some((task) => isGone(task) && !seen.has(task.taskId))) {
       isUnsure = true;
       continue;
     }
-    const tasks = item.tasks.length === 0 ? unknownTasks(overview, item) : merged(item, queued);
+    const tasks =
+      item.tasks.length === 0 ? unknownTasks(overview, item) : merged(item, queued, isAway);
     if (tasks.length === 0 || isShown(item, tasks)) continue;
     const { planId, taskId, goal } = item;
     events.push({ type: "plan", planId, taskId, goal, tasks });
@@ -58,11 +63,15 @@ export function planEvents(
 }
 
 /** Returns the card's tasks with the queued ones in queue order; those that are not queued keep their places. */
-function merged({ tasks }: PlanItem, queued: readonly TaskView[]): PlanEventTask[] {
+function merged(
+  { tasks }: PlanItem,
+  queued: readonly TaskView[],
+  isAway: (task: PlanTask) => boolean,
+): PlanEventTask[] {
   const ids = new Set(queued.map(({ taskId }) => taskId));
   const rest = [...queued];
   const inPlace = tasks.flatMap((task): PlanEventTask[] => {
-    if (!ids.has(task.taskId)) return [unqueued(task)];
+    if (!ids.has(task.taskId)) return [unqueued(task, isAway(task))];
     const next = rest.shift();
     return next === undefined ? [] : [inQueue(next)];
   });
@@ -73,8 +82,8 @@ function inQueue({ taskId, mode, goal, isHeld }: TaskView): PlanEventTask {
   return { taskId, mode, goal, ...(isHeld ? { is: "held" } : {}) };
 }
 
-function unqueued({ taskId, mode, goal, state }: PlanTask): PlanEventTask {
-  const isSkipped = state === "waiting" || state === "skipped";
+function unqueued({ taskId, mode, goal, state }: PlanTask, isAway: boolean): PlanEventTask {
+  const isSkipped = !isAway && (state === "waiting" || state === "skipped");
   return { taskId, mode, goal, ...(isSkipped ? { is: "skipped" } : {}) };
 }
 

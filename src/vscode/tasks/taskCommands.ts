@@ -6,6 +6,7 @@ import { OpenDocuments } from "../workspace/openDocuments.js";
 import { choosePlan, chooseTask } from "./chooseTask.js";
 import { queuedTasks } from "./queueOrder.js";
 import { stepPlace } from "./queuePlaces.js";
+import { answerTask } from "../team/answerTask.js";
 
 type TaskCommand = (argument: unknown) => Promise<void>;
 
@@ -79,7 +80,7 @@ export function taskCommands({ workspace, places, selectedTask }: TaskCommandDep
       async ({ taskId, question }) => {
         const answer = question && (await answerQuestion(question));
         if (answer === undefined) return;
-        await workspace.require().run((navigator) => navigator.answer(taskId, answer));
+        await answerTask(workspace.require(), taskId, answer);
       },
     ),
     "rooroo.resumeTask": withTask(

@@ -13,6 +13,7 @@ import type {
 import { planIdOf } from "../../core/navigator/taskIds.js";
 import { agoText } from "../work/agoText.js";
 import { shorten } from "../text/shorten.js";
+import { addAwayRows } from "./awayRows.js";
 import {
   joined,
   type Row,
@@ -55,6 +56,7 @@ export function taskRows(overview: Overview, t: Translate, now: number): Rows {
   const groups = entriesByState(overview);
   for (const state of states) {
     const entries = groups.get(state) ?? [];
+    if (state === "queued") addAwayRows(rows, overview.away ?? [], t);
     if (entries.length === 0) continue;
     const tasks = entries.flatMap((entry) => ("plan" in entry ? entry.tasks : [entry]));
     const count = tasks.filter((task) => countsAs(task.state, state)).length;
@@ -196,7 +198,12 @@ function planRow(
       shorten(goal, 200),
       spoken(progress, placeText(place, t), effort, lines, text),
     ),
-    context: ["plan", ...(hasChanges ? ["changes"] : []), ...placeWords(place)].join(" "),
+    context: [
+      "plan",
+      ...(all.some(isQueued) ? ["queued"] : []),
+      ...(hasChanges ? ["changes"] : []),
+      ...placeWords(place),
+    ].join(" "),
     folding: state === "done" ? "folded" : "open",
   };
 }
@@ -231,7 +238,7 @@ function taskRow(
     // Short, to leave room for what is said beside it.
     label: shorten(goal, 40) || taskId,
     description:
-      waits?.shown ??
+      joined(waits?.shown ?? "", awayText(task, t)) ||
       joined(undone, placeText(place, t), when || mode, when && costText(effort?.costUsd), lines),
     icon,
     tooltip: taskTooltip(task, joined(text, undone, mode, when, effortText(effort, t)), [
@@ -241,12 +248,17 @@ function taskRow(
     ]),
     spoken: spoken(
       ...[text, shorten(goal, 200), mode, undone, waits?.spoken ?? ""],
-      ...[placeText(place, t), when, lines],
+      ...[placeText(place, t), awayText(task, t), when, lines],
     ),
     context: [contextOf(task, queue), ...placeWords(place)].join(" "),
     command: "rooroo.showTask",
     argument: taskId,
   };
+}
+
+/** Says on which machine a task waits, if that is not this one. */
+function awayText({ away }: TaskView, t: Translate): string {
+  return away === undefined ? "" : t("{0}, attempt {1}", away.machine, away.attempt);
 }
 
 function waitsFor(

@@ -23,6 +23,7 @@ import type { Conversation } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
+import type { TeamLink } from "../../core/team/teamLink.js";
 import type { WorkRequests } from "./workRequests.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
@@ -35,9 +36,23 @@ export type SessionServices = Pick<
   "files" | "signer" | "documents" | "lock" | "clock" | "ids"
 >;
 
+/** The plans of a session's folder that other machines work on. */
+interface SessionTeam {
+  /** Returns access to the team. Throws a `UserError` if there is no address, or the database cannot be used. */
+  link(): Promise<TeamLink>;
+  /** Asks the team how far the plans are, at once. Throws a `UserError` if that cannot be. */
+  refresh(): Promise<void>;
+  /** Answers the question of a task. Returns `false` if no task with this id is on another machine. */
+  answer(taskId: TaskId, text: string): Promise<boolean>;
+}
+
 /** The runtime of a session. It is most of the product, and loaded when it is first needed. */
 export interface SessionRuntime {
   readonly navigator: Navigator;
+  /** The plans that other machines work on. */
+  readonly team: SessionTeam;
+  /** Returns what is here, and what is away. */
+  overview(): Promise<Overview>;
   /** The dependencies that jobs and runs share with the Navigator: their work counts as its own. */
   readonly dependencies: Pick<NavigatorDependencies, "experts" | "files" | "lock" | "publisher">;
   /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
@@ -53,7 +68,11 @@ export interface SessionRuntime {
 /** Loads a session's runtime. */
 export interface SessionLoader {
   /** Creates the runtime. */
-  runtime(options: Pick<NavigatorServices, "emit" | "jobs" | "runs">): Promise<SessionRuntime>;
+  runtime(
+    options: Pick<NavigatorServices, "emit" | "jobs" | "runs"> & {
+      readonly conversations: Conversations;
+    },
+  ): Promise<SessionRuntime>;
   /** Returns the changes of tasks, as the files have them at this moment. */
   changes(): Promise<TaskChanges>;
 }
@@ -148,6 +167,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async load(): Promise<SessionRuntime> {
     const runtime = await this.loader.runtime({
+      conversations: this.conversations,
       emit: (event, conversation) => {
         this.emit(event, conversation);
       },
@@ -291,7 +311,7 @@ export class WorkspaceSession implements vscode.Disposable {
   /** Returns the tasks from the files, and updates the conversation while another process works. */
   async overview(): Promise<Overview> {
     if (this.loading === undefined && !(await this.has(".rooroo", ".roomodes"))) return nothing;
-    const overview = await (await this.navigator()).overview();
+    const overview = await (await this.runtime()).overview();
     await this.follow(overview);
     return overview;
   }
@@ -413,7 +433,7 @@ export class WorkspaceSession implements vscode.Disposable {
         : [],
     );
     if (shown.length === 0) return;
-    const overview = await (await this.navigator()).overview();
+    const overview = await (await this.runtime()).overview();
     const atWork = new Set(
       overview.tasks
         .filter((task) => task.state === "running" || task.state === "needsYou")

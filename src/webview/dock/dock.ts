@@ -1,6 +1,6 @@
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import { expertName } from "../expertName.js";
+import { askerText } from "../expertName.js";
 import type { Draft } from "../../core/conversation/draft.js";
 import type { ItemContext, ItemView } from "../itemContext.js";
 import { approvalLabel, dockedApproval, takeDecision } from "./dockedApproval.js";
@@ -235,8 +235,7 @@ function keyOf(item: WaitingItem): string {
 
 function labelOf(item: WaitingItem): string {
   if (item.kind === "tool") return item.approval ? approvalLabel(item.approval) : item.title;
-  if (item.kind === "question")
-    return t("{0} asks: {1}", expertName(item.mode), oneLine(item.text));
+  if (item.kind === "question") return `${askerText(item)}: ${oneLine(item.text)}`;
   return t("Proposal of the run: {0}", oneLine(item.request));
 }
 
@@ -244,7 +243,7 @@ function summaryOf(item: WaitingItem): TemplateResult | typeof nothing {
   if (item.kind === "tool") return nothing;
   const [head, text] =
     item.kind === "question"
-      ? [t("{0} asks", expertName(item.mode)), item.text]
+      ? [askerText(item), item.text]
       : [t("A run waits for you to confirm its proposal"), item.request];
   return html`<strong>${head}:</strong> ${visibleText(oneLine(text))}`;
 }

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { afterKey, sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
-import { expertName } from "../expertName.js";
+import { askerText } from "../expertName.js";
 import { t } from "../words.js";
 
 type QuestionItem = Extract<Item, { kind: "question" }>;
@@ -25,7 +25,7 @@ export function questionItem(
     >
       <h3 class="question-head ${item.repeats && !item.closed ? "sr-only" : ""}">
         <span class="codicon codicon-question" aria-hidden="true"></span>
-        <span>${t("{0} asks", expertName(item.mode))}</span>
+        <span>${askerText(item)}</span>
         ${isOpen && item.closed ? html`<span class="subtle">${t("Closed")}</span>` : nothing}
       </h3>
       ${item.repeats ? nothing : html`<rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>`}

@@ -143,7 +143,7 @@ describe("the rows of the tasks", () => {
     };
     assert.deepEqual(row("plan:queued:ROO#PLAN_1"), [
       "1/2 · in a worktree, will conflict · 3 min",
-      "plan isolated worktree",
+      "plan queued isolated worktree",
     ]);
     assert.deepEqual(byId.get("plan:queued:ROO#PLAN_1")?.tooltip?.slice(2, 5), [
       "Worktree: /trees/one, 13 MB",

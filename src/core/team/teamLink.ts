@@ -1,0 +1,43 @@
+import type { TaskId } from "../ids.js";
+import type { TeamPlanStatus } from "../ports/teamQueue.js";
+import type { SentPlan } from "./sentPlans.js";
+import type { Asked } from "./teamAsk.js";
+
+/** A plan that was sent from here and is not received yet. `status`: `undefined` if the team does not know it. */
+export interface OpenPlan {
+  readonly plan: SentPlan;
+  readonly status: TeamPlanStatus | undefined;
+}
+
+export type TeamTaskStatus = TeamPlanStatus["progress"][number];
+
+/** How a session ends by what became of its task. */
+export const sessionEnds = { done: "Done", failed: "Failed" } as const;
+
+/** What a task of a sent plan asks. */
+export interface OpenAsk {
+  readonly planId: string;
+  readonly taskId: TaskId;
+  readonly asked: Asked;
+}
+
+/** Access to a team: what a person does with the plans that they have sent. */
+export interface TeamLink {
+  /** Sends a plan; see `TeamPlans.send`. */
+  send(
+    given: string,
+    how: { repository: string; remote: string; labels: readonly string[] },
+  ): Promise<SentPlan>;
+  /** Returns the sent plans that are not received yet, with how far they are. */
+  open(): Promise<readonly OpenPlan[]>;
+  /** Returns what a task asks; `undefined`: nothing, or nothing that the team key has signed. */
+  asked(plan: SentPlan, task: TeamTaskStatus): Promise<Asked | undefined>;
+  /** Answers what a task asks. Returns `false` if somebody else has answered before. */
+  answer(ask: OpenAsk, said: string | boolean): Promise<boolean>;
+  /** Brings what came of a plan into a worktree here. */
+  receive(planId: string): Promise<void>;
+  /** Pushes what came of a plan as a branch, and returns its name. */
+  pushBranch(planId: string): Promise<string>;
+  /** Ends the work on a plan. Returns `false` if it had ended already. */
+  cancel(planId: string): Promise<boolean>;
+}
