@@ -4,7 +4,6 @@ import type { QueueEntry } from "../core/documents/queue.js";
 import { parseJson } from "../core/documents/parseJson.js";
 import { UserError } from "../core/errors.js";
 import { report } from "../core/experts/report.js";
-import type { TaskId } from "../core/ids.js";
 import { KeptImages } from "../core/images/keptImages.js";
 import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
 import { QueueStore } from "../core/navigator/queueStore.js";

@@ -454,8 +454,11 @@ const currentEvent = z.discriminatedUnion("type", [
           taskId,
           mode: z.string(),
           goal: z.string(),
-          /** `held`: the queue stops before the task. `skipped`: the task was removed before it began. */
-          is: z.enum(["held", "skipped"]).optional(),
+          /**
+           * `held`: the queue stops before the task. `skipped`: the task was removed before it began. `away`: other
+           * machines have it.
+           */
+          is: z.enum(["held", "skipped", "away"]).optional(),
         }),
       )
       .optional(),

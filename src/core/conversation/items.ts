@@ -173,6 +173,8 @@ export interface PlanTask {
   readonly state: "waiting" | "running" | "needsYou" | "stopped" | "done" | "failed" | "skipped";
   /** Whether the queue stops before this task until the user says so. */
   readonly isHeld: boolean;
+  /** Whether other machines have it. */
+  readonly isAway?: boolean;
   /** When it was last started, ISO 8601. */
   readonly startedAt?: string;
   /** The time of its earlier runs, in milliseconds. */

@@ -25,6 +25,7 @@ export function applyPlan(state: ConversationState, event: EventOf<"plan">): Ite
       goal: ownGoal,
       state: canSkip ? skipped : before.state,
       isHeld: is === "held",
+      ...(is === "away" || "isAway" in before ? { isAway: is === "away" } : {}),
     };
   });
   for (const task of now ?? []) state.plans.set(task.taskId, id);

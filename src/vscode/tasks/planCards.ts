@@ -83,7 +83,8 @@ function inQueue({ taskId, mode, goal, isHeld }: TaskView): PlanEventTask {
 }
 
 function unqueued({ taskId, mode, goal, state }: PlanTask, isAway: boolean): PlanEventTask {
-  const isSkipped = !isAway && (state === "waiting" || state === "skipped");
+  if (isAway) return { taskId, mode, goal, is: "away" };
+  const isSkipped = state === "waiting" || state === "skipped";
   return { taskId, mode, goal, ...(isSkipped ? { is: "skipped" } : {}) };
 }
 
@@ -102,6 +103,9 @@ function isShown({ tasks }: PlanItem, wanted: readonly PlanEventTask[]): boolean
     const { taskId, mode, goal, is } = wanted[index] ?? {};
     const isSame = task.taskId === taskId && task.mode === mode && task.goal === goal;
     const isSkipped = task.state === "skipped";
-    return isSame && task.isHeld === (is === "held") && isSkipped === (is === "skipped");
+    const isPlaced = (task.isAway === true) === (is === "away");
+    return (
+      isSame && isPlaced && task.isHeld === (is === "held") && isSkipped === (is === "skipped")
+    );
   });
 }

@@ -55,6 +55,11 @@ export function planStatus({
     const isOver = !has("running", "needsYou", "stopped");
     return { ...base, note, ...(isOver ? {} : { progress }) };
   }
+  // What other machines have is followed and cancelled in the list.
+  if (next.isAway) {
+    const note = joined(progress, has("needsYou") ? t("needs you") : t("on other machines"));
+    return { ...base, note, ...(begun ? { progress } : {}) };
+  }
   const rest = { ...base, canEdit: true, ...(begun ? { progress } : {}) };
   if (isBusy || has("needsYou")) {
     const note = next.isHeld ? t("pauses after this task") : has("needsYou") ? t("needs you") : "";

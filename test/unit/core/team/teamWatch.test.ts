@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { TeamPlanStatus } from "../../../../src/core/ports/teamQueue.js";
+import type { SentPlan } from "../../../../src/core/team/sentPlans.js";
+import { TeamWatch } from "../../../../src/core/team/teamWatch.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+
+const plan: SentPlan = {
+  planId: "P",
+  repository: "shop",
+  remote: "origin",
+  tasks: [{ id: "T", labels: [] }],
+  base: "a".repeat(40),
+  begin: "b".repeat(40),
+  phase: "sent",
+};
+const ask = { id: "T-1", kind: "question", subject: "Q" } as const;
+
+/** A team of one plan, and a watch that follows it. */
+function watched() {
+  const clock = new ManualClock();
+  let state: TeamPlanStatus["state"] = "open";
+  let asks: readonly (typeof ask)[] = [];
+  let failure: Error | undefined;
+  const counts = { looks: 0, read: 0, changes: 0 };
+  const link = {
+    open: () => {
+      counts.looks++;
+      if (failure) return Promise.reject(failure);
+      const { planId: id, repository, begin, tasks } = plan;
+      const task = {
+        id: "T",
+        state: "asking",
+        attempt: 1,
+        machine: "north",
+        commit: begin,
+      } as const;
+      const progress = [{ ...task, asks }];
+      const status = { id, repository, base: begin, tasks, signature: "s", state, progress };
+      return Promise.resolve([{ plan, status }]);
+    },
+    asked: () => {
+      counts.read++;
+      return Promise.resolve({ ...ask, title: "Which?" });
+    },
+  };
+  const watch = new TeamWatch({
+    sent: () => Promise.resolve([plan]),
+    link: () => Promise.resolve(link),
+    clock,
+    isLookedAt: () => true,
+    onChange: () => counts.changes++,
+  });
+  return {
+    watch,
+    clock,
+    counts,
+    become: (next: { state?: TeamPlanStatus["state"]; asks?: (typeof ask)[]; failure?: Error }) => {
+      state = next.state ?? state;
+      asks = next.asks ?? asks;
+      failure = next.failure;
+    },
+    /** Lets the next look be made. */
+    next: async (ms = 3_000) => {
+      await clock.untilSleeping();
+      clock.advance(ms);
+      await clock.untilSleeping();
+    },
+  };
+}
+
+describe("the watch over plans that are away", () => {
+  it("reads what is asked once, and tells only of what has changed", async () => {
+    const { watch, counts, become, next } = watched();
+    await watch.plans();
+    await next();
+    assert.equal(counts.changes, 1);
+    become({ asks: [ask] });
+    await next();
+    await next();
+    assert.deepEqual(
+      watch.asks.map(({ taskId, asked }) => [taskId, asked.title]),
+      [["T", "Which?"]],
+    );
+    assert.deepEqual([counts.read, counts.changes], [1, 2]);
+    become({ asks: [] });
+    await next();
+    assert.deepEqual(watch.asks, []);
+    watch.stop();
+  });
+
+  it("waits longer from one failure to the next, and tells of one that lasts once", async () => {
+    const { watch, counts, become, clock } = watched();
+    become({ failure: new Error("unreachable") });
+    await watch.plans();
+    await clock.untilSleeping();
+    assert.equal(counts.looks, 1);
+    clock.advance(3_000);
+    assert.equal(clock.sleeping, 1, "it waits for twice as long");
+    clock.advance(3_000);
+    await clock.untilSleeping();
+    assert.deepEqual([counts.looks, counts.changes], [2, 1]);
+    assert.match(String(watch.problem), /unreachable/);
+    watch.stop();
+  });
+
+  it("ends with the work", async () => {
+    const { watch, counts, become, clock } = watched();
+    become({ state: "done" });
+    await watch.plans();
+    await watch.look();
+    await new Promise(setImmediate);
+    assert.equal(clock.sleeping, 0);
+    await watch.plans();
+    await new Promise(setImmediate);
+    assert.equal(counts.looks, 1);
+  });
+});
