@@ -93,11 +93,35 @@ async function writePageWords(metafile) {
   }
 }
 
+/**
+ * Writes for each language the messages that the command line may show, which loads those of one.
+ *
+ * @param {import("esbuild").Metafile | undefined} metafile the command line's
+ */
+async function writeCommandLineWords(metafile) {
+  const files = new Set(Object.keys(metafile?.inputs ?? {}));
+  const own = [...sourceMessages()].filter(([, places]) =>
+    places.some((place) => files.has(place)),
+  );
+  const commandLines = translationsOfAll("cli");
+  await mkdir("dist/words", { recursive: true });
+  for (const [language, others] of translationsOfAll()) {
+    const translations = { ...others, ...commandLines.get(language) };
+    const words = own.flatMap(([message]) => {
+      const text = translations[message];
+      return text === undefined ? [] : [[message, text]];
+    });
+    await writeFile(`dist/words/${language}.json`, JSON.stringify(Object.fromEntries(words)));
+  }
+}
+
 if (flags.has("--watch")) {
   for (const options of all) await (await context(options)).watch();
 } else {
   const built = await Promise.all(all.map((options) => build(options)));
   await writePageWords(built[all.indexOf(panel)]?.metafile);
+  const [, , commandLine] = built;
+  await writeCommandLineWords(commandLine?.metafile);
   await chmod("dist/rooroo.cjs", 0o755);
   for (const name of await readdir("dist")) console.log(`built dist/${name}`);
 }

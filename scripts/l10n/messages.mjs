@@ -6,6 +6,12 @@ import { root } from "../root.mjs";
 /** Functions whose first argument is a message. */
 const takers = new Set(["t", "rich", "translatable", "english", "words"]);
 
+/** Functions of the command line that describe an option, whose second argument is a message. */
+const describers = new Set(["flag", "text", "repeatable", "limit", "wholeNumber"]);
+
+/** The folder of the command line, whose descriptions of commands and options are messages. */
+const commandLine = "src/cli/";
+
 /** Errors whose words are a message, with the argument that holds it. */
 const errors = new Map([
   ["UserError", 1],
@@ -17,8 +23,7 @@ const errors = new Map([
 ]);
 
 /**
- * Returns the messages of the source, each with the files that have it, relative to the root. Those of the command line
- * are left out, because it speaks English.
+ * Returns the messages of the source, each with the files that have it, relative to the root.
  *
  * @returns {Map<string, string[]>}
  */
@@ -30,7 +35,6 @@ export function sourceMessages() {
     if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(root, path).replaceAll("\\", "/");
-    if (name.startsWith("src/cli/")) continue;
     for (const message of messagesIn(name, readFileSync(path, "utf8"))) {
       const places = found.get(message) ?? [];
       if (!places.includes(name)) places.push(name);
@@ -38,6 +42,30 @@ export function sourceMessages() {
     }
   }
   return found;
+}
+
+/**
+ * Returns the messages that only the command line has: VS Code does not load them.
+ *
+ * @returns {string[]}
+ */
+export function commandLineMessages() {
+  const all = [...sourceMessages()];
+  return all
+    .filter(([, places]) => places.every((place) => place.startsWith(commandLine)))
+    .map(([message]) => message);
+}
+
+/**
+ * Returns the messages that others than the command line have.
+ *
+ * @returns {string[]}
+ */
+export function editorMessages() {
+  const all = [...sourceMessages()];
+  return all
+    .filter(([, places]) => places.some((place) => !place.startsWith(commandLine)))
+    .map(([message]) => message);
 }
 
 /**
@@ -51,7 +79,8 @@ export function messagesIn(name, text) {
   /** @type {string[]} */
   const found = [];
   const visit = (/** @type {ts.Node} */ node) => {
-    const message = messageOf(node);
+    const message =
+      messageOf(node) ?? (name.startsWith(commandLine) ? describedBy(node) : undefined);
     if (message !== undefined && ts.isStringLiteralLike(message)) found.push(message.text);
     ts.forEachChild(node, visit);
   };
@@ -69,19 +98,30 @@ function messageOf(node) {
   return takers.has(name) ? node.arguments[0] : undefined;
 }
 
+/** Returns what describes a command or an option of the command line. @param {ts.Node} node */
+function describedBy(node) {
+  if (ts.isPropertyAssignment(node) && node.name.getText() === "description") {
+    return node.initializer;
+  }
+  return ts.isCallExpression(node) && describers.has(node.expression.getText())
+    ? node.arguments[1]
+    : undefined;
+}
+
 /**
- * Returns the translations of each language by their English messages, as VS Code reads them.
+ * Returns the translations of each language by their English messages.
  *
+ * @param {"bundle" | "cli"} [kind] `bundle`: as VS Code reads them; `cli`: those of the command line alone
  * @returns {Map<string, Record<string, string>>}
  */
-export function translationsOfAll() {
+export function translationsOfAll(kind = "bundle") {
   const folder = join(root, "l10n");
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return new Map(
     names.flatMap((name) => {
-      const language = /^bundle\.l10n\.([\w-]+)\.json$/.exec(name)?.[1];
+      const [, of, language] = /^(bundle|cli)\.l10n\.([\w-]+)\.json$/.exec(name) ?? [];
       const translations = () => JSON.parse(readFileSync(join(folder, name), "utf8"));
-      return language === undefined ? [] : [[language, translations()]];
+      return language === undefined || of !== kind ? [] : [[language, translations()]];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { RestoreScope } from "../core/conversation/events.js";
+import { translatable } from "../core/text/translator.js";
 import { parseMoment } from "../core/text/parseMoment.js";
 import { command, readInput } from "./commands/command.js";
 import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./arguments/optionEntry.js";
@@ -7,15 +8,17 @@ import { WrongUse } from "./arguments/wrongUse.js";
 
 /** Descriptions of the words that several commands begin with, for the help. */
 export const groups: Readonly<Record<string, string>> = {
-  conversations: "list, show, rename, delete and export conversations",
-  plan: "plans that work in a worktree of their own, or on other machines: list, send, land, discard",
-  queue: "show and change the task queue",
-  mcp: "show the MCP servers whose tools experts may use",
-  model: "list the server's models and your profiles, and test a model",
-  approvals: "manage permissions that you granted permanently",
-  validate: "check files and report problems with their lines",
-  job: "create, run, show and stop jobs: long, unattended work",
-  run: "start, confirm, show and resume runs: document work in phases",
+  conversations: translatable("list, show, rename, delete and export conversations"),
+  plan: translatable(
+    "plans that work in a worktree of their own, or on other machines: list, send, land, discard",
+  ),
+  queue: translatable("show and change the task queue"),
+  mcp: translatable("show the MCP servers whose tools experts may use"),
+  model: translatable("list the server's models and your profiles, and test a model"),
+  approvals: translatable("manage permissions that you granted permanently"),
+  validate: translatable("check files and report problems with their lines"),
+  job: translatable("create, run, show and stop jobs: long, unattended work"),
+  run: translatable("start, confirm, show and resume runs: document work in phases"),
 };
 
 const directory = text(

@@ -3,6 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { messageOf, UserError } from "../core/errors.js";
 import { type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
+import { english, type Translate } from "../core/text/translator.js";
+import { spoken } from "../core/text/words.js";
+import { speakLanguageOf, t } from "./language.js";
 import { createProgram } from "./program.js";
 import { Terminal } from "./terminal/terminal.js";
 import { terminalJson, terminalText } from "./terminal/terminalText.js";
@@ -16,6 +19,7 @@ const terminal = new Terminal(stdout, stderr, stdin, env);
 
 async function main(): Promise<number> {
   const end: { code: number } = { code: exitCode.done };
+  await speakLanguageOf(env, __filename);
   const program = createProgram(async (command, given, options) => {
     const result = await command.run(given, { options, terminal, input: stdin });
     if (options.json) await printJson(command, result);
@@ -42,17 +46,17 @@ async function printJson(command: Command, result: Result): Promise<void> {
 
 /** Returns the line that tells of an error: with `--json`, an object that also has the error's code. */
 function failureLine(error: unknown): string {
-  const message = explained(error);
-  if (!argv.includes("--json")) return `rooroo: ${terminalText(message)}`;
+  if (!argv.includes("--json")) return `rooroo: ${terminalText(explained(error, t))}`;
+  const message = explained(error, english);
   return terminalJson(error instanceof UserError ? { code: error.code, message } : { message });
 }
 
-function explained(error: unknown): string {
-  if (error instanceof UserError) return error.message;
+function explained(error: unknown, t: Translate): string {
+  if (error instanceof UserError) return spoken(error, t);
   const stack = error instanceof Error && argv.includes("--verbose") ? error.stack : undefined;
   return (
     stack ??
-    `Something went wrong in Rooroo itself: ${messageOf(error)} (use --verbose for details)`
+    t("Something went wrong in Rooroo itself: {0} (use --verbose for details)", messageOf(error))
   );
 }
 

@@ -1,8 +1,11 @@
-import { Command as Program, Option } from "commander";
+import { Command as Program, type Help, Option } from "commander";
+import { translatable } from "../core/text/translator.js";
+import { displayWidth } from "./terminal/displayWidth.js";
 import { type Cli, type Command, exitCode } from "./commands/command.js";
 import { commands, groups } from "./commandTable.js";
 import type { OptionEntry } from "./arguments/optionEntry.js";
 import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
+import { t } from "./language.js";
 
 /** Runs a command with its arguments and options, which have been parsed. */
 export type RunCommand = (
@@ -13,23 +16,69 @@ export type RunCommand = (
 
 /** The meaning of each exit code, for the help. */
 const meanings = {
-  done: "done",
-  failed: "failed",
-  waiting: "waiting for you or for another runner",
-  wrongUse: "invalid arguments",
-  stopped: "130 and 143 stopped by Ctrl-C or a signal; a stopped task can be resumed",
+  done: translatable("done"),
+  failed: translatable("failed"),
+  waiting: translatable("waiting for you or for another runner"),
+  wrongUse: translatable("invalid arguments"),
+  stopped: translatable("130 and 143 stopped by Ctrl-C or a signal; a stopped task can be resumed"),
 };
+
+/** What commander puts above the parts of a help. */
+const titles: readonly string[] = [
+  translatable("Usage:"),
+  translatable("Arguments:"),
+  translatable("Options:"),
+  translatable("Global Options:"),
+  translatable("Commands:"),
+];
+
+/** What commander says is wrong with a command line, as this has it in place of the message's placeholders. */
+const mistakes: readonly (readonly [RegExp, string])[] = [
+  [/^error: unknown option '(.*?)'/, translatable("error: unknown option '{0}'")],
+  [/^error: unknown command '(.*?)'/, translatable("error: unknown command '{0}'")],
+  [
+    /^error: missing required argument '(.*?)'/,
+    translatable("error: missing required argument '{0}'"),
+  ],
+  [/^error: option '(.*?)' argument missing/, translatable("error: option '{0}' argument missing")],
+  [
+    /^error: required option '(.*?)' not specified/,
+    translatable("error: required option '{0}' not specified"),
+  ],
+  [
+    /^error: option '(.*?)' argument '([^]*)' is invalid\. Allowed choices are (.*)\./,
+    translatable("error: option '{0}' argument '{1}' is invalid. Allowed choices are {2}."),
+  ],
+  [
+    /^error: too many arguments for '(.*?)'\. Expected (\d+) arguments? but got (\d+)\./,
+    translatable("error: too many arguments for '{0}': {2} in place of {1}."),
+  ],
+  [/\(Did you mean (.*)\?\)/, translatable("(Did you mean {0}?)")],
+];
 
 /** Creates the command line's parser, with its help, from the table of commands. */
 export function createProgram(run: RunCommand): Program {
   const program = new Program("rooroo")
-    .description("State a goal; experts plan it and do it with real tools on your workspace.")
-    .version(ROOROO_VERSION, "--version", "print the version")
-    .helpOption("-h, --help", "print this help")
+    .description(t("State a goal; experts plan it and do it with real tools on your workspace."))
+    .version(ROOROO_VERSION, "--version", t("print the version"))
+    .helpOption("-h, --help", t("print this help"))
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
-    .addHelpText("after", `${optionsExplained}\n\n${exitCodesText(["waiting", "stopped"])}`)
-    .showHelpAfterError("(run rooroo --help for usage)")
+    .configureHelp({
+      showGlobalOptions: true,
+      displayWidth,
+      styleTitle: (title) => (titles.includes(title) ? t(title) : title),
+      optionDescription,
+    })
+    .configureOutput({
+      outputError: (text, write) => {
+        write(mistakeText(text));
+      },
+    })
+    .addHelpText(
+      "after",
+      () => `\n${t(optionsExplained)}\n\n${exitCodesText(["waiting", "stopped"])}`,
+    )
+    .showHelpAfterError(t("(run rooroo --help for usage)"))
     .exitOverride();
   for (const entry of Object.values(commonOptions)) program.addOption(parserOption(entry));
   for (const command of commands) addCommand(program, command, run);
@@ -41,14 +90,14 @@ function addCommand(program: Program, command: Command, run: RunCommand): void {
   let place = program;
   for (const name of names.slice(0, -1)) {
     const known = place.commands.find((one) => one.name() === name);
-    place = known ?? place.command(name).description(groups[name] ?? "");
+    place = known ?? place.command(name).description(t(groups[name] ?? ""));
   }
   const own = Object.entries(command.options ?? {}).map(
     ([name, entry]) => [name, entry, parserOption(entry)] as const,
   );
   const parser = place
     .command([names.at(-1), ...parameters].join(" "))
-    .description(command.description)
+    .description(t(command.description))
     .addHelpText("after", () => `\n${exitCodesText(command.ends ?? [])}`)
     .action(async () => {
       const given: Record<string, unknown> = {};
@@ -79,7 +128,9 @@ function optionsOf(program: Program): Options {
 }
 
 function parserOption(entry: OptionEntry<unknown>): Option {
-  const { flags, description, choices, defaultText } = entry;
+  const { flags, choices, defaultText } = entry;
+  const own = t(entry.description);
+  const description = entry.isRepeatable === true ? t("{0}; repeatable", own) : own;
   const option = new Option(flags, description).makeOptionMandatory(entry.isRequired === true);
   if (choices !== undefined) option.choices([...choices]);
   if (entry.parse !== undefined) {
@@ -90,11 +141,33 @@ function parserOption(entry: OptionEntry<unknown>): Option {
   return option.default(entry.default, defaultText);
 }
 
+/** Returns an option's description with its choices and its default. */
+function optionDescription(this: Help, option: Option): string {
+  const { argChoices: choices, defaultValueDescription } = option;
+  const defaultValue: unknown = option.defaultValue;
+  const more = [
+    ...(choices === undefined
+      ? []
+      : [t("choices: {0}", choices.map((one) => JSON.stringify(one)).join(", "))]),
+    ...(defaultValue === undefined
+      ? []
+      : [t("default: {0}", defaultValueDescription ?? JSON.stringify(defaultValue))]),
+  ];
+  return more.length === 0 ? option.description : `${option.description} (${more.join(", ")})`;
+}
+
+/** Returns what commander says is wrong in the terminal's language. */
+function mistakeText(text: string): string {
+  return mistakes.reduce((said, [pattern, message]) => {
+    return said.replace(pattern, (...found: string[]) => t(message, ...found.slice(1, 4)));
+  }, text);
+}
+
 function exitCodesText(ends: NonNullable<Command["ends"]>): string {
   const names = ["done", "failed", ...ends, "wrongUse"] as const;
   const codes = names.flatMap((name) =>
-    name === "stopped" ? [] : [`${exitCode[name]} ${meanings[name]}`],
+    name === "stopped" ? [] : [`${exitCode[name]} ${t(meanings[name])}`],
   );
-  const stopped = ends.includes("stopped") ? `;\n${meanings.stopped}` : "";
-  return `Exit codes: ${codes.join(", ")}${stopped}.`;
+  const stopped = ends.includes("stopped") ? `;\n${t(meanings.stopped)}` : "";
+  return `${t("Exit codes:")} ${codes.join(", ")}${stopped}.`;
 }

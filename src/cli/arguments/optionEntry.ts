@@ -4,6 +4,7 @@ import { WrongUse } from "./wrongUse.js";
 export interface OptionEntry<V> {
   /** The option in commander's notation, for example `--runners <number>`. */
   readonly flags: string;
+  /** A message, which the help translates. */
   readonly description: string;
   /** The value if the option is not given. */
   readonly default: V;
@@ -11,6 +12,7 @@ export interface OptionEntry<V> {
   readonly defaultText?: string;
   readonly choices?: readonly string[];
   readonly isRequired?: boolean;
+  readonly isRepeatable?: boolean;
   /**
    * Parses what the user wrote. Throws `WrongUse`. Absent: the text is the value.
    *
@@ -41,7 +43,8 @@ export function text(flags: string, description: string): OptionEntry<string | u
 export function repeatable(flags: string, description: string): OptionEntry<readonly string[]> {
   return {
     flags,
-    description: `${description}; repeatable`,
+    description,
+    isRepeatable: true,
     default: [],
     defaultText: "none",
     parse: (one, before) => [...before, one],

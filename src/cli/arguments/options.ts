@@ -9,6 +9,7 @@ import {
   type CategoryRules,
 } from "../../core/approvals/approvalRules.js";
 import { type ModelApi, modelApis } from "../../core/models/modelApi.js";
+import { translatable } from "../../core/text/translator.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
 import {
   flag,
@@ -115,8 +116,7 @@ export const commonOptions = {
 export type Options = ValuesOf<typeof commonOptions>;
 
 /** The help's text about the common options. */
-export const optionsExplained = `
-What --approve allows without asking:
+export const optionsExplained = translatable(`What --approve allows without asking:
   ask      nothing
   safe     reading the workspace, commands that only read, an expert's files of its own task
   sandbox  same as safe, but all commands run in a sandbox without network access, and project files
@@ -138,7 +138,7 @@ These environment variables are also used:
   ROOROO_CONTEXT_TOKENS    size of the model's context window (default: as its server reports)
   ROOROO_SANDBOX           off: commands do not run in the sandbox, same as --sandbox off
   ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, such as localhost:3000,intranet
-  ROOROO_MCP_INPUT_ID      the value of the input ID of a workspace's MCP servers (docs/mcp.md)`;
+  ROOROO_MCP_INPUT_ID      the value of the input ID of a workspace's MCP servers (docs/mcp.md)`);
 
 /** Parses `--approve`, as in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse} if invalid. */
 export function parseApprove(given: string): Approve {

@@ -6,6 +6,7 @@ import { givenSettings } from "../session/givenSettings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
+import { t } from "../language.js";
 
 /**
  * Works for an editor that speaks the Agent Client Protocol on standard input and output, until it closes them. Throws
@@ -23,7 +24,7 @@ export async function acp({ options, terminal }: Cli): Promise<Result<"stopped">
     redactor: terminal.redactor,
     onJournalError: (error) => {
       terminal.printError(
-        `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
+        `! ${t("The conversation cannot be saved: {0}", terminalText(messageOf(error)))}\n`,
       );
     },
   });

@@ -5,6 +5,7 @@ import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language.js";
 
 /** Lists what was allowed for good in this workspace by answers at a terminal. */
 export async function listApprovals({ options, terminal }: Cli): Promise<Result<never>> {
@@ -12,7 +13,8 @@ export async function listApprovals({ options, terminal }: Cli): Promise<Result<
   const approvals = await new PermissionFile(userFolder(process.env), workspace).list();
   const { bold, dim } = terminal.style;
   const text = () => {
-    if (approvals.length === 0) return "No permissions have been granted permanently here.\n";
+    if (approvals.length === 0)
+      return `${t("No permissions have been granted permanently here.")}\n`;
     const lines = approvals.map(({ id, since, grant }) => {
       const day = dim(since.slice(0, 10));
       return `${bold(terminalLine(id, 20))}  ${day}  ${terminalLine(permissionText(grant), 300)}\n`;

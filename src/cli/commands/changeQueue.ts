@@ -11,13 +11,18 @@ import { noApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import type { TaskId } from "../../core/ids.js";
+import { t } from "../language.js";
 
 /** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
 export async function addToQueue(goal: string, expert: string, cli: Cli): Promise<Result<never>> {
   const { navigator } = await openQueue(cli);
   if (goal.trim() === "") throw new WrongUse("goalEmpty", "The goal is empty. Say what to do.");
   const taskId = await navigator.enqueue({ goal, expert });
-  return changed("add", taskId, "is last in the queue. Run it with: rooroo proceed");
+  return changed(
+    "add",
+    taskId,
+    t("{0} is last in the queue. Run it with: rooroo proceed", terminalText(taskId)),
+  );
 }
 
 /**
@@ -29,7 +34,11 @@ export async function removeFromQueue(task: string, cli: Cli): Promise<Result<ne
   const { navigator, queued } = await openQueue(cli);
   const taskId = named(task, queued);
   await navigator.removeFromQueue(taskId);
-  return changed("remove", taskId, "was removed from the queue; its folder is kept.");
+  return changed(
+    "remove",
+    taskId,
+    t("{0} was removed from the queue; its folder is kept.", terminalText(taskId)),
+  );
 }
 
 /**
@@ -48,14 +57,20 @@ export async function moveInQueue(
   const first = to === "first" ? (others[0] ?? null) : null;
   const before = typeof to === "object" ? named(to.before, others) : first;
   await navigator.moveInQueue(taskId, before);
-  return changed("move", taskId, before === null ? "is now last." : `is now before ${before}.`);
+  return changed(
+    "move",
+    taskId,
+    before === null
+      ? t("{0} is now last.", terminalText(taskId))
+      : t("{0} is now before {1}.", terminalText(taskId), terminalText(before)),
+  );
 }
 
 function changed(type: "add" | "remove" | "move", taskId: TaskId, words: string): Result<never> {
   return {
     end: "done",
     json: () => ({ type, taskId }),
-    text: () => `${terminalText(taskId)} ${words}\n`,
+    text: () => `${words}\n`,
   };
 }
 

@@ -23,6 +23,15 @@ import { createApprover } from "../terminal/terminalApprover.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import { jobOf } from "./jobs.js";
 import { taskNamed } from "./tasks.js";
+import { translatable } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
+import { t } from "../language.js";
+
+const undoneWords = {
+  restored: translatable("restored"),
+  removed: translatable("removed"),
+  unchanged: translatable("unchanged"),
+};
 
 /** Shows the changes of a task that have been neither kept nor undone. */
 export async function showChanges(task: string, cli: Cli): Promise<Result<never>> {
@@ -94,7 +103,9 @@ export async function undoJobTask(
   const problems = isSetBack && job.file.isCommitted ? await commits.settle() : [];
   const told = { job: job.name, task, isSetBack, problems };
   const more = [
-    ...(isSetBack ? [`Task ${terminalText(task)} is Pending again, and the log says so.\n`] : []),
+    ...(isSetBack
+      ? [`${t("Task {0} is Pending again, and the log says so.", terminalText(task))}\n`]
+      : []),
     ...problems.map((problem) => `${terminalText(problem)}\n`),
   ].join("");
   return undoneResult(undone, { told, damage, waits: asking.waits, more }, cli);
@@ -147,7 +158,7 @@ async function changesOf(
   });
   const text = () => {
     if (reviewed.length === 0 && damage.length === 0) {
-      return `There are no changes of this ${whose} to review.\n`;
+      return `${whose === "job" ? t("There are no changes of this job to review.") : t("There are no changes of this task to review.")}\n`;
     }
     const { style } = terminal;
     return damageText(damage, style) + reviewed.map((file) => changeText(file, style)).join("");
@@ -212,7 +223,7 @@ function undoneResult(
   });
   const text = () => {
     if (undone.length === 0 && damage.length === 0) {
-      return "There are no changes of this task to undo.\n";
+      return `${t("There are no changes of this task to undo.")}\n`;
     }
     const { style } = cli.terminal;
     const files = undone.map((file) => undoneText(file, style)).join("");
@@ -227,27 +238,29 @@ function damageText(damage: readonly string[], { yellow }: Style): string {
 }
 
 function changeText(file: ReviewedFile, style: Style): string {
-  const head = `${style.bold(terminalText(file.path))}  ${kindOf(file)}${modesOf(file)}\n`;
+  const head = `${style.bold(terminalText(file.path))}  ${t(kindOf(file))}${modesOf(file)}\n`;
   if (file.problem !== undefined) {
-    return `${head}  ${style.yellow("!")} ${terminalText(file.problem.message)}\n`;
+    return `${head}  ${style.yellow("!")} ${terminalText(spoken(file.problem, t))}\n`;
   }
   return head + coloredDiff(terminalText(changeDiff(file.path, file.before, file.now)), style);
 }
 
 function undoneText(file: UndoneFile, style: Style): string {
   const path = terminalText(file.path);
-  if (file.type !== "left") return `${style.green("✓")} ${path} ${file.type}\n`;
-  const head = `${style.yellow("!")} ${path} was not changed. ${terminalText(file.problem.message)}\n`;
+  if (file.type !== "left") return `${style.green("✓")} ${path} ${t(undoneWords[file.type])}\n`;
+  const head = `${style.yellow("!")} ${t("{0} was not changed. {1}", path, terminalText(spoken(file.problem, t)))}\n`;
   if (!file.since) return head;
   const diff = terminalText(changeDiff(file.path, file.since.left, file.since.now));
   return head + indented(coloredDiff(diff, style), "    ");
 }
 
 function kindOf({ before, now, problem }: ReviewedFile): "added" | "removed" | "changed" {
-  if (problem !== undefined || (before && now)) return "changed";
-  return before ? "removed" : "added";
+  if (problem !== undefined || (before && now)) return translatable("changed");
+  return before ? translatable("removed") : translatable("added");
 }
 
 function modesOf({ modes }: ReviewedFile): string {
-  return modes ? `, permissions ${modes.before.toString(8)} → ${modes.now.toString(8)}` : "";
+  return modes
+    ? `, ${t("permissions {0} → {1}", modes.before.toString(8), modes.now.toString(8))}`
+    : "";
 }

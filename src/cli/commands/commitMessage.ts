@@ -5,6 +5,7 @@ import { FollowUps } from "../terminal/followUps.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { createSession } from "./work.js";
+import { t } from "../language.js";
 
 /** Prints a message for what is staged or, if nothing is, for what has changed. Commits nothing. */
 export async function printCommitMessage(cli: Cli): Promise<Result<never>> {
@@ -21,9 +22,9 @@ export async function printCommitMessage(cli: Cli): Promise<Result<never>> {
   };
   if (!options.json) {
     if (of === "workTree")
-      note("Nothing is staged: it is about all changes since the last commit.");
-    if (leftOut.length > 0) note("Not read, hidden or possibly secret: ", leftOut);
-    if (cut.length > 0) note("The changes are long; only a part was read of: ", cut);
+      note(t("Nothing is staged: it is about all changes since the last commit."));
+    if (leftOut.length > 0) note(t("Not read, hidden or possibly secret: "), leftOut);
+    if (cut.length > 0) note(t("The changes are long; only a part was read of: "), cut);
   }
   return { end: "done", json: () => written, text: () => `${terminalText(message)}\n` };
 }

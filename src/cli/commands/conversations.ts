@@ -15,6 +15,7 @@ import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { readOverview } from "./status.js";
+import { t } from "../language.js";
 
 /** Returns the conversation that changed last, of those that this installation began; `undefined` if there is none. */
 export async function latestConversation(
@@ -56,11 +57,11 @@ export async function listConversations(
     json: () => entries.map(shown),
     text: () =>
       entries.length === 0
-        ? "No conversations.\n"
+        ? `${t("No conversations.")}\n`
         : entries
             .map(({ id, title, changedAt, foreign }) => {
               const when = new Date(changedAt).toISOString().slice(0, 16).replace("T", " ");
-              const name = foreign ? style.yellow("from elsewhere") : titleText(title);
+              const name = foreign ? style.yellow(t("from elsewhere")) : titleText(title);
               return `${style.dim(`${id}  ${when}`)}  ${name}\n`;
             })
             .join(""),
@@ -140,7 +141,7 @@ function shown({ id, title, createdAt, changedAt, foreign }: ConversationEntry) 
 }
 
 function titleText(title: string): string {
-  return title === "" ? "Untitled" : terminalLine(title, 80);
+  return title === "" ? t("Untitled") : terminalLine(title, 80);
 }
 
 function markdownOf(

@@ -19,6 +19,8 @@ import type { Style } from "../terminal/style.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { readOverview } from "./status.js";
 import { spoken } from "../../core/text/words.js";
+import { t } from "../language.js";
+import { padded } from "../terminal/displayWidth.js";
 
 /** Says what this machine and workspace can do. The command fails if any finding is a problem. */
 export async function doctor({ options, terminal }: Cli): Promise<Result<never>> {
@@ -27,8 +29,8 @@ export async function doctor({ options, terminal }: Cli): Promise<Result<never>>
   const text = () => {
     const { style } = terminal;
     const lines = findings.map(({ subject, state, text: said }) => {
-      const name = style.bold(subject.padEnd(9));
-      return `${markOf(state, style)} ${name}  ${terminalLine(spoken(said), 1000)}\n`;
+      const name = style.bold(padded(subject, 9));
+      return `${markOf(state, style)} ${name}  ${terminalLine(spoken(said, t), 1000)}\n`;
     });
     return lines.join("");
   };

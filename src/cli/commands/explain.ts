@@ -10,9 +10,15 @@ import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "./command.js";
 import type { Options } from "../arguments/options.js";
 import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
+import { translatable } from "../../core/text/translator.js";
 import { terminalText } from "../terminal/terminalText.js";
+import { t } from "../language.js";
 
-const words = { allow: "runs without asking", ask: "requires approval", deny: "never runs" };
+const heads = {
+  allow: translatable("Under “{0}” it runs without asking: {1}"),
+  ask: translatable("Under “{0}” it requires approval: {1}"),
+  deny: translatable("Under “{0}” it never runs: {1}"),
+};
 
 /** Shows the decision on a command line, and for each program in it the verdict and its reason. */
 export async function explain(line: string, { options }: Cli): Promise<Result<never>> {
@@ -49,8 +55,8 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
       return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${why}`;
     });
     for (const path of facts.writes) rows.push(`  writes   ${path === "" ? "." : path}`);
-    for (const { path } of pinned) rows.push(`  runs     ${path}, as it is now`);
-    const head = `Under “${options.approve.text}” it ${words[decision.type]}: ${decision.why}`;
+    for (const { path } of pinned) rows.push(`  ${t("runs     {0}, as it is now", path)}`);
+    const head = t(heads[decision.type], options.approve.text, decision.why);
     return `${terminalText([head, ...rows].join("\n"))}\n`;
   };
   return { end: "done", json: () => ({ command: line, decision, ...facts, pinned }), text };

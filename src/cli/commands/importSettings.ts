@@ -8,7 +8,7 @@ import type { ImportPlan } from "../../core/imports/importPlan.js";
 import { importPreview } from "../../core/imports/importPreview.js";
 import { chosenItems } from "../../core/imports/planImport.js";
 import { prepareImport } from "../../core/imports/prepareImport.js";
-import { spoken, words } from "../../core/text/words.js";
+import { type Said, spoken, words } from "../../core/text/words.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
@@ -17,6 +17,7 @@ import { userFolder } from "../../node/user/userFolder.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
+import { t } from "../language.js";
 
 /** The things that the user asks to import. */
 interface ImportChoice {
@@ -57,17 +58,18 @@ export async function importSettings(
   const plan = { ...found, items };
   if (apply) await applyImport(chosen, target);
   const ids = chosen.map(({ id }) => id);
+  const said = (one: Said) => spoken(one, t);
   return {
     end: "done",
     json: () => ({ applied: apply, chosen: ids, ...inEnglish(plan) }),
     text: () => {
       const done = { items: items.filter(({ isChosen }) => isChosen), asItIs: [], leftOut: [] };
       if (apply && chosen.length > 0) {
-        return terminalText(importPreview(done, spoken, words("Imported")));
+        return terminalText(importPreview(done, said, words("Imported")));
       }
-      const preview = terminalText(importPreview(plan, spoken));
+      const preview = terminalText(importPreview(plan, said));
       if (plan.items.length === 0) return preview;
-      return `${preview}\nNothing was written. Add --apply to import what is marked with x, --take ID for more, --leave ID for less.\n`;
+      return `${preview}\n${t("Nothing was written. Add --apply to import what is marked with x, --take ID for more, --leave ID for less.")}\n`;
     },
   };
 }

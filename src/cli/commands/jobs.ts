@@ -20,7 +20,7 @@ import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { countText } from "../../core/text/countText.js";
+import { t } from "../language.js";
 
 /** Lists the jobs with their progress. */
 export async function listJobs(cli: Cli): Promise<Result<never>> {
@@ -30,7 +30,7 @@ export async function listJobs(cli: Cli): Promise<Result<never>> {
   );
   const text = () =>
     jobs.length === 0
-      ? "No jobs: .jixo has no *.job.md file.\n"
+      ? `${t("No jobs: .jixo has no *.job.md file.")}\n`
       : jobs.map(({ view }) => listedText(view, cli.terminal.style)).join("");
   return {
     end: "done",
@@ -95,7 +95,7 @@ export async function writePage(
   return {
     end: "done",
     json: () => ({ job: job.name, path }),
-    text: () => `Wrote ${terminalText(path)}\n`,
+    text: () => `${t("Wrote {0}", terminalText(path))}\n`,
   };
 }
 
@@ -116,7 +116,7 @@ export async function newJob(
     end: "done",
     json: () => ({ path }),
     text: () =>
-      `Created ${terminalText(path)}. Describe the job in it, then run: rooroo job run ${terminalText(job.name)}\n`,
+      `${t("Created {0}. Describe the job in it, then run: rooroo job run {1}", terminalText(path), terminalText(job.name))}\n`,
   };
 }
 
@@ -130,9 +130,10 @@ export async function stopJob(name: string, cli: Cli): Promise<Result<"waiting">
   const { found, left } = await stop(job, own);
   const text = () => {
     const title = terminalText(job.name);
-    if (found === 0) return `${title} is not running.\n`;
-    if (left === 0) return `Stopped ${title} (${countText(found, "runner")}).\n`;
-    return `${title} is stopping; ${countText(left, "runner")} still running.\n`;
+    if (found === 0) return `${t("{0} is not running.", title)}\n`;
+    if (left === 0)
+      return `${t("Stopped {0} ({1, plural, one {# runner} other {# runners}}).", title, found)}\n`;
+    return `${t("{0} is stopping; {1, plural, one {# runner} other {# runners}} still running.", title, left)}\n`;
   };
   return { end: left === 0 ? "done" : "waiting", json: () => [{ found, left }], text };
 }
@@ -156,7 +157,7 @@ export async function answerJob(
     end: "done",
     json: () => [{ job: name, jobPath }],
     text: () =>
-      `The answer was written to ${terminalText(jobPath)}; the next lifecycle of ${terminalText(name)} applies it.\n`,
+      `${t("The answer was written to {0}; the next lifecycle of {1} applies it.", terminalText(jobPath), terminalText(name))}\n`,
   };
 }
 
@@ -253,7 +254,7 @@ function jobJson(job: Job, overview: JobOverview): JobJson {
 function listedText(view: JobOverview, { yellow, dim }: Style): string {
   const { name, title, progress, questions } = view;
   const isAsking = questions.some(({ answer }) => answer === null);
-  const asks = isAsking ? yellow("  ? has an open question") : "";
+  const asks = isAsking ? yellow(`  ? ${t("has an open question")}`) : "";
   const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
   const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
   return `${head}\n       ${nextLine(view, 90)}\n`;

@@ -6,6 +6,7 @@ import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
+import { t } from "../language.js";
 
 /** Lists the queue in the file's order, with the lines that cannot be used. */
 export async function listQueue({ options, terminal }: Cli): Promise<Result<never>> {
@@ -23,19 +24,19 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
     ),
   });
   const text = () => {
-    if (lines.length === 0) return "Task queue is empty.\n";
+    if (lines.length === 0) return `${t("Task queue is empty.")}\n`;
     const { dim, yellow } = terminal.style;
     let position = 0;
     const shown = lines.map((line) => {
       if (line.kind === "task") {
         const { taskId, mode, goal, autoProceed } = line.entry;
-        const held = autoProceed ? "" : dim("  (starts only with rooroo proceed)");
+        const held = autoProceed ? "" : dim(`  ${t("(starts only with rooroo proceed)")}`);
         const number = String(++position).padStart(3);
         const expert = terminalText(modeName(mode));
         return `${number}. ${dim(terminalText(taskId))}  ${expert}: ${terminalLine(goal, 100)}${held}\n`;
       }
       if (line.kind !== "problem") return "";
-      return `  ${yellow("!")}  line ${line.line} is ignored. ${terminalText(line.reason)}\n`;
+      return `  ${yellow("!")}  ${t("line {0} is ignored. {1}", line.line, terminalText(line.reason))}\n`;
     });
     return shown.join("");
   };

@@ -11,6 +11,7 @@ import { WrongUse } from "../arguments/wrongUse.js";
 import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import { indented, terminalLine, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
+import { t } from "../language.js";
 
 /**
  * Starts the MCP servers of the user's list, and those of the workspace's that are allowed, and says which tools each has.
@@ -28,10 +29,10 @@ export async function listMcpServers({ options, terminal }: Cli): Promise<Result
   const { bold, dim } = terminal.style;
   const text = () => {
     if (servers.length + problems.length === 0) {
-      return `There are no MCP servers. Name them in ${terminalText(list)} (see docs/mcp.md).\n`;
+      return `${t("There are no MCP servers. Name them in {0} (see docs/mcp.md).", terminalText(list))}\n`;
     }
     const blocks = servers.map(({ name, tools: named, problem }) => {
-      const first = `${bold(name)}  ${problem === undefined ? `${named.length} tools` : "cannot be used"}\n`;
+      const first = `${bold(name)}  ${problem === undefined ? t("{0, plural, one {# tool} other {# tools}}", named.length) : t("cannot be used")}\n`;
       const rest =
         problem === undefined
           ? named.map(
@@ -82,18 +83,18 @@ export async function allowMcpServer(
   }
   const { description, isAllowed, outside } = server;
   const shown = `${indented(terminalText(description))}\n`;
-  if (isAllowed) return result("allowed", `${shown}It is allowed.\n`);
+  if (isAllowed) return result("allowed", `${shown}${t("It is allowed.")}\n`);
   if (!said.yes) terminal.printError(shown);
   const agreed = said.yes
     ? !outside || said.outside
     : terminal.hasPerson && (await answersYes(outside, { terminal, input }));
   if (!agreed) {
     const how = outside ? "--yes --without-sandbox" : "--yes";
-    const text = `It is not allowed. To allow it: rooroo mcp allow ${name} ${how}\n`;
+    const text = `${t("It is not allowed. To allow it: {0}", `rooroo mcp allow ${name} ${how}`)}\n`;
     return result("notAllowed", said.yes ? shown + text : text);
   }
   await server.allow();
-  return result("allowed", `${said.yes ? shown : ""}It is allowed until it changes.\n`);
+  return result("allowed", `${said.yes ? shown : ""}${t("It is allowed until it changes.")}\n`);
 
   function result(state: string, text: string): Result<"waiting"> {
     return {
@@ -110,7 +111,7 @@ async function answersYes(
   { terminal, input }: Pick<Cli, "terminal" | "input">,
 ): Promise<boolean> {
   terminal.printError(
-    outside ? "Type yes to allow it without a sandbox: " : "Allow it? [y] yes, [n] no: ",
+    outside ? t("Type yes to allow it without a sandbox: ") : t("Allow it? [y] yes, [n] no: "),
   );
   const lines = createInterface({ input, terminal: false });
   for await (const line of lines) return (outside ? /^yes$/i : /^y(es)?$/i).test(line.trim());

@@ -9,6 +9,7 @@ import { SystemClock } from "../../node/systemClock.js";
 import type { Cli, Result } from "./command.js";
 import { keyIn, modelAsked, modelChoice, serverAsked } from "../session/models.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
+import { t } from "../language.js";
 
 /** Lists the server's models, one per line, with what the server says they can do. */
 export async function listModels({ options, terminal }: Cli): Promise<Result<never>> {
@@ -17,7 +18,7 @@ export async function listModels({ options, terminal }: Cli): Promise<Result<nev
   const models = await modelList(server, new AbortController().signal);
   const { bold, dim } = terminal.style;
   const text = () => {
-    if (models.length === 0) return "The server lists no models.\n";
+    if (models.length === 0) return `${t("The server lists no models.")}\n`;
     const width = Math.min(50, Math.max(0, ...models.map(({ name }) => name.length)));
     const lines = models.map(({ name, ...facts }) => {
       const shown = terminalLine(name, 200).padEnd(width);
@@ -35,12 +36,16 @@ export async function testConnection({ options }: Cli): Promise<Result<never>> {
   const model = new ServerModel(() => Promise.resolve(settings));
   const test = await testModel(model, new SystemClock(), new AbortController().signal);
   const text = () => {
-    const took = `${terminalLine(settings.name, 100)} answered in ${(test.tookMs / 1000).toFixed(1)} s`;
-    const tools = test.callsTools
-      ? " and calls tools."
-      : " but did not call a tool. Experts will use envelopes instead.";
-    const counts = test.countsTokens ? "" : " It does not report token counts.";
-    return `${took}${tools}${counts}\n`;
+    const [name, seconds] = [terminalLine(settings.name, 100), (test.tookMs / 1000).toFixed(1)];
+    const answered = test.callsTools
+      ? t("{0} answered in {1} s and calls tools.", name, seconds)
+      : t(
+          "{0} answered in {1} s but did not call a tool. Experts will use envelopes instead.",
+          name,
+          seconds,
+        );
+    const counts = test.countsTokens ? "" : ` ${t("It does not report token counts.")}`;
+    return `${answered}${counts}\n`;
   };
   return { end: "done", json: () => ({ model: settings.name, ...test }), text };
 }
@@ -65,15 +70,17 @@ export async function listProfiles({ options, terminal }: Cli): Promise<Result<n
   const file = modelFile(env);
   const text = () => {
     if (profiles.length === 0) {
-      return `There are no model profiles. Define them in ${terminalText(file)} (see docs/models.md).\n`;
+      return `${t("There are no model profiles. Define them in {0} (see docs/models.md).", terminalText(file))}\n`;
     }
     const { bold, dim } = terminal.style;
     const lines = profiles.map(({ name, model, server, inUse, keyVariable, hasKey, modes }) => {
       const about = [
-        ...(inUse ? ["in use"] : []),
-        `${model} at ${server}`,
-        ...(keyVariable === "" ? [] : [`${keyVariable} ${hasKey ? "is set" : "is not set"}`]),
-        ...(modes.length === 0 ? [] : [`for ${modes.join(", ")}`]),
+        ...(inUse ? [t("in use")] : []),
+        t("{0} at {1}", model, server),
+        ...(keyVariable === ""
+          ? []
+          : [hasKey ? t("{0} is set", keyVariable) : t("{0} is not set", keyVariable)]),
+        ...(modes.length === 0 ? [] : [t("for {0}", modes.join(", "))]),
       ];
       const shown = terminalLine(name, 100);
       return `${inUse ? bold(shown) : shown}  ${dim(terminalLine(about.join(" · "), 400))}\n`;

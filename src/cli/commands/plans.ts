@@ -7,7 +7,6 @@ import { landingId } from "../../core/navigator/landingId.js";
 import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import type { PlanWorktrees } from "../../core/navigator/planWorktrees.js";
 import type { FileNotCarried } from "../../core/ports/worktrees.js";
-import { countText } from "../../core/text/countText.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { localWorktrees } from "../../runtime/localWorktrees.js";
 import { WrongUse } from "../arguments/wrongUse.js";
@@ -18,6 +17,8 @@ import { terminalText } from "../terminal/terminalText.js";
 import { askToWrite } from "./changes.js";
 import { awayPlans } from "./team.js";
 import type { Cli, Result } from "./command.js";
+import { spoken } from "../../core/text/words.js";
+import { t } from "../language.js";
 
 interface Services {
   readonly local: LocalServices;
@@ -42,16 +43,16 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
     const elsewhere =
       away.length === 0
         ? ""
-        : `${countText(away.length, "plan")} sent to other machines: rooroo plan sent\n`;
-    if (open.length + orphans.length === 0) return `No plan has a worktree.\n${elsewhere}`;
+        : `${t("{0, plural, one {# plan} other {# plans}} sent to other machines: rooroo plan sent", away.length)}\n`;
+    if (open.length + orphans.length === 0) return `${t("No plan has a worktree.")}\n${elsewhere}`;
     const lines = open.flatMap((plan) => [
       `${plan.planId}  ${plan.about === undefined ? "" : `${terminalText(plan.about)}  `}${placeText(plan)}`,
       ...[...(conflicts.get(plan.planId) ?? [])].map(
         ([other, paths]) =>
-          `  will conflict with ${other} in ${paths.map((path) => terminalText(path)).join(", ")}`,
+          `  ${t("will conflict with {0} in {1}", other, paths.map((path) => terminalText(path)).join(", "))}`,
       ),
     ]);
-    const left = orphans.map((name) => `${name}  left over: no plan here knows it`);
+    const left = orphans.map((name) => `${name}  ${t("left over: no plan here knows it")}`);
     return `${[...lines, ...left].join("\n")}\n${elsewhere}`;
   };
   const json = () => ({
@@ -81,7 +82,8 @@ export async function showPlanChanges(given: string, cli: Cli): Promise<Result<n
   const json = () => ({ planId, files: diffs, leftOut });
   const text = () => {
     const { style } = cli.terminal;
-    if (diffs.length === 0 && leftOut.length === 0) return "Landing this plan changes nothing.\n";
+    if (diffs.length === 0 && leftOut.length === 0)
+      return `${t("Landing this plan changes nothing.")}\n`;
     const shown = diffs.map(
       ({ path, diff }) =>
         `${style.bold(terminalText(path))}\n${coloredDiff(terminalText(diff), style)}`,
@@ -123,15 +125,22 @@ export async function landPlan(
       const path = terminalText(file.path);
       return file.type === "landed"
         ? `${style.green("✓")} ${path}\n`
-        : `${style.yellow("!")} ${path} was not changed. ${terminalText(file.problem.message)}\n`;
+        : `${style.yellow("!")} ${t("{0} was not changed. {1}", path, terminalText(spoken(file.problem, t)))}\n`;
     });
     const left = unfinished.map(({ taskId, is }) => `  ${taskId}: ${is}\n`);
     const tasks =
-      left.length === 0 ? "" : `These tasks have not ended, and can go on:\n${left.join("")}`;
+      left.length === 0
+        ? ""
+        : `${t("These tasks have not ended, and can go on:")}\n${left.join("")}`;
     const end =
       type === "partly"
-        ? "The worktree stays, for what has not landed.\n"
-        : `The plan has landed, and its worktree ${left.length === 0 ? "is removed" : "stays for these tasks"}. ${commandWords(cli.options, ["undo", id])} undoes it.\n`;
+        ? `${t("The worktree stays, for what has not landed.")}\n`
+        : `${t(
+            left.length === 0
+              ? "The plan has landed, and its worktree is removed. {0} undoes it."
+              : "The plan has landed, and its worktree stays for these tasks. {0} undoes it.",
+            commandWords(cli.options, ["undo", id]),
+          )}\n`;
     return lines.join("") + leftOutText(leftOut) + tasks + end;
   };
   return {
@@ -156,8 +165,8 @@ export async function updatePlan(given: string, cli: Cli): Promise<Result<never>
   }
   const text = () =>
     taskId === undefined
-      ? "The worktree has what is in your folder now.\n"
-      : `The worktree has what is in your folder now. These files have conflict markers there:\n${pathLines(conflicts)}The task ${taskId} is queued, which resolves them. Run it with: ${commandWords(cli.options, ["proceed"])}\n`;
+      ? `${t("The worktree has what is in your folder now.")}\n`
+      : `${t("The worktree has what is in your folder now. These files have conflict markers there:")}\n${pathLines(conflicts)}${t("The task {0} is queued, which resolves them. Run it with: {1}", taskId, commandWords(cli.options, ["proceed"]))}\n`;
   const json = () => ({ planId, conflicts, ...(taskId === undefined ? {} : { taskId }) });
   return { end: "done", json, text };
 }
@@ -186,7 +195,8 @@ export async function discardPlan(
   }
   if (isOrphan) await plans.removeOrphan(given);
   else await plans.discard(planId);
-  const text = () => `The worktree of ${planId} is removed. Nothing of it was landed just now.\n`;
+  const text = () =>
+    `${t("The worktree of {0} is removed. Nothing of it was landed just now.", planId)}\n`;
   return { end: "done", json: () => ({ planId, discarded: true }), text };
 }
 
@@ -239,7 +249,7 @@ function conflictsResult(
 ): Result<never> {
   const update = commandWords(options, ["plan", "update", planId]);
   const text = () =>
-    `You and the plan have changed the same lines, so nothing was landed:\n${pathLines(paths)}${update} brings your lines into the worktree, and has the developer resolve the conflicts.\n`;
+    `${t("You and the plan have changed the same lines, so nothing was landed:")}\n${pathLines(paths)}${t("{0} brings your lines into the worktree, and has the developer resolve the conflicts.", update)}\n`;
   return { end: "failed", json: () => ({ planId, conflicts: paths }), text };
 }
 
@@ -248,13 +258,13 @@ function pathLines(paths: readonly string[]): string {
 }
 
 function placeText({ phase, made }: PlanWorktree): string {
-  if (made === undefined) return "its worktree is made when its first task begins";
+  if (made === undefined) return t("its worktree is made when its first task begins");
   const size = `${Math.ceil(made.bytes / 1_000_000)} MB`;
-  return `${phase === "landing" ? "landing was interrupted  " : ""}${terminalText(made.root)}  ${size}`;
+  return `${phase === "landing" ? `${t("landing was interrupted")}  ` : ""}${terminalText(made.root)}  ${size}`;
 }
 
 function leftOutText(leftOut: readonly FileNotCarried[]): string {
   if (leftOut.length === 0) return "";
   const lines = leftOut.map((file) => `  ${terminalText(notCarriedText(file))}\n`);
-  return `${countText(leftOut.length, "file")} cannot land:\n${lines.join("")}`;
+  return `${t("{0, plural, one {# file} other {# files}} cannot land:", leftOut.length)}\n${lines.join("")}`;
 }

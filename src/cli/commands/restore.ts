@@ -16,6 +16,7 @@ import { spoken } from "../../core/text/words.js";
 import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
+import { t } from "../language.js";
 
 export interface RestoreOptions {
   /** The number of a message or a task in the list, or its id. Absent: they are listed. */
@@ -38,14 +39,14 @@ export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"
   if (given.undo) {
     const last = await points.lastRestore();
     if (last === undefined) throw new WrongUse("nothingRestored", "There is no restore to undo.");
-    return restored("The restore was undone.", await points.undo(last), waits(), conversation);
+    return restored(t("The restore was undone."), await points.undo(last), waits(), conversation);
   }
   const list = await points.list();
   if (given.checkpoint === undefined) return listed(list, conversation);
   const point = pointNamed(given.checkpoint, list);
   if (!given.yes) return previewed(await points.preview(point.id), given.what);
   const result = await points.restore(point.id, given.what);
-  const words = `Restored to before "${terminalLine(point.title, 80)}".`;
+  const words = t('Restored to before "{0}".', terminalLine(point.title, 80));
   return restored(words, result, waits(), conversation);
 }
 
@@ -93,11 +94,14 @@ function listed(list: readonly Checkpoint[], conversation: string): Result<never
     json: () => ({ conversation, checkpoints: list }),
     text: () =>
       list.length === 0
-        ? "No messages.\n"
+        ? `${t("No messages.")}\n`
         : list
             .map(({ kind, at, title }, index) => {
               const when = at.slice(0, 16).replace("T", " ");
-              const what = `${kind === "task" ? "  task: " : ""}${terminalLine(title, 80)}`;
+              const what =
+                kind === "task"
+                  ? `  ${t("task: {0}", terminalLine(title, 80))}`
+                  : terminalLine(title, 80);
               return `${String(index + 1).padStart(3)}  ${when}  ${what}\n`;
             })
             .join(""),
@@ -110,28 +114,31 @@ function previewed(preview: RestorePreview, what: RestoreScope): Result<never> {
   const ofFiles = files.map((file) => {
     const path = terminalText(file.path);
     return file.type === "left"
-      ? `! ${path} stays. ${terminalText(file.problem.message)}\n`
-      : `  ${path} ${file.type}\n`;
+      ? `! ${t("{0} stays. {1}", path, terminalText(spoken(file.problem, t)))}\n`
+      : `  ${path} ${t(file.type)}\n`;
   });
   const quoted = (words: string, goals: readonly string[]) =>
     goals.map((goal) => `${words}: ${terminalLine(goal, 80)}\n`);
   const lines = [
-    `Before "${terminalLine(title, 80)}" (nothing has been restored; --yes does it):\n`,
+    `${t('Before "{0}" (nothing has been restored; --yes does it):', terminalLine(title, 80))}\n`,
     ...(what === "conversation"
       ? []
       : [
-          ...(files.length === 0 ? ["No file changes.\n"] : ofFiles),
+          ...(files.length === 0 ? [`${t("No file changes.")}\n`] : ofFiles),
           ...damage.map((words) => `! ${terminalText(words)}\n`),
-          ...quoted("Its changes stay, because it began before", earlier),
+          ...quoted(t("Its changes stay, because it began before"), earlier),
         ]),
     ...(what === "files"
       ? []
       : [
-          `The ${kind} and all that came after it are taken back.\n`,
-          ...quoted("Returns to the queue, and waits there", returning),
-          ...quoted("Leaves the queue and the lists", unfinished),
+          `${kind === "task" ? t("The task and all that came after it are taken back.") : t("The message and all that came after it are taken back.")}\n`,
+          ...quoted(t("Returns to the queue, and waits there"), returning),
+          ...quoted(t("Leaves the queue and the lists"), unfinished),
         ]),
-    ...works.map(({ kind, name }) => `The ${kind} ${terminalLine(name, 80)} stays as it is.\n`),
+    ...works.map(
+      ({ kind, name }) =>
+        `${kind === "job" ? t("The job {0} stays as it is.", terminalLine(name, 80)) : t("The run {0} stays as it is.", terminalLine(name, 80))}\n`,
+    ),
   ];
   return {
     end: "done",
@@ -155,11 +162,12 @@ function restored(
   conversation: string,
 ): Result<"waiting"> {
   const lines = left.map(
-    ({ path, why }) => `! ${terminalText(path)} stays. ${terminalText(spoken(why))}\n`,
+    ({ path, why }) =>
+      `! ${t("{0} stays. {1}", terminalText(path), terminalText(spoken(why, t)))}\n`,
   );
   return {
     end: waits ? "waiting" : left.length === 0 ? "done" : "failed",
     json: () => ({ conversation, files, left }),
-    text: () => `${words} Files: ${files}.\n${lines.join("")}`,
+    text: () => `${words} ${t("Files: {0}.", files)}\n${lines.join("")}`,
   };
 }

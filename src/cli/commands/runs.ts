@@ -1,4 +1,3 @@
-import { countText } from "../../core/text/countText.js";
 import { decideRun } from "../../core/runs/decideRun.js";
 import { isOpen } from "../../core/runs/documents/runTables.js";
 import { stopRun } from "../../core/runs/work/driveRun.js";
@@ -15,6 +14,7 @@ import { workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language.js";
 
 /** Lists all runs, and what comes next in each. */
 export async function listRuns(directory: string | undefined, cli: Cli): Promise<Result<never>> {
@@ -25,7 +25,7 @@ export async function listRuns(directory: string | undefined, cli: Cli): Promise
   for (const row of rows) runs.push(await readRunOverview(row, store, local.lock, false, shared));
   const text = () =>
     runs.length === 0
-      ? "No runs yet.\n"
+      ? `${t("No runs yet.")}\n`
       : runs.map((run) => listedText(run, cli.terminal.style)).join("");
   return { end: "done", json: () => ({ runs: runs.map(runJson) }), text };
 }
@@ -62,8 +62,8 @@ export async function stopNamedRun(
   const { found, left } = await stopRun(runId, local);
   const text = () => {
     const name = terminalText(runId);
-    if (found === 0) return `${name} is not running.\n`;
-    return left === 0 ? `Stopped ${name}.\n` : `${name} is stopping and still running.\n`;
+    if (found === 0) return `${t("{0} is not running.", name)}\n`;
+    return `${left === 0 ? t("Stopped {0}.", name) : t("{0} is stopping and still running.", name)}\n`;
   };
   return {
     end: left === 0 ? "done" : "waiting",
@@ -85,7 +85,7 @@ export async function cancelRun(
   return {
     end: "done",
     json: () => ({ run_id: runId, status: "FAILED" }),
-    text: () => `${terminalText(runId)} is cancelled; its files are kept.\n`,
+    text: () => `${t("{0} is cancelled; its files are kept.", terminalText(runId))}\n`,
   };
 }
 
@@ -185,7 +185,7 @@ function statusText({ state, status }: RunOverview): string {
 
 /** Returns the line that says why a run has failed, if it has. */
 function reasonLines({ state, reason }: RunOverview): string[] {
-  return state === "failed" && reason ? [`  why: ${terminalLine(reason, 300)}`] : [];
+  return state === "failed" && reason ? [`  ${t("why: {0}", terminalLine(reason, 300))}`] : [];
 }
 
 function outputLocation({ status, outputsPath }: RunOverview): string | null {
@@ -199,7 +199,7 @@ function listedText(run: RunOverview, { bold, dim, yellow }: Style): string {
     `  ${terminalLine(request, 90)}\n`,
     ...reasonLines(run).map((line) => `${line}\n`),
     ...(problem === null ? [] : [`  ${yellow("!")} ${terminalLine(problem, 300)}\n`]),
-    dim(`  next: ${terminalLine(next, 90)}\n`),
+    dim(`  ${t("next: {0}", terminalLine(next, 90))}\n`),
   ].join("");
 }
 
@@ -214,13 +214,13 @@ function runText(run: RunOverview, used: string, { bold, dim, yellow }: Style): 
     `  ${terminalLine(run.request, 300)}`,
     ...reasonLines(run),
     ...phases.map(({ name, status }) => dim(`  ${terminalLine(`${name} ${status}`, 100)}`)),
-    `  done: ${tasks.done} of ${countText(tasks.total, "task")} planned so far${at === "" ? "" : `; at ${terminalLine(at, 200)}`}`,
+    `  ${t("done: {0} of {1, plural, one {# task} other {# tasks}} planned so far", tasks.done, tasks.total)}${at === "" ? "" : `; ${t("at {0}", terminalLine(at, 200))}`}`,
     ...(run.problem === null ? [] : [`  ${yellow("!")} ${terminalLine(run.problem, 300)}`]),
     ...run.leftOut.map(
-      ({ name, reason }) => `  left out: ${terminalLine(`${name}: ${reason}`, 300)}`,
+      ({ name, reason }) => `  ${t("left out: {0}", terminalLine(`${name}: ${reason}`, 300))}`,
     ),
-    `  used: ${used}`,
-    `  next: ${terminalLine(run.next, 200)}`,
+    `  ${t("used: {0}", used)}`,
+    `  ${t("next: {0}", terminalLine(run.next, 200))}`,
     ...files.map((path) => `  ${terminalText(path)}`),
     "",
   ].join("\n");

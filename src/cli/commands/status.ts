@@ -19,18 +19,20 @@ import { commandWords } from "../terminal/followUps.js";
 import { placeholder } from "../../core/text/shellWord.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
+import { translatable } from "../../core/text/translator.js";
+import { t } from "../language.js";
 
 /** The number of ended tasks that are listed per state: the newest ones. */
 const endedShown = 5;
 
 const sections: readonly { readonly state: TaskState; readonly title: string }[] = [
-  { state: "needsYou", title: "Needs you" },
-  { state: "running", title: "Running" },
-  { state: "queued", title: "Queued" },
-  { state: "interrupted", title: "Interrupted" },
-  { state: "failed", title: "Failed" },
-  { state: "done", title: "Done" },
-  { state: "foreign", title: "External" },
+  { state: "needsYou", title: translatable("Needs you") },
+  { state: "running", title: translatable("Running") },
+  { state: "queued", title: translatable("Queued") },
+  { state: "interrupted", title: translatable("Interrupted") },
+  { state: "failed", title: translatable("Failed") },
+  { state: "done", title: translatable("Done") },
+  { state: "foreign", title: translatable("External") },
 ];
 
 /** Shows the tasks: those that need the user first, with the commands to continue. */
@@ -92,30 +94,40 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   if (holder !== undefined) {
     const { label, pid, host, since } = holder;
     lines.push(
-      terminalText(`${label} is running the queue (process ${pid} on ${host}, since ${since}).`),
+      terminalText(
+        t(
+          "{0} is running the queue (process {1} on {2}, since {3}).",
+          label,
+          String(pid),
+          host,
+          since,
+        ),
+      ),
     );
   }
-  if (tasks.length === 0) lines.push("", "No tasks yet.", go(["ask", placeholder]));
+  if (tasks.length === 0) lines.push("", t("No tasks yet."), go(["ask", placeholder]));
   for (const { state, title } of sections) {
     const found = tasks.filter((task) => task.state === state);
     if (found.length === 0) continue;
     const isEnded = state === "done" || state === "failed";
     const shown = isEnded && !options.verbose ? found.slice(0, endedShown) : found;
-    lines.push("", `${style.bold(title)} (${found.length})`);
+    lines.push("", `${style.bold(t(title))} (${found.length})`);
     lines.push(...shown.flatMap((task) => taskLines(task)));
     if (shown.length < found.length) {
-      lines.push(style.dim(`  and ${found.length - shown.length} more: rooroo status --verbose`));
+      lines.push(
+        style.dim(`  ${t("and {0} more: rooroo status --verbose", found.length - shown.length)}`),
+      );
     }
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
   }
   if (problems.length > 0) {
-    lines.push("", style.yellow(`${queuePath} has invalid lines, which are ignored:`));
+    lines.push("", style.yellow(t("{0} has invalid lines, which are ignored:", queuePath)));
     for (const { line, reason } of problems) {
-      lines.push(`  line ${line}: ${terminalText(reason)}`);
+      lines.push(`  ${t("line {0}: {1}", line, terminalText(reason))}`);
     }
   }
   if (modeProblems.length > 0) {
-    lines.push("", style.yellow("Modes with problems:"));
+    lines.push("", style.yellow(t("Modes with problems:")));
     for (const { path, line, column, message } of modeProblems) {
       lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(message)}`);
     }
@@ -123,7 +135,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   return `${lines.join("\n")}\n`;
 
   function taskLines({ taskId, mode, goal, state, question, message }: TaskView): string[] {
-    const name = mode === "" ? "" : `${terminalText(modeName(mode))}: `;
+    const name = mode === "" ? "" : `${terminalText(t(modeName(mode)))}: `;
     const text = [`  ${style.dim(terminalText(taskId))}  ${name}${terminalLine(goal, 100)}`];
     if (question !== undefined) {
       text.push(`    ${style.yellow("?")} ${terminalLine(question.text, 200)}`);

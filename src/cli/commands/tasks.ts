@@ -6,6 +6,7 @@ import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { spoken } from "../../core/text/words.js";
+import { t } from "../language.js";
 
 /**
  * Adopts what this installation did not write. Asks no model, so none needs to be set up. Throws
@@ -17,7 +18,11 @@ export async function adopt(task: string | undefined, { options }: Cli): Promise
   const services = localServices(await workspaceRoot(options.workspace), "rooroo adopt");
   const taskId = task === undefined ? undefined : await taskNamed(task, services.files);
   const adopted = await new Adoption(services).adopt(taskId);
-  return { end: "done", json: () => [adopted], text: () => `${spoken(adoptedWords(adopted))}\n` };
+  return {
+    end: "done",
+    json: () => [adopted],
+    text: () => `${spoken(adoptedWords(adopted), t)}\n`,
+  };
 }
 
 /** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */

@@ -13,6 +13,7 @@ import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { runFiles } from "./runs.js";
 import { taskNamed } from "./tasks.js";
+import { t } from "../language.js";
 
 /**
  * Leaves a message for the expert that works on a task, or for the agent at work for a job or run, in whichever process.
@@ -46,13 +47,18 @@ export async function tell(to: string, text: string, cli: Cli): Promise<Result<n
     );
   }
   const isAtWork = unit !== undefined || (await lock.holder(taskLock(taskId))) !== undefined;
-  const when = isAtWork
-    ? "is told before its next turn"
-    : "is told when the task is resumed: it is not running now";
   return {
     end: "done",
     json: () => ({ type: "tell", taskId, messageId: told.id, running: isAtWork }),
-    text: () => `The expert of ${terminalText(taskId)} ${when}.\n`,
+    text: () =>
+      `${
+        isAtWork
+          ? t("The expert of {0} is told before its next turn.", terminalText(taskId))
+          : t(
+              "The expert of {0} is told when the task is resumed: it is not running now.",
+              terminalText(taskId),
+            )
+      }\n`,
   };
 }
 

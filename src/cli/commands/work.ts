@@ -26,6 +26,7 @@ import { runFiles, runNamed } from "./runs.js";
 import { taskNamed } from "./tasks.js";
 import { latestConversation } from "./conversations.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
+import { t } from "../language.js";
 
 /** An action on runs, and where the runs are. */
 interface RunWork {
@@ -75,7 +76,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   const stop: { by?: StopSignal } = {};
   stopOnSignals((signal) => {
     stop.by = signal;
-    terminal.printError("\nStopping… (press Ctrl-C again to quit at once)\n");
+    terminal.printError(`\n${t("Stopping… (press Ctrl-C again to quit at once)")}\n`);
     void session.stop();
   });
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.
@@ -132,7 +133,7 @@ export async function createSession(
     show,
     onJournalError: (error) => {
       terminal.printError(
-        `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
+        `! ${t("The conversation cannot be saved: {0}", terminalText(messageOf(error)))}\n`,
       );
     },
   });

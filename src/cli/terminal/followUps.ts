@@ -5,6 +5,7 @@ import { inputText } from "../../core/conversation/parseInput.js";
 import type { Options } from "../arguments/options.js";
 import type { TaskId } from "../../core/ids.js";
 import { placeholder, shellWord } from "../../core/text/shellWord.js";
+import { t } from "../language.js";
 
 /** A command with which the user can continue. */
 export interface FollowUp {
@@ -81,11 +82,11 @@ export class FollowUps {
             ? [
                 this.followUp(
                   [...resume, "--approve", "all"],
-                  "allows it and everything else in the workspace",
+                  t("allows it and everything else in the workspace"),
                 ),
               ]
             : []),
-          this.followUp(resume, "asks you, if run in a terminal"),
+          this.followUp(resume, t("asks you, if run in a terminal")),
         ];
       }
       case "user":

@@ -19,8 +19,9 @@ import type { Terminal } from "./terminal.js";
 import { toolVerb } from "./toolVerb.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
 import type { TaskId } from "../../core/ids.js";
-import { countText } from "../../core/text/countText.js";
-import { english } from "../../core/text/translator.js";
+import { inLanguage } from "../../core/conversation/eventWords.js";
+import { translatable } from "../../core/text/translator.js";
+import { t } from "../language.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -51,12 +52,13 @@ export class HumanView implements WorkView {
     this.style = terminal.style;
   }
 
-  show(event: ConversationEvent): void {
-    const next = this.followUps.after(event);
+  show(told: ConversationEvent): void {
+    const next = this.followUps.after(told);
+    const event = inLanguage(told, t);
     switch (event.type) {
       case "user":
         this.attached(event);
-        this.page.pass("Thinking");
+        this.page.pass(t("Thinking"));
         return;
       case "tasksChanged":
         return;
@@ -104,8 +106,10 @@ export class HumanView implements WorkView {
     const { yellow } = this.terminal.errorStyle;
     for (const { attachment, problem } of attachments) {
       if (problem === undefined) continue;
-      const name = terminalLine(attachmentDetail(attachment, english), 200);
-      this.page.errorLine(`${yellow("!")} Not attached: ${name} ${terminalLine(problem, 300)}.`);
+      const name = terminalLine(attachmentDetail(attachment, t), 200);
+      this.page.errorLine(
+        `${yellow("!")} ${t("Not attached: {0} {1}.", name, terminalLine(problem, 300))}`,
+      );
     }
   }
 
@@ -126,10 +130,10 @@ export class HumanView implements WorkView {
     const { bold } = this.style;
     this.atWork.add(taskId);
     this.page.gap();
-    this.page.lines(`${bold(`── ${terminalText(modeName(mode))}`)}  ${this.id(taskId)}`);
+    this.page.lines(`${bold(`── ${terminalText(t(modeName(mode)))}`)}  ${this.id(taskId)}`);
     this.page.lines(`  ${terminalLine(goal, 300)}`);
     this.afterText = true;
-    this.page.pass("Thinking");
+    this.page.pass(t("Thinking"));
   }
 
   private sessionEnded(event: EventOf<"sessionEnded">, next: readonly FollowUp[]): void {
@@ -139,7 +143,7 @@ export class HumanView implements WorkView {
     // The question itself has been shown, and says everything.
     if (waitsFor === "answer") return;
     this.page.gap();
-    this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
+    this.page.lines(`${this.mark(end)} ${this.style.bold(t(endNames[end]))}  ${this.id(taskId)}`);
     if (message !== "") this.page.lines(indented(terminalText(message)));
     if (findings !== undefined) this.findings(findings);
     this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
@@ -149,7 +153,7 @@ export class HumanView implements WorkView {
     if (wanted !== undefined) {
       this.page.lines(indented(terminalText(wanted.preview.text.trimEnd()), "    "));
       this.page.lines(
-        "  The task is awaiting approval, and nobody can be asked here. To continue:",
+        `  ${t("The task is awaiting approval, and nobody can be asked here. To continue:")}`,
       );
     }
     this.next(next);
@@ -159,7 +163,7 @@ export class HumanView implements WorkView {
   /** Prints findings as compilers do, so that a terminal makes links of their places. */
   private findings(findings: readonly Finding[]): void {
     if (findings.length === 0) {
-      this.page.lines("  No findings.");
+      this.page.lines(`  ${t("No findings.")}`);
       return;
     }
     const { red, yellow, dim } = this.style;
@@ -167,7 +171,9 @@ export class HumanView implements WorkView {
     for (const finding of findings) {
       const { severity, message, suggestion } = finding;
       const place = terminalText(findingPlace(finding));
-      this.page.lines(`${place}: ${colors[severity](severity)}: ${terminalLine(message, 2_000)}`);
+      this.page.lines(
+        `${place}: ${colors[severity](t(severities[severity]))}: ${terminalLine(message, 2_000)}`,
+      );
       if (suggestion !== null) this.page.lines(dim(indented(terminalText(suggestion), "    ")));
     }
   }
@@ -178,14 +184,14 @@ export class HumanView implements WorkView {
     const about = asked === null ? "" : `  ${this.id(asked)}`;
     this.page.gap();
     this.page.lines(
-      `${this.style.yellow("?")} ${this.style.bold(`${terminalText(modeName(mode))} asks`)}${about}`,
+      `${this.style.yellow("?")} ${this.style.bold(t("{0} asks", terminalText(t(modeName(mode)))))}${about}`,
     );
     // The expert's last message may have been this very text.
     if (text.trim() !== this.lastText) this.page.lines(indented(terminalText(text)));
     this.page.lines(
       ...suggestions.map((one, index) => `    ${index + 1}. ${terminalLine(one, 300)}`),
     );
-    const byNumber = suggestions.length > 0 ? "with text or a number" : "";
+    const byNumber = suggestions.length > 0 ? t("with text or a number") : "";
     this.next(next.map((one) => (one.why === "" ? { ...one, why: byNumber } : one)));
   }
 
@@ -198,20 +204,20 @@ export class HumanView implements WorkView {
         this.text(event, taskId);
         return;
       case "reasoningStarted":
-        this.page.pass("Thinking");
+        this.page.pass(t("Thinking"));
         return;
       case "reasoningDelta":
       case "reasoning":
         return;
       case "retrying":
         this.shown = { messageId: "", length: 0 };
-        this.page.lines(this.style.dim(`  ${replyRemark({ retry: event }, english)}`));
+        this.page.lines(this.style.dim(`  ${replyRemark({ retry: event }, t)}`));
         return;
       case "repaired":
-        this.page.lines(this.style.dim(`  ${replyRemark(event, english)}`));
+        this.page.lines(this.style.dim(`  ${replyRemark(event, t)}`));
         return;
       case "replyRejected":
-        this.page.lines(this.style.dim(`  ${replyRemark({ rejected: event.why }, english)}`));
+        this.page.lines(this.style.dim(`  ${replyRemark({ rejected: event.why }, t)}`));
         return;
       case "toolStarted":
         this.calls.set(event.callId, event);
@@ -254,7 +260,7 @@ export class HumanView implements WorkView {
       case "context":
         return;
       case "summarised":
-        this.page.lines(this.style.dim(`  (${summarisedText(event, english)})`));
+        this.page.lines(this.style.dim(`  (${summarisedText(event, t)})`));
         return;
       case "usage":
         this.usage.add(event.usage);
@@ -304,7 +310,7 @@ export class HumanView implements WorkView {
     const call = this.calls.get(callId);
     if (call === undefined) return;
     const title = action.access === "command" ? action.command : call.title;
-    const edited = { ...call, title: `${title} (edited by you)` };
+    const edited = { ...call, title: t("{0} (edited by you)", title) };
     this.calls.set(callId, edited);
     this.page.pass(toolLine(edited));
   }
@@ -317,7 +323,7 @@ export class HumanView implements WorkView {
     const took = this.style.dim(`(${shortDurationText(durationMs)})`);
     if (this.afterText) this.page.gap();
     this.afterText = false;
-    const place = this.sandboxed.delete(callId) ? this.style.dim(" in the sandbox") : "";
+    const place = this.sandboxed.delete(callId) ? this.style.dim(` ${t("in the sandbox")}`) : "";
     this.page.lines(`  ${mark} ${toolLine(call, diff)}${place} ${took}${this.whose(taskId)}`);
     if (!ok) {
       const [reason = ""] = output.split("\n", 1);
@@ -327,7 +333,7 @@ export class HumanView implements WorkView {
     if (this.verbose && diff !== undefined) {
       this.page.lines(this.style.dim(indented(terminalText(diff.trimEnd()), "    ")));
     }
-    if (this.calls.size === 0) this.page.pass("Thinking");
+    if (this.calls.size === 0) this.page.pass(t("Thinking"));
   }
 
   /** Prints follow-ups, each command only once: the end of a task and its notice may offer the same. */
@@ -364,12 +370,18 @@ export class HumanView implements WorkView {
 }
 
 const endNames: Readonly<Record<TaskEnd, string>> = {
-  Done: "Done",
-  Failed: "Failed",
-  NeedsClarification: "Needs clarification",
-  Advice: "Advice",
-  Stopped: "Stopped",
-  Waiting: "Needs you",
+  Done: translatable("Done"),
+  Failed: translatable("Failed"),
+  NeedsClarification: translatable("Needs clarification"),
+  Advice: translatable("Advice"),
+  Stopped: translatable("Stopped"),
+  Waiting: translatable("Needs you"),
+};
+
+const severities: Readonly<Record<Finding["severity"], string>> = {
+  error: translatable("error"),
+  warning: translatable("warning"),
+  information: translatable("information"),
 };
 
 /** Returns a tool call as one line, as in `Edit src/cart.js +2 −1`. */
@@ -413,13 +425,19 @@ class UsageLine {
   }
 
   get text(): string {
-    const number = (value: number) => value.toLocaleString("en");
-    const cached = this.cached === 0 ? "" : ` (${number(this.cached)} cached)`;
-    const calls = countText(this.calls, "model call");
-    if (this.uncounted === this.calls) return `${calls}, tokens unknown`;
-    const unknown = this.uncounted === 0 ? "" : ` (of ${number(this.uncounted)} unknown)`;
+    const calls = t("{0, plural, one {# model call} other {# model calls}}", this.calls);
+    if (this.uncounted === this.calls) return t("{0}, tokens unknown", calls);
+    const unknown = this.uncounted === 0 ? "" : ` ${t("(of {0, number} unknown)", this.uncounted)}`;
     const cost = costText(this.cost);
-    const tokens = `${number(this.input)} tokens in${cached}, ${number(this.output)} out`;
+    const tokens =
+      this.cached === 0
+        ? t("{0, number} tokens in, {1, number} out", this.input, this.output)
+        : t(
+            "{0, number} tokens in ({2, number} cached), {1, number} out",
+            this.input,
+            this.output,
+            this.cached,
+          );
     return `${calls}${unknown}, ${tokens}${cost === "" ? "" : `, ${cost}`}`;
   }
 }

@@ -20,8 +20,9 @@ import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
-import { countText } from "../../core/text/countText.js";
 import { spoken } from "../../core/text/words.js";
+import { translatable } from "../../core/text/translator.js";
+import { t } from "../language.js";
 
 /** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
@@ -94,7 +95,7 @@ class JobStatus {
     } else this.#add(`${facts.progress}%  ${progressText(facts)}`);
     this.#addParts(leftTexts(sums));
     this.#addParts([workText(facts, this.overview.runners.length), estimateText(facts, clock)]);
-    const worked = sums.workedMs === null ? "" : `${roughText(sums.workedMs)} of work`;
+    const worked = sums.workedMs === null ? "" : t("{0} of work", roughText(sums.workedMs));
     const span =
       sums.from === null || sums.to === null ? "" : clock.span(sums.from, sums.to, facts.now);
     const changes = sums.changes === null ? "" : changesText(sums.changes);
@@ -105,7 +106,7 @@ class JobStatus {
     const { style, columns, verbose } = this.options;
     const { obstacles, name } = this.facts;
     if (obstacles.length === 0) return;
-    this.#addSection("In the way");
+    this.#addSection(t("In the way"));
     const shown = verbose ? obstacles : obstacles.slice(0, most.obstacles);
     for (const obstacle of shown) {
       const { text, more, command } = obstacleWords(obstacle, name);
@@ -115,7 +116,9 @@ class JobStatus {
       rows.forEach((row, at) => this.#lines.push(`  ${at === 0 ? mark : " "} ${row}`));
       if (more !== "") this.#add(more, style.dim, 4);
       if (command === null) continue;
-      const where = isQuestion ? `  or in ${this.overview.jobPath}, line ${obstacle.line}` : "";
+      const where = isQuestion
+        ? `  ${t("or in {0}, line {1}", this.overview.jobPath, String(obstacle.line))}`
+        : "";
       this.#addCommand(command, where);
     }
     this.#addOthers(obstacles.length - shown.length);
@@ -125,13 +128,13 @@ class JobStatus {
     const { style, columns, verbose } = this.options;
     const { runners } = this.overview;
     if (runners.length === 0) return;
-    this.#addSection("At work");
+    this.#addSection(t("At work"));
     const shown = verbose ? runners : runners.slice(0, most.runners);
     for (const { objective, turn, quota, since, label, pid } of shown) {
       const lasts = Date.parse(this.facts.now) - Date.parse(since);
       const time = Number.isNaN(lasts) ? "" : `, ${roughText(lasts)}`;
-      const where = ` (${label}, process ${pid})`;
-      const doing = `turn ${turn} of ${quota}${time}${columns >= 100 ? where : ""}`;
+      const where = ` ${t("({0}, process {1})", label, String(pid))}`;
+      const doing = `${t("turn {0} of {1}", turn, quota)}${time}${columns >= 100 ? where : ""}`;
       const width = columns - 6 - doing.length;
       this.#lines.push(
         `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, width))}  ${style.dim(terminalLine(doing, columns))}`,
@@ -144,7 +147,7 @@ class JobStatus {
     const { style, columns } = this.options;
     const { tasks } = this.facts;
     if (tasks.length === 0) return;
-    this.#addSection(`Tasks (${tasks.length})`);
+    this.#addSection(t("Tasks ({0})", tasks.length));
     let phase: string | null = null;
     const table = new TaskTable(tasks, columns, style);
     for (const task of tasks) {
@@ -173,16 +176,18 @@ class JobStatus {
     const newest = done.toSorted((a, b) => (b.to ?? "").localeCompare(a.to ?? "")).slice(0, room);
     const table = new TaskTable([...notDone, ...newest], columns, style);
     if (notDone.length > 0) {
-      this.#addSection(`Tried and not done (${tried.length + unreadable.length})`);
+      this.#addSection(t("Tried and not done ({0})", tried.length + unreadable.length));
       for (const task of notDone) this.#lines.push(...table.rows(task, true));
     }
     if (newest.length > 0) {
-      this.#addSection(newest.length < done.length ? `Done (the last of ${done.length})` : "Done");
+      this.#addSection(
+        newest.length < done.length ? t("Done (the last of {0})", done.length) : t("Done"),
+      );
       for (const task of newest) this.#lines.push(...table.rows(task, false));
     }
     if (notDone.length + newest.length < tasks.length) {
       const command = commandOf(["job", "status", name, "--verbose"]);
-      this.#lines.push(`  ${style.dim("all tasks:")} ${style.cyan(terminalText(command))}`);
+      this.#lines.push(`  ${style.dim(t("all tasks:"))} ${style.cyan(terminalText(command))}`);
     }
   }
 
@@ -204,7 +209,7 @@ class JobStatus {
     if (logProblemCount === 0 || logPath === null) return;
     const command = terminalText(commandOf(["validate", "job-log", logPath]));
     this.#lines.push(
-      `  ${countText(logProblemCount, "problem")} in the log: ${style.cyan(command)}`,
+      `  ${t("{0, plural, one {# problem} other {# problems}} in the log: {1}", logProblemCount, style.cyan(command))}`,
     );
   }
 
@@ -225,7 +230,7 @@ class JobStatus {
   }
 
   #addOthers(count: number): void {
-    if (count > 0) this.#add(`and ${count} more`, this.options.style.dim);
+    if (count > 0) this.#add(t("and {0} more", count), this.options.style.dim);
   }
 
   /** Adds what to type and, if there is room beside it, another way. */
@@ -239,11 +244,15 @@ class JobStatus {
   }
 }
 
+const roles = { Planner: translatable("a planner: {0}"), Runner: translatable("a runner: {0}") };
+
 /** Returns a job's next step on one line of at most `length` characters. */
 export function nextLine({ next }: JobOverview, length: number): string {
   const { role, objective, exitCode } = next;
-  const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
-  return terminalLine(`next: ${who}: ${spoken(objective)}`, length);
+  const said = spoken(objective, t);
+  const step =
+    role === null ? t("ends with {0}: {1}", String(exitCode ?? 0), said) : t(roles[role], said);
+  return terminalLine(t("next: {0}", step), length);
 }
 
 /** Formats tasks as rows: figures in columns, then the title, because terminals may disagree about its width. */

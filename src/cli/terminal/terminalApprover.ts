@@ -4,6 +4,7 @@ import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/app
 import { coloredDiff } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalText } from "./terminalText.js";
+import { t } from "../language.js";
 
 /** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {
@@ -42,13 +43,15 @@ export class TerminalApprover implements Approver {
     const { bold } = this.terminal.errorStyle;
     const isSpend = action.access === "spend";
     const choices = [
-      "[y] yes",
-      ...(options.length > 0 ? ["[t] for this task, [s] this session, [a] always"] : []),
-      ...(editable?.kind === "command" ? ["[e] edit"] : []),
-      isSpend ? "[n] no, stop" : "[n] no, or say why not",
+      t("[y] yes"),
+      ...(options.length > 0 ? [t("[t] for this task, [s] this session, [a] always")] : []),
+      ...(editable?.kind === "command" ? [t("[e] edit")] : []),
+      isSpend ? t("[n] no, stop") : t("[n] no, or say why not"),
     ];
     for (;;) {
-      this.terminal.printError(`  ${bold(isSpend ? "Go on?" : "Allow?")} ${choices.join(", ")}: `);
+      this.terminal.printError(
+        `  ${bold(isSpend ? t("Go on?") : t("Allow?"))} ${choices.join(", ")}: `,
+      );
       const line = await this.readLine(signal);
       if (line === undefined) {
         this.terminal.printError("\n");
@@ -72,9 +75,9 @@ export class TerminalApprover implements Approver {
     const { bold, yellow, dim } = this.terminal.errorStyle;
     const text = terminalText(preview.text.trimEnd());
     const inFolder = action.access === "command" && action.path !== "";
-    const folder = inFolder ? `  in ${terminalText(action.path)}` : "";
+    const folder = inFolder ? `  ${t("in {0}", terminalText(action.path))}` : "";
     const isOutside = "inside" in action && !action.inside;
-    const where = isOutside ? `  ${yellow("outside the workspace")}` : "";
+    const where = isOutside ? `  ${yellow(t("outside the workspace"))}` : "";
     const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
     // The title of a short action already contains all of its preview.
     if (!title.includes(preview.text)) {
@@ -84,10 +87,10 @@ export class TerminalApprover implements Approver {
     lines.push(dim(`  ${terminalText(why)}`), "\n");
     const { length } = options;
     if (length === 1)
-      lines.push(dim(`  t, s and a grant: ${terminalText(options[0] ?? "")}`), "\n");
+      lines.push(dim(`  ${t("t, s and a grant: {0}", terminalText(options[0] ?? ""))}`), "\n");
     if (length > 1) {
       lines.push(
-        dim("  t, s and a grant the first of these permissions; t2, s2 and a2 the second:"),
+        dim(`  ${t("t, s and a grant the first of these permissions; t2, s2 and a2 the second:")}`),
         "\n",
       );
       options.forEach((option, index) => {
@@ -102,7 +105,7 @@ export class TerminalApprover implements Approver {
     // In a prefilled line, a line break would submit it, and other control characters would act too.
     const inPlace = this.input.isTTY === true && !/[\p{Cc}\p{Cf}]/u.test(text);
     this.terminal.printError(
-      inPlace ? "" : "  Type the new command on one line (empty: keep it as it is).\n",
+      inPlace ? "" : `  ${t("Type the new command on one line (empty: keep it as it is).")}\n`,
     );
     return this.readLine(signal, inPlace ? text : "", "  $ ");
   }

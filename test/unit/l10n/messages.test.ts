@@ -6,9 +6,8 @@ import type * as Messages from "../../../scripts/l10n/messages.mjs";
 const script = (name: string): Promise<unknown> =>
   import(new URL(`../../../../scripts/l10n/${name}`, import.meta.url).href);
 const { translationProblems } = (await script("checkMessages.mjs")) as typeof Check;
-const { messagesIn, sourceMessages, translationsOfAll } = (await script(
-  "messages.mjs",
-)) as typeof Messages;
+const { commandLineMessages, editorMessages, messagesIn, sourceMessages, translationsOfAll } =
+  (await script("messages.mjs")) as typeof Messages;
 
 function textsIn(path: string): Record<string, string> {
   return JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
@@ -39,8 +38,12 @@ describe("the messages for people", () => {
 
   for (const [language, translations] of translationsOfAll()) {
     it(`are all translated into ${language}`, () => {
-      const messages = sourceMessages().keys();
-      assert.deepEqual(translationProblems(language, messages, translations), []);
+      assert.deepEqual(translationProblems(language, editorMessages(), translations), []);
+    });
+
+    it(`of the command line are all translated into ${language}`, () => {
+      const own = translationsOfAll("cli").get(language) ?? {};
+      assert.deepEqual(translationProblems(language, commandLineMessages(), own), []);
     });
 
     it(`of the manifest are all translated into ${language}`, () => {
