@@ -30,11 +30,12 @@ export async function speakLanguageOf(
   env: Readonly<Record<string, string | undefined>>,
   bundle: string,
 ): Promise<void> {
+  translate = english;
   const language = languageOf(env);
   const [base = ""] = language.split("-");
-  if (base === "en") return;
-  for (const name of new Set([language, base === "zh" ? "" : base])) {
-    const messages = name === "" ? undefined : await messagesOf(name, bundle);
+  // Chinese is written in two ways, so one country's words are not another's.
+  for (const name of base === "en" ? [] : base === "zh" ? [language] : [language, base]) {
+    const messages = await messagesOf(name, bundle);
     if (messages === undefined) continue;
     translate = translator(name, messages);
     return;

@@ -13,11 +13,13 @@ import {
 } from "@agentclientprotocol/sdk";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import { UserError } from "../../core/errors.js";
+import { spoken } from "../../core/text/words.js";
 import { localServices, type LocalServices } from "../../runtime/localServices.js";
 import type { SessionOptions } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
 import { givenServers } from "./mcpServers.js";
+import { t } from "../language.js";
 
 /** The options that all sessions share; each session has a folder of its own. */
 export type AgentOptions = Omit<
@@ -184,9 +186,10 @@ async function placeOf({
   cwd,
   additionalDirectories = [],
 }: Place): Promise<{ root: string; local: LocalServices }> {
-  if (!isAbsolute(cwd)) throw RequestError.invalidParams(undefined, "cwd is not an absolute path.");
+  if (!isAbsolute(cwd))
+    throw RequestError.invalidParams(undefined, t("cwd is not an absolute path."));
   if (additionalDirectories.length > 0) {
-    throw RequestError.invalidParams(undefined, "A session has one folder only.");
+    throw RequestError.invalidParams(undefined, t("A session has one folder only."));
   }
   const root = await workspaceRoot(cwd);
   return { root, local: localServices(root, label) };
@@ -215,7 +218,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UserError) throw new RequestError(-32603, error.message);
+    if (error instanceof UserError) throw new RequestError(-32603, spoken(error, t));
     throw error;
   }
 }

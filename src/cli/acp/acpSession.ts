@@ -24,6 +24,7 @@ import { ClientApprover } from "./clientApprover.js";
 import { readPrompt } from "./readPrompt.js";
 import { autoMode, requestModes } from "./requestModes.js";
 import { SessionUpdates } from "./sessionUpdates.js";
+import { t } from "../language.js";
 
 /** The client, as a session speaks to it. */
 export interface Client {
@@ -77,7 +78,7 @@ export class AcpSession {
 
   get modes(): SessionModeState {
     const availableModes = requestModes.map(({ id, name, description }) => {
-      return { id, name, description };
+      return { id, name: t(name), description: t(description) };
     });
     return { currentModeId: this.mode.id, availableModes };
   }
@@ -117,7 +118,7 @@ export class AcpSession {
    */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     if (this.turn !== undefined) {
-      throw RequestError.invalidRequest(undefined, "Another prompt of this session is at work.");
+      throw RequestError.invalidRequest(undefined, t("Another prompt of this session is at work."));
     }
     const turn = (this.turn = { isCancelled: signal.aborted });
     const cancel = () => void this.cancel();
@@ -156,7 +157,8 @@ export class AcpSession {
   /** Chooses what requests become. Throws a `RequestError` if there is no such mode. */
   setMode(id: string): void {
     const mode = requestModes.find((one) => one.id === id);
-    if (mode === undefined) throw RequestError.invalidParams(undefined, "There is no such mode.");
+    if (mode === undefined)
+      throw RequestError.invalidParams(undefined, t("There is no such mode."));
     this.mode = mode;
     this.tell([{ sessionUpdate: "current_mode_update", currentModeId: mode.id }]);
   }

@@ -6,6 +6,7 @@ import type {
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { actionContent, actionKind, actionLocations } from "./toolCalls.js";
+import { t } from "../language.js";
 
 /** An option as the client shows it, and what choosing it means. */
 interface Choice extends PermissionOption {
@@ -68,15 +69,15 @@ function choicesOf({ action, options }: ApprovalRequest): Choice[] {
   return [
     {
       optionId: "once",
-      name: isSpend ? "Go on" : "Allow once",
+      name: isSpend ? t("Go on") : t("Allow once"),
       kind: "allow_once",
       decision: { type: "allowed", scope: "once" },
     },
-    ...beyond("task", "Allow in this task"),
-    ...beyond("always", "Always allow"),
+    ...beyond("task", t("Allow in this task")),
+    ...beyond("always", t("Always allow")),
     {
       optionId: "deny",
-      name: isSpend ? "Stop" : "Deny",
+      name: isSpend ? t("Stop") : t("Deny"),
       kind: "reject_once",
       decision: { type: "denied" },
     },

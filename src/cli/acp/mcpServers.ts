@@ -1,5 +1,6 @@
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { GivenServers } from "../../node/mcp/mcpTools.js";
+import { t } from "../language.js";
 
 /**
  * Returns the MCP servers that a client offers in the form of the user's own list: they come from the user's editor.
@@ -14,7 +15,7 @@ export function givenServers(servers: readonly McpServer[]): GivenServers | unde
       ? { command: server.command, args: server.args, env: named(server.env) }
       : { type: server.type, url: server.url, headers: named(server.headers) },
   ]);
-  return { from: "the editor", entries: Object.fromEntries(entries) };
+  return { from: t("the editor"), entries: Object.fromEntries(entries) };
 }
 
 function named(

@@ -5,6 +5,7 @@ import type { Item, PlanTask } from "../../core/conversation/items.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { t } from "../language.js";
 
 type PlanItem = Extract<Item, { kind: "plan" }>;
 
@@ -64,9 +65,10 @@ function entriesOf({ tasks }: PlanItem): PlanEntry[] {
   return tasks
     .filter(({ state }) => state !== "skipped")
     .map(({ mode, goal, state }) => {
-      const failed = state === "failed" ? "Failed: " : "";
+      const shown = visibleLine(goal, longest);
+      const said = state === "failed" ? t("Failed: {0}", shown) : shown;
       return {
-        content: `${failed}${visibleLine(goal, longest)} (${modeName(mode)})`,
+        content: `${said} (${t(modeName(mode))})`,
         priority: "medium",
         status: statuses[state],
       };

@@ -8,6 +8,7 @@ import type { FileSystem } from "../../core/ports/files.js";
 import { splitLines } from "../../core/text/lines.js";
 import { quoteUntrusted } from "../../core/text/quoteUntrusted.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { t } from "../language.js";
 
 /** A client's prompt as the Navigator takes it: the user's words and their attachments. */
 export interface ReadPrompt {
@@ -48,7 +49,7 @@ class PromptReader {
       case "image":
         return this.image(block.data, nameOf(block.uri ?? "") || "image");
       case "audio":
-        throw RequestError.invalidParams(undefined, "Audio is not supported.");
+        throw RequestError.invalidParams(undefined, t("Audio is not supported."));
     }
   }
 

@@ -1,6 +1,7 @@
 import type { SessionMode } from "@agentclientprotocol/sdk";
+import { translatable } from "../../core/text/translator.js";
 
-/** A mode of the panel's picker. Without an expert, triage decides what a request becomes. */
+/** A mode of the panel's picker; its texts are messages. Without an expert, triage decides what a request becomes. */
 export type RequestMode = Pick<SessionMode, "id" | "name"> & {
   readonly description: string;
   readonly expert?: string;
@@ -8,8 +9,8 @@ export type RequestMode = Pick<SessionMode, "id" | "name"> & {
 
 export const autoMode: RequestMode = {
   id: "auto",
-  name: "Auto",
-  description: "The Navigator decides what to do",
+  name: translatable("Auto"),
+  description: translatable("The Navigator decides what to do"),
 };
 
 /** The modes that a client can choose from, in the order of the panel's picker. */
@@ -17,20 +18,20 @@ export const requestModes: readonly RequestMode[] = [
   autoMode,
   {
     id: "ask",
-    name: "Ask",
-    description: "Investigates and answers, changes nothing in the project",
+    name: translatable("Ask"),
+    description: translatable("Investigates and answers, changes nothing in the project"),
     expert: "rooroo-analyzer",
   },
   {
     id: "plan",
-    name: "Plan",
-    description: "Breaks the goal down into tasks, which wait until you start them",
+    name: translatable("Plan"),
+    description: translatable("Breaks the goal down into tasks, which wait until you start them"),
     expert: "rooroo-planner",
   },
   {
     id: "do",
-    name: "Do",
-    description: "Changes code and runs commands, without a plan",
+    name: translatable("Do"),
+    description: translatable("Changes code and runs commands, without a plan"),
     expert: "rooroo-developer",
   },
 ];

@@ -1,13 +1,13 @@
 import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { AgentEvent } from "../../core/agent/events.js";
 import { appendOutput, previewOutput } from "../../core/conversation/boundedOutput.js";
+import { inLanguage } from "../../core/conversation/eventWords.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { standingEvents } from "../../core/conversation/standingEvents.js";
 import { summarisedText } from "../../core/conversation/summarisedText.js";
 import { modeName } from "../../core/experts/modeName.js";
-import { countText } from "../../core/text/countText.js";
 import { fenced } from "../../core/text/fenced.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";
@@ -23,7 +23,8 @@ import {
   titleLocations,
   toolKind,
 } from "./toolCalls.js";
-import { english } from "../../core/text/translator.js";
+import { endNames } from "../terminal/endNames.js";
+import { t } from "../language.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -88,7 +89,8 @@ export class SessionUpdates {
     return [...this.message.end(), chunk("user_message_chunk", visibleText(text))];
   }
 
-  private told(event: ConversationEvent): SessionUpdate[] {
+  private told(given: ConversationEvent): SessionUpdate[] {
+    const event = inLanguage(given, t);
     switch (event.type) {
       case "notice":
         return this.notice(event);
@@ -120,7 +122,9 @@ export class SessionUpdates {
   }
 
   private notice({ level, text, panelText, steps }: EventOf<"notice">): SessionUpdate[] {
-    const mark = { info: "", warning: "**Warning:** ", error: "**Error:** " }[level];
+    const mark = { info: "", warning: `**${t("Warning:")}** `, error: `**${t("Error:")}** ` }[
+      level
+    ];
     return this.paragraph([`${mark}${panelText ?? text}`, ...stepLines(steps)].join("\n\n"));
   }
 
@@ -128,19 +132,25 @@ export class SessionUpdates {
     const { taskId, mode, end, message, artifacts, waitsFor, changedFiles = 0, work } = event;
     // The question itself has been told, and says everything.
     if (waitsFor === "answer") return [];
-    const again = work === undefined ? ` \`/resume ${taskId}\`` : "";
+    const name = t(modeName(mode));
+    const again = work === undefined ? `\`/resume ${taskId}\`` : "";
     const lines = [
       end === "Stopped"
-        ? `**${modeName(mode)} was stopped.**${again && `${again} goes on with it.`}`
+        ? `**${t("{0} was stopped.", name)}**${again && ` ${t("{0} goes on with it.", again)}`}`
         : end === "Waiting"
-          ? `**${modeName(mode)} waits for your approval.**${again && `${again} asks you again.`}`
+          ? `**${t("{0} waits for your approval.", name)}**${again && ` ${t("{0} asks you again.", again)}`}`
           : end === "Done"
             ? message
-            : `**${end}:** ${message}`,
+            : `**${t(endNames[end])}:** ${message}`,
       artifacts.map((path) => `- \`${visibleLine(path, 300).replaceAll("`", "'")}\``).join("\n"),
       changedFiles === 0 || work !== undefined
         ? ""
-        : `${countText(changedFiles, "changed file")}: \`rooroo changes ${taskId}\` shows the changes, \`rooroo undo ${taskId}\` takes them back.`,
+        : t(
+            "{0, plural, one {# changed file} other {# changed files}}: {1} shows the changes, {2} takes them back.",
+            changedFiles,
+            `\`rooroo changes ${taskId}\``,
+            `\`rooroo undo ${taskId}\``,
+          ),
     ];
     return this.paragraph(lines.filter((line) => line !== "").join("\n\n"));
   }
@@ -151,12 +161,12 @@ export class SessionUpdates {
     const numbered = suggestions.map((one, index) => `${index + 1}. ${visibleLine(one, 300)}`);
     const how =
       work?.kind === "job"
-        ? `\`rooroo answer ${questionId} …\` answers it.`
+        ? t("{0} answers it.", `\`rooroo answer ${questionId} …\``)
         : suggestions.length === 0
-          ? "Your next message is the answer."
-          : "Your next message is the answer, as text or a number.";
+          ? t("Your next message is the answer.")
+          : t("Your next message is the answer, as text or a number.");
     return this.paragraph(
-      [`**${modeName(mode)} asks:**${asked}`, numbered.join("\n"), how]
+      [`**${t("{0} asks:", t(modeName(mode)))}**${asked}`, numbered.join("\n"), how]
         .filter((part) => part !== "")
         .join("\n\n"),
     );
@@ -175,13 +185,13 @@ export class SessionUpdates {
         return this.thought.whole(event.messageId, event.text);
       case "retrying":
         // A client cannot be told to forget what it has shown.
-        return [...this.message.end(), ...this.remark(replyRemark({ retry: event }, english))];
+        return [...this.message.end(), ...this.remark(replyRemark({ retry: event }, t))];
       case "repaired":
-        return this.remark(replyRemark(event, english));
+        return this.remark(replyRemark(event, t));
       case "replyRejected":
-        return this.remark(replyRemark({ rejected: event.why }, english));
+        return this.remark(replyRemark({ rejected: event.why }, t));
       case "summarised":
-        return this.remark(summarisedText(event, english));
+        return this.remark(summarisedText(event, t));
       case "messageDelivered":
         return [...this.message.end(), chunk("user_message_chunk", visibleText(event.text))];
       case "toolStarted":
@@ -193,7 +203,7 @@ export class SessionUpdates {
       case "callAllowed":
         return this.calls.has(event.callId) ? [toolCall(event.callId, "in_progress")] : [];
       case "callEdited": {
-        const title = visibleLine(`${event.action.title} (edited by you)`, 300);
+        const title = visibleLine(t("{0} (edited by you)", event.action.title), 300);
         return [{ sessionUpdate: "tool_call_update", toolCallId: event.callId, title }];
       }
       case "toolOutput":

@@ -46,5 +46,5 @@ export async function revokeApprovals(
     );
   }
   for (const id of chosen) await store.revoke(id);
-  return { end: "done", text: () => `Revoked: ${chosen.length}.\n` };
+  return { end: "done", text: () => `${t("Revoked: {0}.", chosen.length)}\n` };
 }

@@ -181,7 +181,7 @@ export function askToWrite(
       taskId,
       callId: "undo",
       action,
-      why: "It controls tools, editors or agents, or is outside the workspace.",
+      why: t("It controls tools, editors or agents, or is outside the workspace."),
       options: [],
     };
     const decision = await approver.request(request, never);

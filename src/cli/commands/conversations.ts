@@ -104,7 +104,7 @@ export async function renameConversation(
   return {
     end: "done",
     json: () => shown(renamed),
-    text: () => `Renamed ${entry.id}: ${titleText(renamed.title)}\n`,
+    text: () => `${t("Renamed {0}: {1}", entry.id, titleText(renamed.title))}\n`,
   };
 }
 
@@ -128,7 +128,7 @@ export async function deleteConversation(given: string, cli: Cli): Promise<Resul
   return {
     end: "done",
     json: () => shown(entry),
-    text: () => `Deleted ${entry.id}: ${titleText(entry.title)}\n`,
+    text: () => `${t("Deleted {0}: {1}", entry.id, titleText(entry.title))}\n`,
   };
 }
 

@@ -63,11 +63,11 @@ async function abilityOf(shell: Shell, options: Options): Promise<SandboxAbility
   if (sandboxSettings(options, process.env).enabled === "off") {
     return {
       available: false,
-      reason: "The sandbox is switched off (--sandbox off, or ROOROO_SANDBOX).",
+      reason: t("The sandbox is switched off (--sandbox off, or ROOROO_SANDBOX)."),
     };
   }
   const ability = await shell.sandbox?.();
-  return ability ?? { available: false, reason: "There is no sandbox for this machine." };
+  return ability ?? { available: false, reason: t("There is no sandbox for this machine.") };
 }
 
 async function modelOf(options: Options): Promise<MachineFacts["model"]> {

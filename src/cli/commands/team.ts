@@ -1,7 +1,6 @@
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { SentPlans } from "../../core/team/sentPlans.js";
-import { teamName } from "../../core/ports/teamQueue.js";
-import { countText } from "../../core/text/countText.js";
+import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
 import type { OpenAsk } from "../../core/team/teamLink.js";
 import { connectTeam } from "../../runtime/lateTeam.js";
 import { localServices } from "../../runtime/localServices.js";
@@ -13,6 +12,8 @@ import { labelsOf, teamSettings } from "../team/teamSettings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
+import { translatable } from "../../core/text/translator.js";
+import { t } from "../language.js";
 
 /** Sends a plan that is queued here to the team's workers. */
 export async function sendPlan(
@@ -53,10 +54,26 @@ export async function sendPlan(
       end: "done",
       json: () => ({ planId, tasks: tasks.map(({ id }) => id) }),
       text: () =>
-        `${planId} is sent, ${countText(tasks.length, "task")}. When it is done, ${land} puts it into the folder.\n`,
+        `${t("{0} is sent, {1, plural, one {# task} other {# tasks}}. When it is done, {2} puts it into the folder.", planId, tasks.length, land)}\n`,
     };
   });
 }
+
+/** The states of plans and tasks, as messages. */
+const teamStates: Readonly<Record<TeamPlanStatus["state"] | TeamTaskState, string>> = {
+  open: translatable("open"),
+  waiting: translatable("waiting"),
+  queued: translatable("queued"),
+  running: translatable("running"),
+  asking: translatable("asking"),
+  done: translatable("done"),
+  failed: translatable("failed"),
+  cancelled: translatable("cancelled"),
+};
+
+const allowed = translatable("{0} is allowed; a worker goes on with it.");
+const denied = translatable("{0} is denied; a worker goes on with it.");
+const answeredWords = translatable("{0} is answered; a worker goes on with it.");
 
 /** Lists the plans that were sent from here, with how far they are. */
 export async function listSent(db: string | undefined, cli: Cli): Promise<Result<never>> {
@@ -77,13 +94,15 @@ export async function listSent(db: string | undefined, cli: Cli): Promise<Result
       asks: asks.map(({ planId, taskId, asked }) => ({ planId, taskId, ...asked })),
     });
     const text = () => {
-      if (open.length === 0) return "No plan that was sent is away.\n";
+      if (open.length === 0) return `${t("No plan that was sent is away.")}\n`;
       const lines = open.flatMap(({ plan, status }) => [
-        `${plan.planId}  ${status?.state ?? "not known to the team"}`,
+        `${plan.planId}  ${status === undefined ? t("not known to the team") : t(teamStates[status.state])}`,
         ...(status?.progress ?? []).map(({ id, state, attempt, machine }) => {
           const where =
-            machine === undefined ? "" : `  ${terminalText(machine)}, attempt ${attempt}`;
-          return `  ${id}  ${state}${where}`;
+            machine === undefined
+              ? ""
+              : `  ${t("{0}, attempt {1}", terminalText(machine), attempt)}`;
+          return `  ${id}  ${t(teamStates[state])}${where}`;
         }),
       ]);
       return `${lines.join("\n")}\n${asks.map((ask) => askText(ask, cli)).join("")}`;
@@ -102,7 +121,7 @@ export function decide(
   return withTeam(db, cli, "rooroo approve", async (plans) => {
     const ask = await askOf(task, "approval", plans);
     const isFirst = await plans.answer(ask, isAllowed);
-    return answered(ask, isFirst, isAllowed ? "allowed" : "denied");
+    return answered(ask, isFirst, isAllowed ? allowed : denied);
   });
 }
 
@@ -124,7 +143,7 @@ export function answerAway(
     if (said.trim() === "") {
       throw new WrongUse("answerTextMissing", "The answer is empty. Say something.");
     }
-    return answered(ask, await plans.answer(ask, said), "answered");
+    return answered(ask, await plans.answer(ask, said), answeredWords);
   });
 }
 
@@ -156,7 +175,7 @@ export async function pushPlan(
     return {
       end: "done",
       json: () => ({ planId, branch }),
-      text: () => `What came of ${planId} is the branch ${branch} of the remote.\n`,
+      text: () => `${t("What came of {0} is the branch {1} of the remote.", planId, branch)}\n`,
     };
   });
 }
@@ -170,11 +189,13 @@ export async function cancelPlan(
   const planId = idWith(given, await awayPlans(cli));
   return withTeam(db, cli, "rooroo plan cancel", async (plans) => {
     const isEnded = await plans.cancel(planId);
-    const text = isEnded ? "is not worked on any more." : "has ended already.";
+    const text = isEnded
+      ? t("{0} is not worked on any more.", planId)
+      : t("{0} has ended already.", planId);
     return {
       end: isEnded ? "done" : "failed",
       json: () => ({ planId, cancelled: isEnded }),
-      text: () => `${planId} ${text}\n`,
+      text: () => `${text}\n`,
     };
   });
 }
@@ -218,14 +239,14 @@ function answered({ taskId }: OpenAsk, isFirst: boolean, word: string): Result<n
     json: () => ({ taskId, counted: isFirst }),
     text: () =>
       isFirst
-        ? `${taskId} is ${word}; a worker goes on with it.\n`
-        : `${taskId} was answered by somebody else before.\n`,
+        ? `${t(word, taskId)}\n`
+        : `${t("{0} was answered by somebody else before.", taskId)}\n`,
   };
 }
 
 function askText({ taskId, asked }: OpenAsk, { options }: Cli): string {
   const { kind, title, preview = "", why, suggestions = [] } = asked;
-  const head = `\n${taskId} ${kind === "question" ? "asks" : "needs approval"}: ${terminalText(title)}\n`;
+  const head = `\n${kind === "question" ? t("{0} asks: {1}", taskId, terminalText(title)) : t("{0} needs approval: {1}", taskId, terminalText(title))}\n`;
   const reason = why === undefined ? "" : `  ${terminalText(why)}\n`;
   const shown =
     preview === "" || title.includes(preview) ? "" : `${indented(terminalText(preview))}\n`;
@@ -235,7 +256,11 @@ function askText({ taskId, asked }: OpenAsk, { options }: Cli): string {
   const how =
     kind === "question"
       ? commandWords(options, ["answer", taskId, "…"])
-      : `${commandWords(options, ["approve", taskId])}, or ${commandWords(options, ["deny", taskId])}`;
+      : t(
+          "{0}, or {1}",
+          commandWords(options, ["approve", taskId]),
+          commandWords(options, ["deny", taskId]),
+        );
   return `${head}${reason}${shown}${choices}  ${how}\n`;
 }
 

@@ -15,7 +15,7 @@ import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { countText } from "../../core/text/countText.js";
+import { t } from "../language.js";
 
 export interface Problem {
   /** 1-based. */
@@ -43,12 +43,12 @@ export async function validateQueue(file: string, { options }: Cli): Promise<Res
     line.kind === "problem" ? [{ line: line.line, message: line.reason }] : [],
   );
   const count = lines.filter(({ kind }) => kind === "task").length;
-  return judged({ file, problems, fine: fineText(count, "task") });
+  return judged({ file, problems, fine: fineTasks(count) });
 }
 
 /** Checks job logs against their rules. Throws {@link WrongUse} if a file cannot be read. */
 export function validateJobLog(files: readonly string[]): Promise<Result<never>> {
-  return validateDocuments(files, "task", (text) => {
+  return validateDocuments(files, fineTasks, (text) => {
     const log = readJobLog(text);
     return { problems: logProblems(log), count: log.tasks.length };
   });
@@ -59,7 +59,7 @@ export function validateJobLog(files: readonly string[]): Promise<Result<never>>
  * file cannot be read, or if there is no table of its name.
  */
 export function validateRunTables(files: readonly string[]): Promise<Result<never>> {
-  return validateDocuments(files, "row", (text, file) => {
+  return validateDocuments(files, fineRows, (text, file) => {
     const name = tableNamed(file);
     const table = readRunTable(name, text);
     return { problems: tableProblems(name, table), count: table.rows.length };
@@ -94,7 +94,7 @@ export async function readTextFile(file: string): Promise<{ text: string } | { p
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { problem: { line: 1, message: "This is not UTF-8 text." } };
+    return { problem: { line: 1, message: t("This is not UTF-8 text.") } };
   }
 }
 
@@ -106,10 +106,10 @@ export async function workspaceModes(workspace: string | undefined): Promise<Mod
   return modes;
 }
 
-/** @param noun the singular name of what {@link check} counts */
+/** @param fine what is said of a file without problems, by what {@link check} counts */
 async function validateDocuments(
   files: readonly string[],
-  noun: string,
+  fine: (count: number) => string,
   check: (
     text: string,
     file: string,
@@ -126,7 +126,7 @@ async function validateDocuments(
     verdicts.push({
       file,
       problems: problems.map(({ row, rule, message }) => ({ line: row + 1, field: rule, message })),
-      fine: fineText(count, noun),
+      fine: fine(count),
     });
   }
   return {
@@ -140,8 +140,12 @@ function verdictJson({ file, problems }: Verdict): object {
   return { file, valid: problems.length === 0, problems };
 }
 
-function fineText(count: number, noun: string): string {
-  return `${countText(count, noun)}, no problems.`;
+function fineTasks(count: number): string {
+  return t("{0, plural, one {# task} other {# tasks}}, no problems.", count);
+}
+
+function fineRows(count: number): string {
+  return t("{0, plural, one {# row} other {# rows}}, no problems.", count);
 }
 
 function tableNamed(file: string): TableName {

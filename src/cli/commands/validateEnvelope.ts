@@ -6,6 +6,7 @@ import type { Result } from "./command.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
+import { t } from "../language.js";
 
 /** The result of checking one envelope of a file. */
 interface EnvelopeVerdict {
@@ -35,11 +36,14 @@ export async function validateEnvelope(
     judge(line, text, previous),
   );
   const problems = verdicts.flatMap((verdict) => verdict.problems);
-  const count = verdicts.length === 1 ? "the envelope is" : `${verdicts.length} envelopes are`;
+  const fine =
+    verdicts.length === 1
+      ? t("the envelope is valid.")
+      : t("{0} envelopes are valid.", verdicts.length);
   return {
     end: problems.length === 0 ? "done" : "failed",
     json: () => verdicts.map((verdict) => ({ file, ...verdict })),
-    text: () => verdictText({ file, problems, fine: `${count} valid.` }),
+    text: () => verdictText({ file, problems, fine }),
   };
 }
 

@@ -2,6 +2,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
 import type { Cli, Result } from "./command.js";
 import { judged, type Problem, readTextFile, workspaceModes } from "./validate.js";
+import { t } from "../language.js";
 
 /**
  * Checks which fields of a report are invalid, in the words that an expert would get. Throws `WrongUse` if the
@@ -12,7 +13,7 @@ export async function validateReport(file: string, { options }: Cli): Promise<Re
   const experts = modes.assignable.map(({ slug }) => slug);
   const read = await readTextFile(file);
   const problems = "problem" in read ? [read.problem] : problemsOf(read.text, experts);
-  return judged({ file, problems, fine: "the report is valid." });
+  return judged({ file, problems, fine: t("the report is valid.") });
 }
 
 /** @param experts slugs of the experts to which a planner may give tasks */

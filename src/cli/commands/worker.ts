@@ -18,6 +18,8 @@ import { labelsOf, machineName, repositoriesOf, teamSettings } from "../team/tea
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
+import { t } from "../language.js";
+import { translatable } from "../../core/text/translator.js";
 
 /** Milliseconds between two looks for a task while there is none. */
 const lookMs = 1_000;
@@ -80,7 +82,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     await makeFolder(checkouts);
     const worker = { machine, repositories: [...caches.keys()], labels: labelsOf(given.labels) };
     const names = worker.repositories.join(", ");
-    tell(`Worker ${machine}: ${given.slots} at once, on ${names}.`);
+    tell(t("Worker {0}: {1} at once, on {2}.", machine, given.slots, names));
     const common = { queue, key, checkouts, heartbeat, tell };
     await workOff(worker, { slots: given.slots, queue, signal, clock, trouble }, async (claim) => {
       const repository = caches.get(claim.plan.repository);
@@ -88,9 +90,9 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
       const own = { ...settings, redactor: terminal.redactor };
       const all: ClaimedTaskOptions = { ...common, repository, settings: own };
       const about = `${claim.plan.repository} ${claim.taskId}`;
-      tell(`${about}: attempt ${claim.attempt} begins`);
+      tell(t("{0}: attempt {1} begins", about, claim.attempt));
       const end = await new ClaimedTask(claim, all).work(signal);
-      tell(`${about}: attempt ${claim.attempt} ${words[end]}`);
+      tell(t(ends[end], about, claim.attempt));
     });
   } finally {
     heartbeat.stop();
@@ -100,12 +102,12 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
   return stop.by === undefined ? { end: "done" } : { end: "stopped", signal: stop.by };
 }
 
-const words = {
-  done: "is done",
-  failed: "has failed",
-  asks: "waits for an answer",
-  released: "ended without a result; the task is queued again",
-  lost: "was given to another worker",
+const ends = {
+  done: translatable("{0}: attempt {1} is done"),
+  failed: translatable("{0}: attempt {1} has failed"),
+  asks: translatable("{0}: attempt {1} waits for an answer"),
+  released: translatable("{0}: attempt {1} ended without a result; the task is queued again"),
+  lost: translatable("{0}: attempt {1} was given to another worker"),
 };
 
 /** Claims tasks and works on them, as many at once as there are slots, until it is stopped; then waits for these. */

@@ -12,6 +12,7 @@ import type { Options } from "../arguments/options.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { contextTokens } from "./settings.js";
 import { readUserFile } from "./userFile.js";
+import { type Words, words } from "../../core/text/words.js";
 
 /** The form of the user's file of model profiles. */
 const fileSchema = z.strictObject({
@@ -103,12 +104,13 @@ async function readModelFile(path: string): Promise<z.infer<typeof fileSchema>> 
 }
 
 /** Returns which place of a file is not valid. */
-function placeOf(issue: z.core.$ZodIssue | undefined): string {
+function placeOf(issue: z.core.$ZodIssue | undefined): Words {
   const at = (issue?.path ?? []).map(String).join(".");
+  const place = at === "" ? words("it") : at;
   if (issue?.code === "unrecognized_keys") {
-    return `${at === "" ? "it" : at} must not have ${issue.keys.join(", ")}`;
+    return words("{place} must not have {keys}", { place, keys: issue.keys.join(", ") });
   }
-  return `${at === "" ? "it" : at} is missing or not valid`;
+  return words("{place} is missing or not valid", { place });
 }
 
 /** Returns the key of a profile's server, as the environment has it. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { type Said, words } from "../../core/text/words.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 
 /**
@@ -13,7 +14,7 @@ import { WrongUse } from "../arguments/wrongUse.js";
 export async function readUserFile<Content>(
   path: string,
   page: string,
-  read: (json: unknown) => { readonly content: Content } | { readonly problem: string },
+  read: (json: unknown) => { readonly content: Content } | { readonly problem: Said },
 ): Promise<Content | undefined> {
   let text: string;
   try {
@@ -27,7 +28,7 @@ export async function readUserFile<Content>(
     });
   }
   const json = parseJson(text);
-  const result = json.ok ? read(json.value) : { problem: "it is not JSON" };
+  const result = json.ok ? read(json.value) : { problem: words("it is not JSON") };
   if ("content" in result) return result.content;
   throw new WrongUse(
     "userFileInvalid",

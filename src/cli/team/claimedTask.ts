@@ -14,6 +14,7 @@ import { TeamKey } from "../../node/user/teamKey.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import type { Heartbeat } from "./heartbeat.js";
+import { t } from "../language.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;
@@ -78,7 +79,7 @@ export class ClaimedTask {
       heartbeat.remove(claim);
       stop.removeEventListener("abort", onStop);
       await repository.remove(this.#root).catch((error: unknown) => {
-        this.options.tell(`${this.#root} is left: ${messageOf(error)}`);
+        this.options.tell(t("{0} is left: {1}", this.#root, messageOf(error)));
       });
     }
   }

@@ -16,6 +16,7 @@ import type { WorkView } from "./workViews.js";
 import { Page } from "./page.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
+import { endNames } from "./endNames.js";
 import { toolVerb } from "./toolVerb.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
 import type { TaskId } from "../../core/ids.js";
@@ -368,15 +369,6 @@ export class HumanView implements WorkView {
     }
   }
 }
-
-const endNames: Readonly<Record<TaskEnd, string>> = {
-  Done: translatable("Done"),
-  Failed: translatable("Failed"),
-  NeedsClarification: translatable("Needs clarification"),
-  Advice: translatable("Advice"),
-  Stopped: translatable("Stopped"),
-  Waiting: translatable("Needs you"),
-};
 
 const severities: Readonly<Record<Finding["severity"], string>> = {
   error: translatable("error"),

@@ -35,6 +35,18 @@ const hostsOthers: readonly RegExp[] = [
   /cannot be read(?: again)?: |^(?:The list of|Cannot record that|Cannot read what) | is under way: /,
 ];
 
+/** Texts of the command line that are none of its words, with what they are. */
+const commandLinesOthers: readonly RegExp[] = [
+  /^rooroo [a-z -]+$/, // a process's name for others
+  /^`rooroo [a-z]+ $/, // a command as it is typed
+  /^(?:Done|Succeeded|Stopped|Waiting|NeedsClarification|Advice|Failed)$/, // states of the protocol
+  /^Rooroo Navigator$/,
+  /^\n\(cut here\)$/, // a part of a prompt
+];
+
+/** Files of the command line that are tables of messages, or check documents, whose problems stay in English. */
+const tables = /\/cli\/(?:commandTable|arguments\/options|commands\/validate\w*)\.ts:/;
+
 /** Files of the host whose texts models read. */
 const forModels = "/vscode/ownTools/";
 
@@ -45,6 +57,11 @@ describe("the words for people", () => {
 
   it("go through the translator in the editor's host, all of them", () => {
     const found = wordsIn("src/vscode", hostsOthers).filter((place) => !place.includes(forModels));
+    assert.deepEqual(found, []);
+  });
+
+  it("go through the translator on the command line, all of them", () => {
+    const found = wordsIn("src/cli", commandLinesOthers).filter((place) => !tables.test(place));
     assert.deepEqual(found, []);
   });
 
@@ -135,7 +152,7 @@ function literalWords(path: string, others: readonly RegExp[]): string[] {
       return;
     }
     // The templates of errors are messages.
-    if (ts.isNewExpression(node) && node.expression.getText().endsWith("Error")) return;
+    if (ts.isNewExpression(node) && /(?:Error|WrongUse)$/.test(node.expression.getText())) return;
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "html") {
       for (const shown of shownIn(node.template)) {
         if (!others.some((known) => known.test(shown.trim()))) tell(node, shown);

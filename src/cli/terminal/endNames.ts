@@ -1,0 +1,12 @@
+import type { TaskEnd } from "../../core/conversation/events.js";
+import { translatable } from "../../core/text/translator.js";
+
+/** How a task has ended, as messages. */
+export const endNames: Readonly<Record<TaskEnd, string>> = {
+  Done: translatable("Done"),
+  Failed: translatable("Failed"),
+  NeedsClarification: translatable("Needs clarification"),
+  Advice: translatable("Advice"),
+  Stopped: translatable("Stopped"),
+  Waiting: translatable("Needs you"),
+};
