@@ -5,7 +5,7 @@ import { messageOf, UserError } from "../core/errors.js";
 import { type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
 import { english, type Translate } from "../core/text/translator.js";
 import { spoken } from "../core/text/words.js";
-import { speakLanguageOf, t } from "./language.js";
+import { speakLanguageOf, t } from "./language/language.js";
 import { createProgram } from "./program.js";
 import { Terminal } from "./terminal/terminal.js";
 import { terminalJson, terminalText } from "./terminal/terminalText.js";

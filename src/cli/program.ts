@@ -1,11 +1,11 @@
 import { Command as Program, type Help, Option } from "commander";
 import { translatable } from "../core/text/translator.js";
-import { displayWidth } from "./terminal/displayWidth.js";
+import { displayWidth } from "./language/displayWidth.js";
 import { type Cli, type Command, exitCode } from "./commands/command.js";
 import { commands, groups } from "./commandTable.js";
 import type { OptionEntry } from "./arguments/optionEntry.js";
 import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
-import { t } from "./language.js";
+import { t } from "./language/language.js";
 
 /** Runs a command with its arguments and options, which have been parsed. */
 export type RunCommand = (

@@ -19,7 +19,7 @@ import type { SessionOptions } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
 import { givenServers } from "./mcpServers.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The options that all sessions share; each session has a folder of its own. */
 export type AgentOptions = Omit<

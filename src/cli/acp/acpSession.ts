@@ -24,7 +24,7 @@ import { ClientApprover } from "./clientApprover.js";
 import { readPrompt } from "./readPrompt.js";
 import { autoMode, requestModes } from "./requestModes.js";
 import { SessionUpdates } from "./sessionUpdates.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The client, as a session speaks to it. */
 export interface Client {

@@ -6,7 +6,7 @@ import type {
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { actionContent, actionKind, actionLocations } from "./toolCalls.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** An option as the client shows it, and what choosing it means. */
 interface Choice extends PermissionOption {

@@ -1,6 +1,6 @@
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { GivenServers } from "../../node/mcp/mcpTools.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /**
  * Returns the MCP servers that a client offers in the form of the user's own list: they come from the user's editor.

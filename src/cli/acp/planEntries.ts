@@ -5,7 +5,7 @@ import type { Item, PlanTask } from "../../core/conversation/items.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 type PlanItem = Extract<Item, { kind: "plan" }>;
 

@@ -8,7 +8,7 @@ import type { FileSystem } from "../../core/ports/files.js";
 import { splitLines } from "../../core/text/lines.js";
 import { quoteUntrusted } from "../../core/text/quoteUntrusted.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** A client's prompt as the Navigator takes it: the user's words and their attachments. */
 export interface ReadPrompt {

@@ -24,7 +24,7 @@ import {
   toolKind,
 } from "./toolCalls.js";
 import { endNames } from "../terminal/endNames.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;

@@ -6,7 +6,7 @@ import { givenSettings } from "../session/givenSettings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /**
  * Works for an editor that speaks the Agent Client Protocol on standard input and output, until it closes them. Throws

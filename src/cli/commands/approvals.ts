@@ -5,7 +5,7 @@ import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Lists what was allowed for good in this workspace by answers at a terminal. */
 export async function listApprovals({ options, terminal }: Cli): Promise<Result<never>> {

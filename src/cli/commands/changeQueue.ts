@@ -11,7 +11,7 @@ import { noApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import type { TaskId } from "../../core/ids.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
 export async function addToQueue(goal: string, expert: string, cli: Cli): Promise<Result<never>> {

@@ -25,7 +25,7 @@ import { jobOf } from "./jobs.js";
 import { taskNamed } from "./tasks.js";
 import { translatable } from "../../core/text/translator.js";
 import { spoken } from "../../core/text/words.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 const undoneWords = {
   restored: translatable("restored"),

@@ -5,7 +5,7 @@ import { FollowUps } from "../terminal/followUps.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { createSession } from "./work.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Prints a message for what is staged or, if nothing is, for what has changed. Commits nothing. */
 export async function printCommitMessage(cli: Cli): Promise<Result<never>> {

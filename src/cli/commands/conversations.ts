@@ -15,7 +15,7 @@ import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { readOverview } from "./status.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Returns the conversation that changed last, of those that this installation began; `undefined` if there is none. */
 export async function latestConversation(

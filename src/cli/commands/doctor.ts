@@ -19,8 +19,8 @@ import type { Style } from "../terminal/style.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { readOverview } from "./status.js";
 import { spoken } from "../../core/text/words.js";
-import { t } from "../language.js";
-import { padded } from "../terminal/displayWidth.js";
+import { t } from "../language/language.js";
+import { padded } from "../language/displayWidth.js";
 
 /** Says what this machine and workspace can do. The command fails if any finding is a problem. */
 export async function doctor({ options, terminal }: Cli): Promise<Result<never>> {

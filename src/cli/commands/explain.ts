@@ -12,7 +12,7 @@ import type { Options } from "../arguments/options.js";
 import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
 import { translatable } from "../../core/text/translator.js";
 import { terminalText } from "../terminal/terminalText.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 const heads = {
   allow: translatable("Under “{0}” it runs without asking: {1}"),

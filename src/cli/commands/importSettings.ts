@@ -17,7 +17,7 @@ import { userFolder } from "../../node/user/userFolder.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The things that the user asks to import. */
 interface ImportChoice {

@@ -20,7 +20,7 @@ import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Lists the jobs with their progress. */
 export async function listJobs(cli: Cli): Promise<Result<never>> {

@@ -6,7 +6,7 @@ import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Lists the queue in the file's order, with the lines that cannot be used. */
 export async function listQueue({ options, terminal }: Cli): Promise<Result<never>> {

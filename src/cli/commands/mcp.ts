@@ -11,7 +11,7 @@ import { WrongUse } from "../arguments/wrongUse.js";
 import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import { indented, terminalLine, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /**
  * Starts the MCP servers of the user's list, and those of the workspace's that are allowed, and says which tools each has.

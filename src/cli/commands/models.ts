@@ -9,7 +9,7 @@ import { SystemClock } from "../../node/systemClock.js";
 import type { Cli, Result } from "./command.js";
 import { keyIn, modelAsked, modelChoice, serverAsked } from "../session/models.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Lists the server's models, one per line, with what the server says they can do. */
 export async function listModels({ options, terminal }: Cli): Promise<Result<never>> {

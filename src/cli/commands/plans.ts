@@ -18,7 +18,7 @@ import { askToWrite } from "./changes.js";
 import { awayPlans } from "./team.js";
 import type { Cli, Result } from "./command.js";
 import { spoken } from "../../core/text/words.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 interface Services {
   readonly local: LocalServices;

@@ -16,7 +16,7 @@ import { spoken } from "../../core/text/words.js";
 import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 export interface RestoreOptions {
   /** The number of a message or a task in the list, or its id. Absent: they are listed. */

@@ -14,7 +14,7 @@ import { workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Lists all runs, and what comes next in each. */
 export async function listRuns(directory: string | undefined, cli: Cli): Promise<Result<never>> {

@@ -20,7 +20,7 @@ import { placeholder } from "../../core/text/shellWord.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { translatable } from "../../core/text/translator.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The number of ended tasks that are listed per state: the newest ones. */
 const endedShown = 5;

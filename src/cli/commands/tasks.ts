@@ -6,7 +6,7 @@ import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { spoken } from "../../core/text/words.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /**
  * Adopts what this installation did not write. Asks no model, so none needs to be set up. Throws

@@ -13,7 +13,7 @@ import { commandWords } from "../terminal/followUps.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { translatable } from "../../core/text/translator.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** Sends a plan that is queued here to the team's workers. */
 export async function sendPlan(

@@ -13,7 +13,7 @@ import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { runFiles } from "./runs.js";
 import { taskNamed } from "./tasks.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /**
  * Leaves a message for the expert that works on a task, or for the agent at work for a job or run, in whichever process.

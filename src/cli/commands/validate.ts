@@ -15,7 +15,7 @@ import type { Cli, Result } from "./command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 export interface Problem {
   /** 1-based. */

@@ -6,7 +6,7 @@ import type { Result } from "./command.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The result of checking one envelope of a file. */
 interface EnvelopeVerdict {

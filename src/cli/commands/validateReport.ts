@@ -2,7 +2,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
 import type { Cli, Result } from "./command.js";
 import { judged, type Problem, readTextFile, workspaceModes } from "./validate.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /**
  * Checks which fields of a report are invalid, in the words that an expert would get. Throws `WrongUse` if the

@@ -26,7 +26,7 @@ import { runFiles, runNamed } from "./runs.js";
 import { taskNamed } from "./tasks.js";
 import { latestConversation } from "./conversations.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** An action on runs, and where the runs are. */
 interface RunWork {

@@ -18,7 +18,7 @@ import { labelsOf, machineName, repositoriesOf, teamSettings } from "../team/tea
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 import { translatable } from "../../core/text/translator.js";
 
 /** Milliseconds between two looks for a task while there is none. */

@@ -14,7 +14,7 @@ import { TeamKey } from "../../node/user/teamKey.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import type { Heartbeat } from "./heartbeat.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;

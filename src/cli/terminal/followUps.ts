@@ -5,7 +5,7 @@ import { inputText } from "../../core/conversation/parseInput.js";
 import type { Options } from "../arguments/options.js";
 import type { TaskId } from "../../core/ids.js";
 import { placeholder, shellWord } from "../../core/text/shellWord.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** A command with which the user can continue. */
 export interface FollowUp {

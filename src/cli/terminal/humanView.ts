@@ -22,7 +22,7 @@ import { indented, terminalLine, terminalText } from "./terminalText.js";
 import type { TaskId } from "../../core/ids.js";
 import { inLanguage } from "../../core/conversation/eventWords.js";
 import { translatable } from "../../core/text/translator.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;

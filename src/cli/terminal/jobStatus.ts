@@ -22,7 +22,7 @@ import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 import { spoken } from "../../core/text/words.js";
 import { translatable } from "../../core/text/translator.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };

@@ -4,7 +4,7 @@ import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/app
 import { coloredDiff } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalText } from "./terminalText.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 /** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {

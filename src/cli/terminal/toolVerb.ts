@@ -1,5 +1,5 @@
 import { translatable } from "../../core/text/translator.js";
-import { t } from "../language.js";
+import { t } from "../language/language.js";
 
 const verbs: Readonly<Record<string, string>> = {
   read_file: translatable("Read"),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { languageOf, speakLanguageOf, t } from "../../../src/cli/language.js";
+import { languageOf, speakLanguageOf, t } from "../../../src/cli/language/language.js";
 
 describe("the language of the terminal", () => {
   it("is that of LC_ALL, LC_MESSAGES or LANG, the first that says something", () => {

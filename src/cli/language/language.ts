@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { english, type Messages, type Translate, translator } from "../core/text/translator.js";
+import { english, type Messages, type Translate, translator } from "../../core/text/translator.js";
 
 let translate: Translate = english;
 
