@@ -1,5 +1,5 @@
 // Bundles into `dist/`: the editor's host, the panel's page, the command line; and what each of them
-// loads only when it is first needed, as files of its own in `dist/late/` and beside the panel.
+// loads only when it is first needed, as files of its own in `dist/late/` (of the command line: `dist/cli/`) and beside the panel.
 //   --release    minified, without source maps
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
@@ -104,14 +104,14 @@ async function writeCommandLineWords(metafile) {
     places.some((place) => files.has(place)),
   );
   const commandLines = translationsOfAll("cli");
-  await mkdir("dist/words", { recursive: true });
+  await mkdir("dist/cli/words", { recursive: true });
   for (const [language, others] of translationsOfAll()) {
     const translations = { ...others, ...commandLines.get(language) };
     const words = own.flatMap(([message]) => {
       const text = translations[message];
       return text === undefined ? [] : [[message, text]];
     });
-    await writeFile(`dist/words/${language}.json`, JSON.stringify(Object.fromEntries(words)));
+    await writeFile(`dist/cli/words/${language}.json`, JSON.stringify(Object.fromEntries(words)));
   }
 }
 
@@ -122,6 +122,10 @@ if (flags.has("--watch")) {
   await writePageWords(built[all.indexOf(panel)]?.metafile);
   const [, , commandLine] = built;
   await writeCommandLineWords(commandLine?.metafile);
+  // Both find beside their own files what is no code of theirs.
+  for (const name of [...grammars.map((file) => basename(file)), "chartWorker.cjs"]) {
+    await cp(`dist/late/${name}`, `dist/cli/${name}`);
+  }
   await chmod("dist/rooroo.cjs", 0o755);
   for (const name of await readdir("dist")) console.log(`built dist/${name}`);
 }

@@ -106,6 +106,8 @@ export function bundles({ release, version }) {
     rooroo: {
       ...host,
       entryPoints: { rooroo: "src/cli/main.ts" },
+      // Apart from the extension's, so that each package takes its own.
+      chunkNames: "cli/[name]-[hash]",
       external: ["pg-native"],
       define: { ...common.define, ROOROO_VERSION: JSON.stringify(version) },
     },

@@ -44,7 +44,7 @@ export async function speakLanguageOf(
 
 async function messagesOf(language: string, bundle: string): Promise<Messages | undefined> {
   try {
-    const path = join(dirname(bundle), "words", `${language}.json`);
+    const path = join(dirname(bundle), "cli", "words", `${language}.json`);
     return JSON.parse(await readFile(path, "utf8")) as Messages;
   } catch {
     return undefined;

@@ -22,11 +22,14 @@ describe("the language of the terminal", () => {
     let folder: string;
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), "rooroo-words-"));
-      await mkdir(join(folder, "words"));
+      await mkdir(join(folder, "cli", "words"), { recursive: true });
       for (const name of ["de", "zh-cn"]) {
-        await writeFile(join(folder, "words", `${name}.json`), JSON.stringify({ One: name }));
+        await writeFile(
+          join(folder, "cli", "words", `${name}.json`),
+          JSON.stringify({ One: name }),
+        );
       }
-      await writeFile(join(folder, "words", "es.json"), "no JSON");
+      await writeFile(join(folder, "cli", "words", "es.json"), "no JSON");
     });
     after(async () => {
       await speakLanguageOf({}, "");
