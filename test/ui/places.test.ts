@@ -55,7 +55,11 @@ describe("VS Code's own places", () => {
       0,
       "none while looked at",
     );
-    await endingMeanwhile("Look around", () => stage.editor.runCommand("workbench.view.explorer"));
+    await endingMeanwhile("Look around", async () => {
+      await stage.editor.runCommand("workbench.view.explorer");
+      // Only then has VS Code said that the panel is hidden.
+      await until(() => panel.isDetached(), "the panel is hidden");
+    });
     await toast("“Look around” is done.").waitFor();
     await stage.screenshot("notice-done");
     await toast("“Look around” is done.").getByRole("button", { name: "Show" }).click();
