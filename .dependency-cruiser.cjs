@@ -8,7 +8,7 @@ const core = {
   access: ["documents", "text"],
   agent: ["access", "documents", "provenance", "text"],
   commands: ["access", "agent", "approvals", "text"],
-  approvals: ["access", "agent"],
+  approvals: ["access", "agent", "text"],
   spending: ["agent", "text"],
   documents: [],
   provenance: [],

@@ -7,6 +7,7 @@ import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/app
 import { visibleLine } from "../../core/text/visibleText.js";
 import { actionContent, actionKind, actionLocations } from "./toolCalls.js";
 import { t } from "../language/language.js";
+import { spoken } from "../../core/text/words.js";
 
 /** An option as the client shows it, and what choosing it means. */
 interface Choice extends PermissionOption {
@@ -36,7 +37,7 @@ export class ClientApprover implements Approver {
       title: visibleLine(action.title, 300),
       kind: actionKind(action),
       status: "pending",
-      content: actionContent(action, why, this.root),
+      content: actionContent(action, spoken(why, t), this.root),
       locations: actionLocations(action, this.root),
     } as const;
     const options = choices.map(({ optionId, name, kind }) => ({ optionId, name, kind }));

@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import { decide, type Policy } from "../../core/approvals/policy.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
@@ -52,14 +53,21 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
   );
   const text = () => {
     const rows = facts.commands.map(({ words: own, verdict, why }) => {
-      return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${why}`;
+      return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${spoken(why, t)}`;
     });
     for (const path of facts.writes) rows.push(`  writes   ${path === "" ? "." : path}`);
     for (const { path } of pinned) rows.push(`  ${t("runs     {0}, as it is now", path)}`);
-    const head = t(heads[decision.type], options.approve.text, decision.why);
+    const head = t(heads[decision.type], options.approve.text, spoken(decision.why, t));
     return `${terminalText([head, ...rows].join("\n"))}\n`;
   };
-  return { end: "done", json: () => ({ command: line, decision, ...facts, pinned }), text };
+  const json = () => ({
+    command: line,
+    decision: { ...decision, why: spoken(decision.why) },
+    ...facts,
+    commands: facts.commands.map((one) => ({ ...one, why: spoken(one.why) })),
+    pinned,
+  });
+  return { end: "done", json, text };
 }
 
 /** Returns the sandbox in which the command would run; empty if there is none. */

@@ -15,6 +15,7 @@ import { type LocalServices, localServices } from "../../runtime/localServices.j
 import { Session, type SessionOptions } from "../session/session.js";
 import type { Heartbeat } from "./heartbeat.js";
 import { t } from "../language/language.js";
+import { spoken } from "../../core/text/words.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;
@@ -214,7 +215,7 @@ export class ClaimedTask {
       const { request, subject } = waiting;
       const { title, preview, access } = request.action;
       const action = { access, kind: preview.kind };
-      const shown = { title, preview: preview.text, action, why: request.why };
+      const shown = { title, preview: preview.text, action, why: spoken(request.why) };
       return { id, kind: "approval", ...shown, subject };
     }
     const question = await store.readQuestion(taskId);

@@ -5,6 +5,7 @@ import { coloredDiff } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalText } from "./terminalText.js";
 import { t } from "../language/language.js";
+import { spoken } from "../../core/text/words.js";
 
 /** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {
@@ -84,7 +85,7 @@ export class TerminalApprover implements Approver {
       const shown = preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text;
       lines.push(indented(shown, "    "), "\n");
     }
-    lines.push(dim(`  ${terminalText(why)}`), "\n");
+    lines.push(dim(`  ${terminalText(spoken(why, t))}`), "\n");
     const { length } = options;
     if (length === 1)
       lines.push(dim(`  ${t("t, s and a grant: {0}", terminalText(options[0] ?? ""))}`), "\n");

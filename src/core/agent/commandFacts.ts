@@ -1,3 +1,5 @@
+import type { Said } from "../text/words.js";
+
 /** A program that a command line starts. */
 export interface CommandVerdict {
   /** The program's name and its arguments, without quotes and escapes where that is possible. */
@@ -10,7 +12,7 @@ export interface CommandVerdict {
    */
   readonly verdict: "reads" | "allowed" | "asks" | "denied";
   /** The reason for the verdict, as a sentence for people. */
-  readonly why: string;
+  readonly why: Said;
 }
 
 /** A command of a line that consists of plain commands only, whose words are all known. */

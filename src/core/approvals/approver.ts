@@ -1,5 +1,6 @@
 import type { Editable, ProposedAction } from "../agent/tool.js";
 import type { TaskId } from "../ids.js";
+import type { Said } from "../text/words.js";
 
 export interface ApprovalRequest {
   readonly approvalId: string;
@@ -7,7 +8,7 @@ export interface ApprovalRequest {
   readonly callId: string;
   readonly action: ProposedAction;
   /** The reason for asking, in a sentence. */
-  readonly why: string;
+  readonly why: Said;
   /** The permissions beyond this call that can be given, in words; empty if each call is asked about. */
   readonly options: readonly string[];
   /** The part of the call that the person may rewrite. */

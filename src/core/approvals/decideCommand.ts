@@ -2,12 +2,14 @@ import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { CommandFacts } from "../agent/commandFacts.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandAction } from "../agent/tool.js";
+import { translatable } from "../text/translator.js";
+import { type Said, type Words, words } from "../text/words.js";
 import type { CategoryRule } from "./approvalRules.js";
 
 interface CommandDecision {
   /** `deny`: the command never runs; no person is asked. */
   readonly type: "allow" | "ask" | "deny";
-  readonly why: string;
+  readonly why: Said;
   /** Absent if no setting would change the decision. */
   readonly decidedBy?: DecidedBy;
   /** The terms of the sandbox that the command must run in. Absent: if it is allowed, it runs outside. */
@@ -53,7 +55,9 @@ export function decideCommand(
   }
   if (understood.decidedBy === "rooroo.commands.allow") return understood;
   if (rule === "ask") return understood;
-  if (outside) return ask("It would run outside the sandbox, which is always asked about.");
+  if (outside) {
+    return ask(words("It would run outside the sandbox, which is always asked about."));
+  }
   // The sandbox would not keep its change. Under `all`, a person is asked, so that it can be made.
   const writes = facts.writes.filter((path) => !path.startsWith(ownTemporary));
   const beyond = rule === "all" ? writesBeyond({ writes }, circumstances.protection) : undefined;
@@ -65,15 +69,17 @@ export function decideCommand(
       : understood;
   }
   if (deniesSome && (facts.unclear !== undefined || facts.commands.length === 0)) {
-    return ask(facts.unclear ?? "It cannot be told whether your settings deny it.");
+    return ask(
+      words(facts.unclear ?? translatable("It cannot be told whether your settings deny it.")),
+    );
   }
   if (background && !onlyReads) {
-    return ask("It would run on in the background, where its changes could not be kept.");
+    return ask(words("It would run on in the background, where its changes could not be kept."));
   }
-  const { network, words } = networkOf(rule, sandbox.hosts);
+  const { network, why } = networkOf(rule, sandbox.hosts);
   return {
     type: "allow",
-    why: `Commands run in the sandbox, ${words}.`,
+    why,
     decidedBy,
     sandbox: { network, keeps: "project", onlyReads },
   };
@@ -87,10 +93,17 @@ function ruleWithout(rule: Rule["rule"]): "ask" | "safe" | "all" {
 function networkOf(
   rule: "sandbox" | "all",
   hosts: readonly string[],
-): { network: SandboxTerms["network"]; words: string } {
-  if (rule === "all") return { network: "open", words: "with the network" };
-  if (hosts.length === 0) return { network: "none", words: "without network" };
-  return { network: { hosts }, words: "where only the hosts that you named can be reached" };
+): { network: SandboxTerms["network"]; why: Words } {
+  if (rule === "all") {
+    return { network: "open", why: words("Commands run in the sandbox, with the network.") };
+  }
+  if (hosts.length === 0) {
+    return { network: "none", why: words("Commands run in the sandbox, without network.") };
+  }
+  const why = words(
+    "Commands run in the sandbox, where only the hosts that you named can be reached.",
+  );
+  return { network: { hosts }, why };
 }
 
 /**
@@ -103,29 +116,39 @@ function decideUnderstood(
   { rule, decidedBy }: { readonly rule: "ask" | "safe" | "all"; readonly decidedBy: DecidedBy },
   { mayChangeProject, protection }: CommandCircumstances,
 ): CommandDecision {
-  if (facts === undefined) return ask("Nobody has looked into it.");
+  if (facts === undefined) return ask(words("Nobody has looked into it."));
   const denied = facts.commands.find(({ verdict }) => verdict === "denied");
   if (denied !== undefined) {
     return { type: "deny", why: denied.why, decidedBy: "rooroo.commands.deny" };
   }
-  if (!inside) return ask("It is outside the workspace, which is always asked about.");
-  if (rule === "ask") return { type: "ask", why: "Commands are all asked about.", decidedBy };
-  if (facts.unclear !== undefined) return ask(facts.unclear);
+  if (!inside) {
+    return ask(words("It is outside the workspace, which is always asked about."));
+  }
+  const what = words("Commands");
+  if (rule === "ask") {
+    return { type: "ask", why: words("{what} are all asked about.", { what }), decidedBy };
+  }
+  if (facts.unclear !== undefined) return ask(words(facts.unclear));
   const beyond = writesBeyond(facts, protection);
   if (beyond !== undefined) return ask(beyond);
   const asked = facts.commands.find(({ verdict }) => verdict === "asks");
   if (asked === undefined) {
     return facts.commands.every(({ verdict }) => verdict === "reads")
-      ? { type: "allow", why: "It only reads the workspace.", decidedBy }
-      : { type: "allow", why: "Your settings allow it.", decidedBy: "rooroo.commands.allow" };
+      ? { type: "allow", why: words("It only reads the workspace."), decidedBy }
+      : {
+          type: "allow",
+          why: words("Your settings allow it."),
+          decidedBy: "rooroo.commands.allow",
+        };
   }
   if (rule === "all" && mayChangeProject) {
-    return { type: "allow", why: "Commands are allowed.", decidedBy };
+    return { type: "allow", why: words("{what} are allowed.", { what }), decidedBy };
   }
   const [name = "It"] = asked.words;
-  const why = facts.commands.length > 1 ? `${name}: ${asked.why}` : asked.why;
+  const own = typeof asked.why === "string" ? words(asked.why) : asked.why;
+  const why = facts.commands.length > 1 ? words("{name}: {why}", { name, why: own }) : own;
   // A program that is not known to read may do anything, whatever the mode may write.
-  if (rule === "all") return ask(`${why} This mode may not change the project.`);
+  if (rule === "all") return ask(words("{why} This mode may not change the project.", { why }));
   return { type: "ask", why, decidedBy };
 }
 
@@ -139,18 +162,23 @@ const ownTemporary = "/tmp/";
 function writesBeyond(
   { writes }: Pick<CommandFacts, "writes">,
   protection: CommandCircumstances["protection"],
-): string | undefined {
+): Words | undefined {
   const outside = writes.find((path) => /^(\/|[A-Za-z]:)/.test(path));
-  if (outside !== undefined) return `It writes ${outside}, outside the workspace.`;
+  if (outside !== undefined) {
+    return words("It writes {path}, outside the workspace.", { path: outside });
+  }
   const steering = writes.find((path) => protection(path) !== undefined);
   if (steering === undefined) return undefined;
-  return `It writes ${steering}, which is always asked about. ${protection(steering) ?? ""}`;
+  return words("It writes {path}, which is always asked about. {why}", {
+    path: steering,
+    why: words(protection(steering) ?? ""),
+  });
 }
 
 function isRead({ facts }: CommandAction): boolean {
   return facts?.commands.every(({ verdict }) => verdict === "reads") ?? false;
 }
 
-function ask(why: string): CommandDecision {
+function ask(why: Said): CommandDecision {
   return { type: "ask", why };
 }

@@ -11,6 +11,7 @@ import type {
 import { decideCommand } from "./decideCommand.js";
 import { protection } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
+import { type Said, type Words, words } from "../text/words.js";
 
 /** The user's approval settings for one mode. */
 export interface Policy {
@@ -35,7 +36,7 @@ interface CommandMode {
 export interface PolicyDecision {
   readonly type: "allow" | "ask" | "deny";
   /** The reason, for the person, as in `It is outside the workspace.` */
-  readonly why: string;
+  readonly why: Said;
   /** Absent if no setting would change the decision. */
   readonly decidedBy?: DecidedBy;
   /** The terms of the sandbox that the command must run in. Absent: if it is allowed, it runs outside. */
@@ -43,8 +44,9 @@ export interface PolicyDecision {
 }
 
 /** The reason why a tool is asked about that was allowed. */
-export const toolChanged =
-  "The description or input of this tool has changed since you allowed it, so you are asked again.";
+export const toolChanged = words(
+  "The description or input of this tool has changed since you allowed it, so you are asked again.",
+);
 
 /**
  * Decides about an action without any I/O: `action` is already canonical. In doubt, a person is asked.
@@ -58,10 +60,13 @@ export function decide(
   isOwn: boolean,
   mode: CommandMode = { mayChangeProject: true, isOwn: () => false },
 ): PolicyDecision {
-  if (action.access === "spend") return { type: "ask", why: "A limit that you set is reached." };
+  if (action.access === "spend")
+    return { type: "ask", why: words("A limit that you set is reached.") };
   const { rule, decidedBy } = ruleFor(action.access, policy);
   const what = inWords[action.access];
-  if (rule === "deny") return { type: "deny", why: `${what} are never allowed.`, decidedBy };
+  if (rule === "deny") {
+    return { type: "deny", why: words("{what} are never allowed.", { what }), decidedBy };
+  }
   if (action.access === "command") {
     const protectionOf = (path: string) => protection(mode.isOwn(path) ? inOwnPlace(path) : path);
     return decideCommand(
@@ -76,20 +81,20 @@ export function decide(
     );
   }
   if ("inside" in action && !action.inside) {
-    return { type: "ask", why: "It is outside the workspace, which is always asked about." };
+    return { type: "ask", why: words("It is outside the workspace, which is always asked about.") };
   }
   if (action.access === "write") {
     const reason = action.protection ?? protection(isOwn ? inOwnPlace(action.path) : action.path);
     if (reason !== undefined) {
-      return { type: "ask", why: `${reason} So it is always asked about.` };
+      return { type: "ask", why: soAsked(reason) };
     }
   }
   if (action.access === "tool" && action.reaches !== undefined) {
-    return { type: "ask", why: `${action.reaches} So it is always asked about.` };
+    return { type: "ask", why: soAsked(action.reaches) };
   }
   if (action.access === "tool" && action.allowed !== undefined) {
     return action.allowed === "unchanged"
-      ? { type: "allow", why: "Your list of MCP servers allows this tool." }
+      ? { type: "allow", why: words("Your list of MCP servers allows this tool.") }
       : { type: "ask", why: toolChanged };
   }
   if (
@@ -97,21 +102,21 @@ export function decide(
     (rule === "safe" || rule === "sandbox") &&
     mayHoldSecrets(action.path)
   ) {
-    const why = "It may hold keys or passwords, and what is read goes to the model.";
+    const why = words("It may hold keys or passwords, and what is read goes to the model.");
     return { type: "ask", why, decidedBy };
   }
   switch (rule) {
     case "all":
-      return { type: "allow", why: `${what} are allowed.`, decidedBy };
+      return { type: "allow", why: words("{what} are allowed.", { what }), decidedBy };
     case "ask":
-      return { type: "ask", why: `${what} are all asked about.`, decidedBy };
+      return { type: "ask", why: words("{what} are all asked about.", { what }), decidedBy };
     case "safe":
     case "sandbox": {
       // Commands may change project files unasked there, so asking about a tool would protect nothing.
       const mayWrite = rule === "sandbox" && policy.sandbox !== undefined;
       const why = safe(action, isOwn, mayWrite);
       return why === undefined
-        ? { type: "ask", why: `${what} are asked about.`, decidedBy }
+        ? { type: "ask", why: words("{what} are asked about.", { what }), decidedBy }
         : { type: "allow", why, decidedBy };
     }
   }
@@ -138,26 +143,31 @@ function safe(
   action: Exclude<ProposedAction, CommandAction | { access: "spend" }>,
   isOwn: boolean,
   mayWriteProject: boolean,
-): string | undefined {
+): Words | undefined {
   switch (action.access) {
     case "read":
-      return "Reading the workspace is safe.";
+      return words("Reading the workspace is safe.");
     case "write":
-      if (isOwn) return "It is a file of the task's own.";
-      return mayWriteProject ? "It is a project file that is not protected." : undefined;
+      if (isOwn) return words("It is a file of the task's own.");
+      return mayWriteProject ? words("It is a project file that is not protected.") : undefined;
     case "web":
     case "tool":
       return undefined;
   }
 }
 
-const inWords: Readonly<Record<Category, string>> = {
-  read: "Reads of files",
-  write: "Changes of files",
-  command: "Commands",
-  web: "Requests to the internet",
-  tool: "Uses of tools that are not Rooroo's own",
+const inWords: Readonly<Record<Category, Words>> = {
+  read: words("Reads of files"),
+  write: words("Changes of files"),
+  command: words("Commands"),
+  web: words("Requests to the internet"),
+  tool: words("Uses of tools that are not Rooroo's own"),
 };
+
+/** @param reason a sentence, which is a message of its own if it names nothing */
+function soAsked(reason: string): Words {
+  return words("{reason} So it is always asked about.", { reason: words(reason) });
+}
 
 /**
  * Strips `.rooroo/`: an expert may write to a place of its own below it, but not to protected files there.

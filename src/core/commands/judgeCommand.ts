@@ -1,6 +1,7 @@
 import type { CommandVerdict } from "../agent/commandFacts.js";
 import { askRules, type CommandRules } from "./commandRules.js";
 import { expandPattern } from "./paths/expandPattern.js";
+import { isWords, type Said, words } from "../text/words.js";
 import { readOnly } from "./reading/readOnly.js";
 import { readProblem, type VisibleFiles } from "./readProblem.js";
 import type { Redirect, SimpleCommand } from "./line/commandLine.js";
@@ -20,60 +21,63 @@ export async function judgeCommand(
   beyond: string | undefined,
   services: CommandServices,
 ): Promise<Judgement> {
-  const { words, assigns, redirects, folders } = command;
-  const rule = askRules(words, services.rules);
+  const { words: typed, assigns, redirects, folders } = command;
+  const rule = askRules(typed, services.rules);
   if (rule?.type === "deny") {
-    return { verdict: "denied", why: `Your settings deny “${rule.rule}”.` };
+    return { verdict: "denied", why: words("Your settings deny “{rule}”.", { rule: rule.rule }) };
   }
   if (beyond !== undefined) return asks(`The line has ${beyond}.`);
-  if (assigns) return asks("It sets variables, which can change what programs do.");
-  const unknown = words.find(({ kind, text }) => {
+  if (assigns) return asks(words("It sets variables, which can change what programs do."));
+  const unknown = typed.find(({ kind, text }) => {
     return (
-      kind === "unknown" || (kind === "status" && !/^(echo|printf)$/.test(words[0]?.text ?? text))
+      kind === "unknown" || (kind === "status" && !/^(echo|printf)$/.test(typed[0]?.text ?? text))
     );
   });
   if (unknown !== undefined)
-    return asks(`What ${unknown.text} stands for shows only when it runs.`);
-  if (folders === undefined) return asks("The folder that it runs in shows only when it runs.");
+    return asks(words("What {word} stands for shows only when it runs.", { word: unknown.text }));
+  if (folders === undefined)
+    return asks(words("The folder that it runs in shows only when it runs."));
   for (const redirect of redirects) {
     const problem = await redirectProblem(redirect, folders, services);
     if (problem !== undefined) return asks(problem);
   }
   if (rule?.type === "allow") {
-    return { verdict: "allowed", why: `Your settings allow “${rule.rule}”.` };
+    return { verdict: "allowed", why: words("Your settings allow “{rule}”.", { rule: rule.rule }) };
   }
   for (const folder of folders) {
-    const problem = await problemIn(folder, words, services);
+    const problem = await problemIn(folder, typed, services);
     if (problem !== undefined) return asks(problem);
   }
-  return { verdict: "reads", why: "It only reads." };
+  return { verdict: "reads", why: words("It only reads.") };
 }
 
-function asks(why: string): Judgement {
+function asks(why: Said): Judgement {
   return { verdict: "asks", why };
 }
 
 async function problemIn(
   folder: string,
-  words: readonly Word[],
+  typed: readonly Word[],
   services: CommandServices,
-): Promise<string | undefined> {
+): Promise<Said | undefined> {
   const place = await services.files.locate(folder);
-  if (!place.inside) return "It runs outside the workspace.";
-  if (place.path !== folder) return `${folder} is a link to ${place.path}.`;
-  const wrapped = unwrap(words);
+  if (!place.inside) return words("It runs outside the workspace.");
+  if (place.path !== folder)
+    return words("{folder} is a link to {path}.", { folder, path: place.path });
+  const wrapped = unwrap(typed);
   const [inner] = wrapped.commands;
   if (wrapped.transparent && inner !== undefined) return problemIn(folder, inner, services);
   const argv: string[] = [];
-  for (const { kind, text } of words) {
+  for (const { kind, text } of typed) {
     const expanded =
       kind === "pattern" ? await expandPattern(text, folder, services.files) : [text];
-    if (expanded === undefined) return `What ${text} stands for cannot be told.`;
+    if (expanded === undefined)
+      return words("What {word} stands for cannot be told.", { word: text });
     argv.push(...expanded);
   }
-  if (words[0]?.kind !== "literal") return "The program's name shows only when it runs.";
+  if (typed[0]?.kind !== "literal") return words("The program's name shows only when it runs.");
   const answer = readOnly(argv);
-  if (typeof answer === "string") return answer;
+  if (typeof answer === "string" || isWords(answer)) return answer;
   for (const read of answer) {
     const problem = await readProblem(read, folder, services);
     if (problem !== undefined) return problem;
@@ -89,11 +93,12 @@ async function redirectProblem(
   { operator, target }: Redirect,
   folders: readonly string[],
   services: CommandServices,
-): Promise<string | undefined> {
-  if (target.kind !== "literal") return "Where its output or input goes shows only when it runs.";
+): Promise<Said | undefined> {
+  if (target.kind !== "literal")
+    return words("Where its output or input goes shows only when it runs.");
   if (target.text === "/dev/null") return undefined;
   if (operator === ">&" && /^[12]$/.test(target.text)) return undefined;
-  if (operator !== "<") return `It writes to ${target.text}.`;
+  if (operator !== "<") return words("It writes to {path}.", { path: target.text });
   for (const folder of folders) {
     const problem = await readProblem({ path: target.text, how: "file" }, folder, services);
     if (problem !== undefined) return problem;

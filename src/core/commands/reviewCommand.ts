@@ -1,3 +1,4 @@
+import { translatable } from "../text/translator.js";
 import type {
   PinnedFile,
   CommandPart,
@@ -39,7 +40,7 @@ export async function reviewCommand(
     return { facts, pinned: [] };
   }
   const review = new LineReview(services);
-  if (hasUnseen(line)) review.doubt("The line has characters that cannot be seen.");
+  if (hasUnseen(line)) review.doubt(translatable("The line has characters that cannot be seen."));
   review.doubt(hidesCommands(line, services.rules));
   const parts: CommandPart[] = [];
   for (const command of read.commands) {
@@ -201,7 +202,9 @@ function partOf(
   };
 }
 
-const notUnderstood = "It is not understood whole, so nobody can say what it would do.";
+const notUnderstood = translatable(
+  "It is not understood whole, so nobody can say what it would do.",
+);
 
 async function readLine(
   line: string,
@@ -222,11 +225,12 @@ async function leaves(
 ): Promise<string | undefined> {
   const [name, target] = words;
   if (name?.text !== "cd" && name?.text !== "pushd") return undefined;
-  if (target === undefined || target.text.startsWith("~")) return "It leaves the workspace.";
+  if (target === undefined || target.text.startsWith("~"))
+    return translatable("It leaves the workspace.");
   if (target.kind !== "literal") return undefined;
   for (const folder of folders ?? [""]) {
     if ((await followPath(folder, target.text, files))?.inside === false)
-      return "It leaves the workspace.";
+      return translatable("It leaves the workspace.");
   }
   return undefined;
 }

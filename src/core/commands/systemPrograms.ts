@@ -1,11 +1,12 @@
 import type { Word } from "./line/word.js";
 import { programName } from "./line/wrappers.js";
+import { translatable } from "../text/translator.js";
 
-const disks = "It changes disks or what is mounted.";
-const users = "It changes users, or works as another one.";
-const network = "It changes the network or its firewall.";
-const system = "It changes how the system runs.";
-const outside = "It changes what is installed on the system.";
+const disks = translatable("It changes disks or what is mounted.");
+const users = translatable("It changes users, or works as another one.");
+const network = translatable("It changes the network or its firewall.");
+const system = translatable("It changes how the system runs.");
+const outside = translatable("It changes what is installed on the system.");
 
 const names: readonly (readonly [why: string, names: string])[] = [
   [
@@ -71,7 +72,7 @@ export function systemProblem(words: readonly Word[]): string | undefined {
   }
   if (containers.test(name)) {
     const opens = args.some((arg) => openContainer.test(arg) || mountedOutside.test(arg));
-    return opens ? "It lets a container at the machine around it." : undefined;
+    return opens ? translatable("It lets a container at the machine around it.") : undefined;
   }
   if (!Object.hasOwn(byWords, name)) return undefined;
   const [changes, pattern] = byWords[name] ?? [];

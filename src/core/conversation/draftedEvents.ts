@@ -1,14 +1,5 @@
-import { isWords, type Said, spoken, type Words } from "../text/words.js";
+import { type Drafted, isWords, spoken, type Words } from "../text/words.js";
 import type { EventWords } from "./eventWords.js";
-
-/** Data in which words may stand wherever a text may. */
-export type Drafted<T> = T extends string
-  ? string extends T
-    ? Said
-    : T
-  : T extends object
-    ? { readonly [Key in keyof T]: Drafted<T[Key]> }
-    : T;
 
 /** Returns the data with its words in English, and with these words in the field `said`, if there are any. */
 export function inEnglish<T extends object>(draft: Drafted<T>): T & { said?: EventWords } {

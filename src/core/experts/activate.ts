@@ -1,3 +1,4 @@
+import type { Drafted } from "../text/words.js";
 import { type CallServices, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
@@ -46,7 +47,7 @@ export interface Activation {
 export async function activate(
   task: Activation,
   services: ExpertServices,
-  onEvent: (event: AgentEvent) => void,
+  onEvent: (event: Drafted<AgentEvent>) => void,
   signal: AbortSignal,
 ): Promise<AgentEnd> {
   const { mode, folder, transcript } = task;

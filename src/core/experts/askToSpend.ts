@@ -1,3 +1,4 @@
+import { type Drafted, words } from "../text/words.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
 import type { ProposedAction } from "../agent/tool.js";
@@ -10,7 +11,7 @@ interface Asker {
   readonly taskId: TaskId;
   readonly ids: Ids;
   readonly approver: Approver;
-  readonly onEvent: (event: AgentEvent) => void;
+  readonly onEvent: (event: Drafted<AgentEvent>) => void;
 }
 
 /**
@@ -24,17 +25,17 @@ export async function askToSpend(
   const callId = `limit-${ids.hex(12)}`;
   const approvalId = `a-${ids.hex(12)}`;
   const { title, text } = limit;
-  const why = "A limit that you set is reached.";
+  const why = words("A limit that you set is reached.");
   const decidedBy = `rooroo.limits.${limit.of}` as const;
   const action: ProposedAction = { access: "spend", title, preview: { kind: "text", text } };
   const ended = (ok: boolean, output: string): void => {
     onEvent({ type: "toolEnded", callId, ok, output, durationMs: 0 });
   };
-  const asked = { approvalId, callId, why };
+  const asked = { approvalId, callId };
   onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: limit.used });
-  onEvent({ type: "approvalRequested", ...asked, action, decidedBy });
+  onEvent({ type: "approvalRequested", ...asked, why, action, decidedBy });
   try {
-    const answer = await approver.request({ ...asked, taskId, action, options: [] }, signal);
+    const answer = await approver.request({ ...asked, why, taskId, action, options: [] }, signal);
     if (answer.type === "unavailable") return { type: "waitsForApproval", callId, action };
     const isAllowed = answer.type === "allowed";
     onEvent({ type: "approvalResolved", approvalId, allowed: isAllowed });

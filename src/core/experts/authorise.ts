@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../agent/events.js";
+import { type Drafted, type Said, spoken, words } from "../text/words.js";
 import type { AuthorizationRequest, Authorization } from "../agent/calls/permit.js";
 import type { ProposedAction, CommandAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
@@ -22,7 +23,7 @@ export interface Asker {
   readonly permissions: Permissions;
   readonly approver: Approver;
   readonly userPlaces?: UserPlaces;
-  readonly onEvent: (event: AgentEvent) => void;
+  readonly onEvent: (event: Drafted<AgentEvent>) => void;
 }
 
 /**
@@ -52,7 +53,10 @@ export async function authorise(
   });
   const by = decidedBy === undefined ? {} : { decidedBy };
   if (type === "deny") {
-    return { type: "refused", reason: `The user's settings do not let you do this: ${why}` };
+    return {
+      type: "refused",
+      reason: `The user's settings do not let you do this: ${spoken(why)}`,
+    };
   }
   if (asked.edited && isAsWritten(action, own)) {
     onEvent({ type: "callEdited", callId, action });
@@ -65,8 +69,7 @@ export async function authorise(
   }
   const covering = await asker.permissions.covering(action, task.taskId, own);
   if (covering !== undefined && asked.problem === undefined && !asked.edited) {
-    const words = `You allowed this ${scopeWords[covering]}.`;
-    onEvent({ type: "callAllowed", callId, why: words, decidedBy: "grants" });
+    onEvent({ type: "callAllowed", callId, why: allowedBefore[covering], decidedBy: "grants" });
     return { type: "granted" };
   }
   const reason =
@@ -77,7 +80,7 @@ export async function authorise(
 async function askPerson(
   callId: string,
   asked: AuthorizationRequest & {
-    why: string;
+    why: Said;
     by: Pick<Extract<AgentEvent, { type: "callAllowed" }>, "decidedBy">;
     own: boolean;
   },
@@ -88,15 +91,21 @@ async function askPerson(
   const approvalId = `a-${ids.hex(12)}`;
   const offered = permissionsFor(action, own);
   const options = offered.map((permission) => visibleLine(permissionText(permission), 200));
-  const shown = { approvalId, callId, why, action, options };
+  const shown = { approvalId, callId, action, options };
   onEvent({
     type: "approvalRequested",
     ...shown,
+    why,
     ...by,
     ...(editable === undefined ? {} : { editable: editable.kind }),
   });
   const answer = await approver.request(
-    { ...shown, taskId: task.taskId, ...(editable === undefined ? {} : { editable }) },
+    {
+      ...shown,
+      why,
+      taskId: task.taskId,
+      ...(editable === undefined ? {} : { editable }),
+    },
     signal,
   );
   if (answer.type === "unavailable") return answer;
@@ -105,8 +114,8 @@ async function askPerson(
     case "denied": {
       const { reason } = answer;
       onEvent({ ...resolved, allowed: false, ...(reason === undefined ? {} : { reason }) });
-      const words = reason === undefined ? "" : ` They say: ${reason}`;
-      return { type: "refused", reason: `The user did not allow this.${words}` };
+      const theirs = reason === undefined ? "" : ` They say: ${reason}`;
+      return { type: "refused", reason: `The user did not allow this.${theirs}` };
     }
     case "edited":
       onEvent({ ...resolved, allowed: true });
@@ -159,6 +168,12 @@ function isAsWritten(action: ProposedAction, own: boolean): boolean {
   if (action.access !== "command" || touchesProtectedFiles(action)) return false;
   return action.preview.text === action.command;
 }
+
+const allowedBefore = {
+  task: words("You allowed this for the rest of this task."),
+  session: words("You allowed this for this session."),
+  always: words("You allowed this always."),
+} as const;
 
 const scopeWords = {
   task: "for the rest of this task",

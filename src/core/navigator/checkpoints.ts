@@ -22,7 +22,7 @@ import { type LeftFile, restoredText, undoneText, unfinishedText } from "./resto
 import { plainContext, type TaskRecord, type TaskStore, tasksFolder } from "./taskStore.js";
 import { recordUndone, type UndoneOfTask } from "./undoTrace.js";
 import { whileNotRunning } from "./whileNotRunning.js";
-import type { Drafted } from "../conversation/draftedEvents.js";
+import type { Drafted } from "../text/words.js";
 
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 type Restored = EventOf<"restored">;

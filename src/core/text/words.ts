@@ -15,6 +15,15 @@ export interface Words {
   readonly params: Readonly<Record<string, WordsValue>>;
 }
 
+/** Data in which words may stand wherever a text may. */
+export type Drafted<T> = T extends string
+  ? string extends T
+    ? Said
+    : T
+  : T extends object
+    ? { readonly [Key in keyof T]: Drafted<T[Key]> }
+    : T;
+
 /** The names of a template's placeholders. */
 type Placeholder<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Own}, ${string}` ? Own : Name) | Placeholder<Rest>

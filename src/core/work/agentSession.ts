@@ -1,3 +1,4 @@
+import { type Drafted, type Said, type Words, words } from "../text/words.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
 import { interruptedResult } from "../agent/calls/interruptedCall.js";
@@ -9,7 +10,6 @@ import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import type { MessageImage } from "../ports/messages.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
-import { type Said, type Words, words } from "../text/words.js";
 
 /** Returns the notice that a model cannot call tools; the user sees it once. */
 export function noToolCalling(model: string): Words {
@@ -59,7 +59,7 @@ interface AgentWork {
   readonly goal: string;
   /** Rejects if this process may not write any more, because another process has taken over the work. */
   readonly guard: () => Promise<void>;
-  readonly onEvent: (event: AgentEvent) => void;
+  readonly onEvent: (event: Drafted<AgentEvent>) => void;
   /** Called with a notice for the user. */
   readonly onNotice: (text: Said) => void;
   /** Called with the reason when a submitted report is rejected. */

@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { CommandFacts, CommandVerdict } from "../../core/agent/commandFacts.js";
@@ -67,7 +68,7 @@ function part({ words, verdict, why }: CommandVerdict): TemplateResult {
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span
       ><code>${visibleText(words.join(" "))}</code>
-      ${meaning === "" ? visibleText(why) : meaning}</span
+      ${meaning === "" ? visibleText(spoken(why)) : meaning}</span
     >
   </li>`;
 }

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import { gitReadOnly } from "./gitReadOnly.js";
 import { readOnlyPrograms } from "./readOnlyPrograms.js";
 import { readArguments, type ReadOnlyAnswer } from "./usage.js";
@@ -20,13 +21,13 @@ const others: ReadonlyMap<string, (args: readonly string[]) => ReadOnlyAnswer> =
  * Returns what a program with these arguments looks at, or why it may do more. Names are compared
  * as they are: a path as a name is a program that the workspace may have brought along.
  */
-export function readOnly(argv: readonly string[]): ReadOnlyAnswer {
+export function readOnly(argv: readonly string[]): ReadOnlyAnswer | Words {
   const [name = "", ...args] = argv;
   if (isVersionQuery(name, args)) return [];
   const special = others.get(name);
   if (special !== undefined) return special(args);
   const plain = readOnlyPrograms.get(name);
-  if (plain === undefined) return `${name} may change things.`;
+  if (plain === undefined) return words("{name} may change things.", { name });
   const given = readArguments(plain, args);
   return typeof given === "string" ? given : given.reads;
 }

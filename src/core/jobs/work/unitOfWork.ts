@@ -1,3 +1,4 @@
+import { type Drafted, type Said, spoken } from "../../text/words.js";
 import type { AgentEvent } from "../../agent/events.js";
 
 import { digest } from "../../text/digest.js";
@@ -30,7 +31,6 @@ import type { Lock } from "../../ports/locks.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import type { Work } from "./objective.js";
 import type { TaskId } from "../../ids.js";
-import { type Said, spoken } from "../../text/words.js";
 
 /** The end of a lifecycle's session. */
 export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupted;
@@ -48,7 +48,7 @@ export interface Unit {
   readonly context: LifecycleContext;
   /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
-  readonly onEvent: (taskId: string, event: AgentEvent) => void;
+  readonly onEvent: (taskId: string, event: Drafted<AgentEvent>) => void;
   readonly onNotice: (text: Said) => void;
   /** The reasons why submissions were rejected; grows while the session works. */
   readonly rejections: string[];
@@ -135,7 +135,7 @@ export async function openSession(
     if ("holder" in own) continue;
     const release = () => own.held.release();
     try {
-      const told = (event: AgentEvent): void => {
+      const told = (event: Drafted<AgentEvent>): void => {
         onEvent(taskId, event);
       };
       const onReportRejected = (why: string): void => {

@@ -1,3 +1,4 @@
+import type { Said } from "../../text/words.js";
 import * as z from "zod";
 import type { BackgroundCommand } from "../../agent/taskCommands.js";
 import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
@@ -233,9 +234,18 @@ function shownFacts(facts: CommandFacts): CommandFacts {
   const commands = facts.commands.map(({ words, verdict, why }) => ({
     words: words.map((word) => visibleLine(word, 1000)),
     verdict,
-    why: visibleLine(why, 300),
+    why: visibleReason(why),
   }));
   return { ...facts, commands };
+}
+
+/** Returns a reason in which all that it names is visible; its own words stay a message. */
+function visibleReason(why: Said): Said {
+  if (typeof why === "string") return visibleLine(why, 300);
+  const values = Object.entries(why.params).map(([name, value]) => {
+    return [name, typeof value === "number" ? value : visibleReason(value)] as const;
+  });
+  return { template: why.template, params: Object.fromEntries(values) };
 }
 
 /** @param words further lines about the run */

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +36,7 @@ describe("commands under the preset “safe”", () => {
     for (const { line, expect } of harmless) {
       const { type, why } = await stage.decide(line);
       if (type !== (expect === "runs" ? "allow" : "ask"))
-        otherwise.push(`${line}: ${type}, ${why}`);
+        otherwise.push(`${line}: ${type}, ${spoken(why)}`);
     }
     assert.deepEqual(otherwise, []);
     const asked = harmless.filter(({ expect }) => expect === "asks").length;

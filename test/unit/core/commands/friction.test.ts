@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ describe("commands under the preset “sandbox”, where there is a sandbox", ()
         { mayChangeProject: true, isOwn: (path) => path.startsWith(".rooroo/tasks/T/") },
       );
       assert.notEqual(decision.type, "deny", line);
-      if (decision.type === "ask") asked.push(`${line}: ${decision.why}`);
+      if (decision.type === "ask") asked.push(`${line}: ${spoken(decision.why)}`);
       else assert.equal(decision.sandbox?.keeps, "project", line);
     }
     return asked;

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { askRules, wordsOf } from "../../../../src/core/commands/commandRules.js";
 import { readWord } from "../../../../src/core/commands/line/word.js";
@@ -126,7 +127,7 @@ describe("a person's rules for commands", () => {
       stage.preset = preset;
       const { type, why } = await stage.decide("ls");
       assert.equal(type, "ask");
-      assert.match(why, /“rm \|”.*cannot be read/);
+      assert.match(spoken(why), /“rm \|”.*cannot be read/);
     }
   });
 

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
@@ -150,7 +151,10 @@ describe("tools that are not ours", () => {
     const denied = { preset: "all", categories: { tool: "deny" } } as const;
     assert.equal(decide(await proposed(), denied, false).type, "deny");
     now = { ...definition, allowed: "changed" };
-    assert.match(decide(await proposed(), { preset: "all" }, false).why, /has changed since/);
+    assert.match(
+      spoken(decide(await proposed(), { preset: "all" }, false).why),
+      /has changed since/,
+    );
   });
 
   it("ask, whatever is allowed, when they name files that experts may not change unasked", async () => {
