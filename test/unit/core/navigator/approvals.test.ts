@@ -3,6 +3,7 @@ import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../../../src/core/approvals/approver.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript, ScriptedResponse } from "../../../fakes/scriptedModel.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 const run = (command: string) => calls("execute_command", { command });
 const write = (content: string) => calls("write_to_file", { path: "a.txt", content });
@@ -72,7 +73,7 @@ describe("approvals of a task", () => {
     );
     assert.equal((await stage.navigator.say("/do it")).status, "done");
     assert.deepEqual(
-      stage.approvals.map(({ action, why }) => [action.preview.text, why]),
+      stage.approvals.map(({ action, why }) => [action.preview.text, spoken(why)]),
       [
         ["npm test", "npm may change things."],
         ["echo⟨U+202E⟩ mine", "The line has characters that cannot be seen."],
