@@ -43,7 +43,7 @@ describe("rooroo in the language of LANG", () => {
     for (const [LANG, usage] of [
       ["es_MX.UTF-8", "Uso:"],
       ["ja_JP.UTF-8", "使い方:"],
-      ["zh_CN.UTF-8", "用法："],
+      ["zh_CN.UTF-8", "用法:"],
     ] as const) {
       const { stdout } = await (await opened(LANG)).run("--help");
       assert.ok(stdout.startsWith(usage), stdout.slice(0, 80));
