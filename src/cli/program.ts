@@ -23,7 +23,7 @@ const meanings = {
   stopped: translatable("130 and 143 stopped by Ctrl-C or a signal; a stopped task can be resumed"),
 };
 
-/** What commander puts above the parts of a help. */
+/** The titles that commander gives to the parts of a help. */
 const titles: readonly string[] = [
   translatable("Usage:"),
   translatable("Arguments:"),
@@ -32,7 +32,7 @@ const titles: readonly string[] = [
   translatable("Commands:"),
 ];
 
-/** What commander says is wrong with a command line, as this has it in place of the message's placeholders. */
+/** Commander's errors, each with the message that says the same; the groups are the message's values. */
 const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^error: unknown option '(.*?)'/, translatable("error: unknown option '{0}'")],
   [/^error: unknown command '(.*?)'/, translatable("error: unknown command '{0}'")],
@@ -156,7 +156,7 @@ function optionDescription(this: Help, option: Option): string {
   return more.length === 0 ? option.description : `${option.description} (${more.join(", ")})`;
 }
 
-/** Returns what commander says is wrong in the terminal's language. */
+/** Returns an error of commander's in the terminal's language. */
 function mistakeText(text: string): string {
   return mistakes.reduce((said, [pattern, message]) => {
     return said.replace(pattern, (...found: string[]) => t(message, ...found.slice(1, 4)));

@@ -7,7 +7,7 @@ import type { Database, Sql } from "./database.js";
 const connections = 10;
 /** Fewer than there are connections: the engine may need one more while a transaction is open. */
 const transactions = 6;
-/** How often a transaction is begun that the server undoes: more often than there are connections. */
+/** The most times that a transaction is begun: more than there are connections, because each may have to be replaced. */
 const mostTries = 12;
 /**
  * Errors after which the same may succeed: two transactions waited for one another, or what a connection has prepared does

@@ -83,9 +83,8 @@ describe("rooroo over each API of models", () => {
         asked();
         return new Promise<never>(() => undefined);
       });
-      const work = stage.start(
-        ...["ask", "Write it", "--approve", "all", "--api", api, "--base-url", stage.model.url],
-      );
+      const where = ["--api", api, "--base-url", stage.model.url];
+      const work = stage.start("ask", "Write it", "--approve", "all", ...where);
       await isAsked;
       work.kill("SIGINT");
       const ended = await work.ended;

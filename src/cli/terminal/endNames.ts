@@ -1,7 +1,7 @@
 import type { TaskEnd } from "../../core/conversation/events.js";
 import { translatable } from "../../core/text/translator.js";
 
-/** How a task has ended, as messages. */
+/** The ends of tasks, as messages. */
 export const endNames: Readonly<Record<TaskEnd, string>> = {
   Done: translatable("Done"),
   Failed: translatable("Failed"),

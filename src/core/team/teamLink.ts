@@ -11,10 +11,10 @@ export interface OpenPlan {
 
 export type TeamTaskStatus = TeamPlanStatus["progress"][number];
 
-/** How a session ends by what became of its task. */
+/** The end of a task's session, by the state of the task. */
 export const sessionEnds = { done: "Done", failed: "Failed" } as const;
 
-/** What a task of a sent plan asks. */
+/** A question or an approval that a task of a sent plan waits for. */
 export interface OpenAsk {
   readonly planId: string;
   readonly taskId: TaskId;

@@ -36,7 +36,7 @@ export class TeamWatch {
 
   constructor(private readonly options: TeamWatchOptions) {}
 
-  /** What waits for a person. */
+  /** The questions and approvals that wait for a person. */
   get asks(): readonly OpenAsk[] {
     return this.#asks;
   }
