@@ -337,8 +337,11 @@ export const panelRequests = {
   sandboxAbility: z.object({}),
   /** Gets what completes commands at this moment. Result: {@link Completions}. */
   completions: z.object({}),
-  /** Gets the prompts of MCP servers, as commands; servers may have to start first. Result: as in {@link Completions}. */
-  prompts: z.object({}),
+  /**
+   * Gets the prompts of MCP servers, as commands. `waits`: for all servers, which may have to start first; otherwise soon,
+   * without those that have not answered. Result: as in {@link Completions}.
+   */
+  prompts: z.object({ waits: z.boolean() }),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
   /** Asks whether to offer the sandbox. Result: {@link SandboxOffer}, or `null` for no. */

@@ -80,8 +80,8 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
     offered: () => loaded?.offered() ?? [],
     ready: async () => (isNeeded() ? (await load()).ready() : []),
     call: async (name, input, signal) => (await load()).call(name, input, signal),
-    prompts: async () => (isNeeded() ? (await load()).prompts() : []),
-    resources: async () => (isNeeded() ? (await load()).resources() : []),
+    prompts: async (wanted) => (isNeeded() ? (await load()).prompts(wanted) : []),
+    resources: async (wanted) => (isNeeded() ? (await load()).resources(wanted) : []),
     prompt: async (...given) => (await load()).prompt(...given),
     resource: async (...given) => (await load()).resource(...given),
   };

@@ -443,9 +443,11 @@ export class Composer extends LitElement {
     } catch {
       // The built-in commands are known anyway.
     }
-    const prompts = await this.request("prompts", {}).catch(() => []);
     const { commands } = this.known;
-    if (prompts.length > 0) this.known = { ...this.known, commands: [...commands, ...prompts] };
+    for (const waits of [false, true]) {
+      const prompts = await this.request("prompts", { waits }).catch(() => []);
+      if (prompts.length > 0) this.known = { ...this.known, commands: [...commands, ...prompts] };
+    }
   }
 
   private readonly keyDown = (event: KeyboardEvent): void => {

@@ -241,6 +241,28 @@ describe("MCP servers of the user's list", () => {
     await assert.rejects(tools.resource("one", "note://a", stopped), reason);
   });
 
+  it("offer what they have to menus and requests while another one does not answer", async () => {
+    await list({ silent: local("silent"), one: local("content") });
+    const patient = new McpTools({
+      list: join(folder, "mcp.json"),
+      root: folder,
+      env: process.env,
+      startMs: 3_600_000,
+    });
+    try {
+      const only = await patient.prompts({ server: "one" });
+      assert.deepEqual(
+        only.map(({ server, name }) => `${server} ${name}`),
+        ["one greet"],
+      );
+      assert.deepEqual(await patient.prompts({ withinMs: 0 }), only, "those that are known");
+      assert.equal((await patient.resources({ server: "one" })).length, 2);
+      assert.equal(await patient.resource("one", "note://a", never), "The note.");
+    } finally {
+      await patient.stop();
+    }
+  });
+
   it("are not started any more once they are to end, whoever waits for them", async () => {
     await list({ one: local("content") });
     const prompts = tools.prompts();

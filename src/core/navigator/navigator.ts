@@ -44,6 +44,7 @@ import { isUnitId } from "./taskIds.js";
 import { tellExpert } from "./tellExpert.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
+import type { WantedContent } from "../ports/serverContent.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
 import { movesItems } from "../conversation/reduceRestored.js";
 import { earlierConversation } from "../conversation/conversationFile.js";
@@ -192,8 +193,10 @@ export class Navigator {
   }
 
   /** Returns the prompts of MCP servers, as commands. Servers that have not been started are started. */
-  async promptCommands(): Promise<readonly Omit<OwnCommand, "body">[]> {
-    const prompts = (await this.#dependencies.experts.serverContent?.prompts()) ?? [];
+  async promptCommands(
+    wanted: Pick<WantedContent, "withinMs"> = {},
+  ): Promise<readonly Omit<OwnCommand, "body">[]> {
+    const prompts = (await this.#dependencies.experts.serverContent?.prompts(wanted)) ?? [];
     return prompts.map((prompt) => ({
       name: promptCommand(prompt),
       description: visibleLine(prompt.description, 300),

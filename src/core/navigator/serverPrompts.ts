@@ -26,7 +26,8 @@ export async function requestForPrompt(
   { name, rest }: BadCommand,
   content: ServerContent | undefined,
 ): Promise<PromptRequest | undefined> {
-  const prompts = (await content?.prompts()) ?? [];
+  const [server = ""] = name.split(":", 1);
+  const prompts = (await content?.prompts({ server })) ?? [];
   const prompt = prompts.find((one) => promptCommand(one) === name);
   if (prompt === undefined) return undefined;
   if (promptArguments(rest, prompt.arguments) === undefined) {

@@ -19,12 +19,23 @@ export interface ServerResource {
   readonly description: string;
 }
 
+/** Which of the servers' prompts or resources somebody asks for. */
+export interface WantedContent {
+  /** The name of the server that is asked. Absent: all are. */
+  readonly server?: string;
+  /** Milliseconds after which servers that have not answered are left out. Absent: each is waited for. */
+  readonly withinMs?: number;
+}
+
+/** Milliseconds for which a menu waits for servers that may still be starting. */
+export const menuWaitMs = 1_000;
+
 /** What MCP servers offer to people. Servers that have not been started are started. */
 export interface ServerContent {
   /** Never rejects; those of servers that cannot be used are left out. */
-  prompts(): Promise<readonly ServerPrompt[]>;
+  prompts(wanted?: WantedContent): Promise<readonly ServerPrompt[]>;
   /** Never rejects; those of servers that cannot be used are left out. */
-  resources(): Promise<readonly ServerResource[]>;
+  resources(wanted?: WantedContent): Promise<readonly ServerResource[]>;
   /** Returns a prompt's text. Throws a `UserError` if the server does not give it. */
   prompt(
     server: string,

@@ -65,6 +65,7 @@ interface Connection {
 export class McpServer {
   private connection: Promise<Connection> | undefined;
   private connected: Connection | undefined;
+  private readonly ended = new AbortController();
 
   private readonly startTimeoutMs: number;
 
@@ -95,7 +96,7 @@ export class McpServer {
     if (!connection.isStale) return;
     connection.isStale = false;
     try {
-      connection.tools = await toolsOf(connection.client, this.startTimeoutMs);
+      connection.tools = await toolsOf(connection.client, this.startOptions());
     } catch (error) {
       connection.isStale = true;
       throw this.unusable(`its tools have changed, and it does not name them: ${messageOf(error)}`);
@@ -146,7 +147,7 @@ export class McpServer {
     const connection = await this.connect();
     const { client } = connection;
     if (client.getServerCapabilities()?.prompts === undefined) return [];
-    connection.prompts ??= pagesOf(this.startTimeoutMs, async (page, options) => {
+    connection.prompts ??= pagesOf(this.startOptions(), async (page, options) => {
       const { prompts, nextCursor } = await client.listPrompts(page, options);
       // One with a blank in its name, or what cannot be seen, cannot be typed as a command.
       const typed = prompts.filter(
@@ -169,7 +170,7 @@ export class McpServer {
     const connection = await this.connect();
     const { client } = connection;
     if (client.getServerCapabilities()?.resources === undefined) return [];
-    connection.resources ??= pagesOf(this.startTimeoutMs, async (page, options) => {
+    connection.resources ??= pagesOf(this.startOptions(), async (page, options) => {
       const { resources, nextCursor } = await client.listResources(page, options);
       const items = resources.map(({ uri, name, title, description = "" }) => ({
         server: this.name,
@@ -235,8 +236,10 @@ export class McpServer {
     }
   }
 
+  /** Ends it, also while it starts. It is not started any more. */
   async stop(): Promise<void> {
     const { connection } = this;
+    this.ended.abort();
     this.connection = undefined;
     this.connected = undefined;
     await connection?.then(({ client }) => client.close()).catch(() => undefined);
@@ -258,11 +261,10 @@ export class McpServer {
     const client = new Client({ name: "rooroo", version: "1" });
     let said = "";
     const transport = this.transport((piece) => (said = (said + piece).slice(-mostErrorOutput)));
-    const timeout = AbortSignal.timeout(this.startTimeoutMs);
+    const options = this.startOptions();
     try {
-      const options = { timeout: this.startTimeoutMs, signal: timeout };
       await client.connect(transport, options);
-      const tools = await toolsOf(client, this.startTimeoutMs);
+      const tools = await toolsOf(client, this.startOptions());
       client.onclose = () => {
         this.connection = undefined;
       };
@@ -279,12 +281,19 @@ export class McpServer {
       return connection;
     } catch (error) {
       await client.close().catch(() => undefined);
-      const reason = timeout.aborted
-        ? `it did not answer within ${this.startTimeoutMs / 1000} s`
-        : messageOf(error);
+      const reason =
+        options.signal?.aborted === true && !this.ended.signal.aborted
+          ? `it did not answer within ${this.startTimeoutMs / 1000} s`
+          : messageOf(error);
       const output = said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
       throw this.unusable(reason, output);
     }
+  }
+
+  /** Returns what limits a request that the server has to answer soon. */
+  private startOptions(): RequestOptions {
+    const timeout = this.startTimeoutMs;
+    return { timeout, signal: AbortSignal.any([AbortSignal.timeout(timeout), this.ended.signal]) };
   }
 
   private unusable(reason: string, output = ""): UserError {
@@ -324,8 +333,8 @@ export class McpServer {
   }
 }
 
-async function toolsOf(client: Client, timeout: number): Promise<readonly HostTool[]> {
-  const tools = await pagesOf(timeout, async (page, options) => {
+async function toolsOf(client: Client, limits: RequestOptions): Promise<readonly HostTool[]> {
+  const tools = await pagesOf(limits, async (page, options) => {
     const { tools: some, nextCursor } = await client.listTools(page, options);
     const items = some.map(({ name, description = "", inputSchema }): HostTool => {
       return { name, description, parameters: { ...inputSchema } };
@@ -338,16 +347,15 @@ async function toolsOf(client: Client, timeout: number): Promise<readonly HostTo
 /**
  * Reads a list of a server to its end, or to as much as is read of one.
  *
- * @param timeout milliseconds for all of it
+ * @param options limit the reading of all of it
  */
 async function pagesOf<T>(
-  timeout: number,
+  options: RequestOptions,
   read: (
     page: { readonly cursor?: string },
     options: RequestOptions,
   ) => Promise<{ readonly items: readonly T[]; readonly nextCursor?: string | undefined }>,
 ): Promise<readonly T[]> {
-  const options = { timeout, signal: AbortSignal.timeout(timeout) };
   const found: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages && found.length < mostItems; page++) {

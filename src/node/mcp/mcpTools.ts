@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf, UserError } from "../../core/errors.js";
 import type {
   ServerContent,
   ServerPrompt,
   ServerResource,
+  WantedContent,
 } from "../../core/ports/serverContent.js";
 import type { HostTool, HostTools } from "../../core/ports/editor.js";
 import {
@@ -59,8 +61,9 @@ export class McpTools implements HostTools, ServerContent {
   private readonly known: KnownTools;
   private readonly workspace:
     { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox } | undefined;
-  private hasBegun = false;
   private hasStopped = false;
+  /** The last reading of the lists, with what is wrong with them. Absent: they have not been read. */
+  private listing: Promise<readonly string[]> | undefined;
   private readying: Promise<string[]> = Promise.resolve([]);
 
   constructor(private readonly options: McpOptions) {
@@ -110,12 +113,12 @@ export class McpTools implements HostTools, ServerContent {
     );
   }
 
-  prompts(): Promise<readonly ServerPrompt[]> {
-    return this.offeredBy((server) => server.prompts());
+  prompts(wanted?: WantedContent): Promise<readonly ServerPrompt[]> {
+    return this.offeredBy((server) => server.prompts(), wanted);
   }
 
-  resources(): Promise<readonly ServerResource[]> {
-    return this.offeredBy((server) => server.resources());
+  resources(wanted?: WantedContent): Promise<readonly ServerResource[]> {
+    return this.offeredBy((server) => server.resources(), wanted);
   }
 
   async prompt(
@@ -136,7 +139,7 @@ export class McpTools implements HostTools, ServerContent {
     readonly servers: readonly { name: string; tools: readonly HostTool[]; problem?: string }[];
     readonly problems: readonly string[];
   }> {
-    const problems = await this.readList();
+    const problems = await this.readLists();
     const servers = await Promise.all(
       [...this.servers.values()].map(async (server) => {
         const problem = await server.start().then(() => undefined, messageOf);
@@ -154,14 +157,27 @@ export class McpTools implements HostTools, ServerContent {
   }
 
   /** Returns what the servers offer, without those that cannot be used. */
-  private async offeredBy<T>(offered: (server: McpServer) => Promise<readonly T[]>): Promise<T[]> {
-    await this.begin();
-    const all = [...this.servers.values()].map((server) => offered(server).catch(() => []));
-    return (await Promise.all(all)).flat();
+  private async offeredBy<T>(
+    offered: (server: McpServer) => Promise<readonly T[]>,
+    { server: name, withinMs }: WantedContent = {},
+  ): Promise<T[]> {
+    await this.listed();
+    const servers = [...this.servers.values()].filter(
+      (server) => name === undefined || server.name === name,
+    );
+    const timeout = new AbortController();
+    const isLate =
+      withinMs === undefined
+        ? []
+        : [sleep(withinMs, [], { signal: timeout.signal }).catch((): T[] => [])];
+    const all = servers.map((server) => Promise.race([offered(server).catch(() => []), ...isLate]));
+    const found = await Promise.all(all);
+    timeout.abort();
+    return found.flat();
   }
 
   private async named(name: string): Promise<McpServer> {
-    await this.begin();
+    await this.listed();
     const server = this.servers.get(name);
     if (server !== undefined) return server;
     throw new UserError("mcpServerGone", "The MCP server {server} is not available any more.", {
@@ -169,14 +185,18 @@ export class McpTools implements HostTools, ServerContent {
     });
   }
 
-  /** Starts the servers, unless a session or somebody else has had them started: changes count from the next session on. */
-  private async begin(): Promise<void> {
-    if (!this.hasBegun) this.readying = this.readying.then(() => this.start());
-    await this.readying;
+  /** Reads the lists, unless they have been read: changes count from the next session on. */
+  private async listed(): Promise<void> {
+    await (this.listing ?? this.readLists());
+  }
+
+  private readLists(): Promise<readonly string[]> {
+    const before = this.listing?.catch(() => []) ?? Promise.resolve([]);
+    this.listing = before.then(() => this.readListsNow());
+    return this.listing;
   }
 
   private async start(): Promise<string[]> {
-    this.hasBegun = true;
     const { servers, problems } = await this.check();
     const failures = servers.flatMap(({ problem }) => problem ?? []);
     return [...problems, ...failures, ...(await this.compare())];
@@ -195,8 +215,8 @@ export class McpTools implements HostTools, ServerContent {
     }
   }
 
-  /** Reads the list; stops servers that are not in it any more, or are there in another way. */
-  private async readList(): Promise<readonly string[]> {
+  /** Reads the lists; stops servers that are not in them any more, or are there in another way. */
+  private async readListsNow(): Promise<readonly string[]> {
     const { root, given, startMs } = this.options;
     const own = await this.ownList();
     const others = given === undefined ? noServers : readEntries(given.entries, given.from);

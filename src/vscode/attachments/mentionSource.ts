@@ -3,6 +3,7 @@ import { ignoreFilePath, IgnoredFiles } from "../../core/access/ignoredFiles.js"
 import { mayHoldSecrets } from "../../core/access/secretFiles.js";
 import { PathIndex } from "../../core/mentions/pathIndex.js";
 import { repositoryProblem } from "../../core/experts/repositoryProblem.js";
+import { menuWaitMs } from "../../core/ports/serverContent.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import type { Mention, MentionKind } from "../../protocol/messages.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -200,7 +201,7 @@ async function tasks(session: WorkspaceSession, query: string): Promise<Mention[
 
 async function resources(session: WorkspaceSession, query: string): Promise<Mention[]> {
   const { serverContent } = (await session.runtime()).dependencies.experts;
-  const all = (await serverContent?.resources()) ?? [];
+  const all = (await serverContent?.resources({ withinMs: menuWaitMs })) ?? [];
   const typed = query.toLowerCase();
   return all
     .filter((one) => [one.name, one.uri, one.server].join("\n").toLowerCase().includes(typed))

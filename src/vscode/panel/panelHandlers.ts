@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import { UserError } from "../../core/errors.js";
+import { menuWaitMs } from "../../core/ports/serverContent.js";
 import { fromBase64 } from "../../core/text/base64.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
@@ -258,7 +259,10 @@ export function panelHandlers(
     sandboxAbility: () => choice.ability(),
     setApprovals: ({ preset }) => choice.setPreset(preset).then(() => undefined),
     completions: () => completions(workspace.require()),
-    prompts: async () => (await workspace.require().navigator()).promptCommands(),
+    prompts: async ({ waits }) => {
+      const navigator = await workspace.require().navigator();
+      return navigator.promptCommands(waits ? {} : { withinMs: menuWaitMs });
+    },
     panelFocus: async ({ focused }) => {
       await vscode.commands.executeCommand("setContext", "rooroo.panelFocus", focused);
     },

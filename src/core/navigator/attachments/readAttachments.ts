@@ -262,7 +262,7 @@ class AttachmentReader {
       const text = await content.resource(server, name, this.signal);
       return this.quoted(`Attached: ${what}`, name, text, "");
     }
-    const prompts = await content.prompts();
+    const prompts = await content.prompts({ server });
     const prompt = prompts.find((one) => one.server === server && one.name === name);
     if (prompt === undefined) return notRead(attachment, "is not offered any more");
     const given = promptArguments(input, prompt.arguments);

@@ -57,7 +57,7 @@ async function namedResource(
 ): Promise<Attachment | undefined> {
   // Servers are started only for what can be an address.
   const [, server, uri] = /^([\w.@-]{1,40}):([a-z][a-z0-9+.-]*:.+)$/i.exec(given) ?? [];
-  const all = server === undefined ? [] : ((await content?.resources()) ?? []);
+  const all = server === undefined ? [] : ((await content?.resources({ server })) ?? []);
   const found = all.find((one) => one.server === server && one.uri === uri);
   return found && { kind: "resource", server: found.server, name: found.uri };
 }
