@@ -20,7 +20,7 @@ import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language/language.js";
+import { language, t } from "../language/language.js";
 
 /** Lists the jobs with their progress. */
 export async function listJobs(cli: Cli): Promise<Result<never>> {
@@ -84,6 +84,8 @@ export async function writePage(
   const html = jobPage(facts, {
     zone: localZone(),
     commandOf: (words) => commandWords(cli.options, words),
+    language: language(),
+    t,
   });
   let path: string;
   if (output === undefined) path = join(root, await writeJobPage(job, html, own));

@@ -9,7 +9,20 @@ export function displayWidth(text: string): number {
   return plain.length + (plain.match(wide)?.length ?? 0);
 }
 
-/** Adds blanks to the text until it takes `width` columns. */
-export function padded(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+/** Adds blanks until the text takes `width` columns: after it, or before it. */
+export function padded(text: string, width: number, where: "start" | "end" = "end"): string {
+  const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
+  return where === "end" ? text + blanks : blanks + text;
+}
+
+/** Returns how long the beginning of a text is that takes at most `width` columns, in units of a string. */
+export function fitting(text: string, width: number): number {
+  let end = 0;
+  let room = width;
+  for (const character of text) {
+    room -= displayWidth(character);
+    if (room < 0) break;
+    end += character.length;
+  }
+  return end;
 }

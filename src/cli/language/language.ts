@@ -3,6 +3,12 @@ import { dirname, join } from "node:path";
 import { english, type Messages, type Translate, translator } from "../../core/text/translator.js";
 
 let translate: Translate = english;
+let spokenLanguage = "en";
+
+/** Returns the language of {@link t}, as in `de` or `zh-cn`. */
+export function language(): string {
+  return spokenLanguage;
+}
 
 /** Returns a message in the terminal's language: in English until {@link speakLanguageOf} has found another. */
 export const t = ((...given: [string, ...never[]]) => translate(...given)) as Translate;
@@ -31,13 +37,15 @@ export async function speakLanguageOf(
   bundle: string,
 ): Promise<void> {
   translate = english;
-  const language = languageOf(env);
-  const [base = ""] = language.split("-");
+  spokenLanguage = "en";
+  const wanted = languageOf(env);
+  const [base = ""] = wanted.split("-");
   // Chinese is written in two ways, so one country's words are not another's.
-  for (const name of base === "en" ? [] : base === "zh" ? [language] : [language, base]) {
+  for (const name of base === "en" ? [] : base === "zh" ? [wanted] : [wanted, base]) {
     const messages = await messagesOf(name, bundle);
     if (messages === undefined) continue;
     translate = translator(name, messages);
+    spokenLanguage = name;
     return;
   }
 }

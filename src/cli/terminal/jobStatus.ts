@@ -6,23 +6,24 @@ import {
   linesText,
   obstacleWords,
   progressText,
-  reasonText,
   roughText,
   shortCost,
   shortCount,
   stateWords,
   usedFigures,
-  usedText,
+  whyNotDone,
   workText,
 } from "../../core/jobs/facts/factWords.js";
 import type { JobFacts } from "../../core/jobs/facts/jobFacts.js";
 import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
+import { saidObjective } from "../../core/jobs/work/objective.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 import { spoken } from "../../core/text/words.js";
 import { translatable } from "../../core/text/translator.js";
-import { t } from "../language/language.js";
+import { displayWidth, fitting, padded } from "../language/displayWidth.js";
+import { language, t } from "../language/language.js";
 
 /** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };
@@ -86,20 +87,28 @@ class JobStatus {
     const { facts } = this;
     const { style, columns, zone } = this.options;
     const { sums } = facts;
-    const clock = new Clock24(zone);
+    const clock = new Clock24(zone, language());
     const width = Math.min(bar.most, columns - 2 - 40);
     if (sums.tasks.total > 0 && width >= bar.least) {
       const full = Math.floor((width * facts.progress) / 100);
       const drawn = style.green("━".repeat(full)) + style.dim("─".repeat(width - full));
-      this.#lines.push(`  ${drawn}  ${facts.progress}%  ${progressText(facts)}`);
-    } else this.#add(`${facts.progress}%  ${progressText(facts)}`);
-    this.#addParts(leftTexts(sums));
-    this.#addParts([workText(facts, this.overview.runners.length), estimateText(facts, clock)]);
-    const worked = sums.workedMs === null ? "" : t("{0} of work", roughText(sums.workedMs));
+      this.#lines.push(`  ${drawn}  ${facts.progress}%  ${progressText(facts, t)}`);
+    } else this.#add(`${facts.progress}%  ${progressText(facts, t)}`);
+    this.#addParts(leftTexts(sums, t));
+    this.#addParts([
+      workText(facts, this.overview.runners.length, t),
+      estimateText(facts, clock, t),
+    ]);
+    const worked = sums.workedMs === null ? "" : t("{0} of work", roughText(sums.workedMs, t));
     const span =
-      sums.from === null || sums.to === null ? "" : clock.span(sums.from, sums.to, facts.now);
-    const changes = sums.changes === null ? "" : changesText(sums.changes);
-    this.#addParts([span, worked, ...usedFigures(sums).map(usedText), changes], style.dim);
+      sums.from === null || sums.to === null
+        ? ""
+        : clock.span(sums.from, sums.to, facts.now).join(" – ");
+    const changes = sums.changes === null ? "" : changesText(sums.changes, t);
+    this.#addParts(
+      [span, worked, ...usedFigures(sums, t).map(({ text }) => text), changes],
+      style.dim,
+    );
   }
 
   #addObstacles(): void {
@@ -109,7 +118,7 @@ class JobStatus {
     this.#addSection(t("In the way"));
     const shown = verbose ? obstacles : obstacles.slice(0, most.obstacles);
     for (const obstacle of shown) {
-      const { text, more, command } = obstacleWords(obstacle, name);
+      const { text, more, command } = obstacleWords(obstacle, name, t);
       const isQuestion = obstacle.type === "question";
       const mark = isQuestion ? style.yellow("?") : style.red("✗");
       const rows = wordsOn(terminalLine(text, 2_000), columns - 4, verbose ? 40 : most.rows);
@@ -132,12 +141,12 @@ class JobStatus {
     const shown = verbose ? runners : runners.slice(0, most.runners);
     for (const { objective, turn, quota, since, label, pid } of shown) {
       const lasts = Date.parse(this.facts.now) - Date.parse(since);
-      const time = Number.isNaN(lasts) ? "" : `, ${roughText(lasts)}`;
+      const time = Number.isNaN(lasts) ? "" : `, ${roughText(lasts, t)}`;
       const where = ` ${t("({0}, process {1})", label, String(pid))}`;
       const doing = `${t("turn {0} of {1}", turn, quota)}${time}${columns >= 100 ? where : ""}`;
-      const width = columns - 6 - doing.length;
+      const width = columns - 6 - displayWidth(doing);
       this.#lines.push(
-        `  ${style.cyan("▸")} ${terminalLine(objective, Math.max(10, width))}  ${style.dim(terminalLine(doing, columns))}`,
+        `  ${style.cyan("▸")} ${terminalLine(spoken(saidObjective(objective), t), Math.max(10, width))}  ${style.dim(terminalLine(doing, columns))}`,
       );
     }
     this.#addOthers(runners.length - shown.length);
@@ -265,17 +274,17 @@ class TaskTable {
     private readonly width: number,
     private readonly style: Style,
   ) {
-    const time = ({ workedMs }: TaskFacts) => (workedMs === null ? "" : roughText(workedMs));
+    const time = ({ workedMs }: TaskFacts) => (workedMs === null ? "" : roughText(workedMs, t));
     const all = [
       time,
       ({ tries }: TaskFacts) => (tries > 1 ? `${tries}×` : ""),
       ({ tokens }: TaskFacts) => (tokens === null || tokens === 0 ? "" : shortCount(tokens)),
       ({ cost }: TaskFacts) => shortCost(cost),
-      ({ changes }: TaskFacts) => (changes === null ? "" : linesText(changes)),
+      ({ changes }: TaskFacts) => (changes === null ? "" : linesText(changes, t)),
     ];
     this.#columns = width < narrow ? [time] : all;
     this.#widths = this.#columns.map((column) =>
-      Math.max(0, ...tasks.map((task) => column(task).length)),
+      Math.max(0, ...tasks.map((task) => displayWidth(column(task)))),
     );
   }
 
@@ -284,17 +293,17 @@ class TaskTable {
     const { style, width } = this;
     const cells = this.#columns.flatMap((column, at) => {
       const room = this.#widths[at] ?? 0;
-      return room === 0 ? [] : [column(task).padStart(room)];
+      return room === 0 ? [] : [padded(column(task), room, "start")];
     });
     const figures = cells.join("  ");
-    const indent = figures === "" ? 4 : 6 + figures.length;
+    const indent = figures === "" ? 4 : 6 + displayWidth(figures);
     const title = terminalLine(task.title, Math.max(16, width - indent));
-    const words = task.state === "done" || task.state === "open" ? "" : stateWords[task.state];
-    const room = width - indent - Array.from(title).length - 2;
-    const state = words === "" || words.length > room ? "" : `  ${style.dim(words)}`;
+    const words = task.state === "done" || task.state === "open" ? "" : t(stateWords[task.state]);
+    const room = width - indent - displayWidth(title) - 2;
+    const state = words === "" || displayWidth(words) > room ? "" : `  ${style.dim(words)}`;
     const before = figures === "" ? "" : `${style.dim(figures)}  `;
     const row = `  ${this.#mark(task.state)} ${before}${title}${state}`;
-    const reason = withReason ? reasonText(task) : "";
+    const reason = withReason ? whyNotDone(task, t) : "";
     return reason === ""
       ? [row]
       : [row, `    ${style.dim(terminalLine(reason, Math.min(300, width - 4)))}`];
@@ -326,9 +335,10 @@ class TaskTable {
 function wordsOn(line: string, width: number, most: number): string[] {
   const rows: string[] = [];
   let left = line;
-  while (left.length > width && rows.length < most - 1) {
-    const at = left.lastIndexOf(" ", width);
-    const end = at > width / 2 ? at : width;
+  while (displayWidth(left) > width && rows.length < most - 1) {
+    const room = Math.max(1, fitting(left, width));
+    const at = left.lastIndexOf(" ", room);
+    const end = at > room / 2 ? at : room;
     rows.push(left.slice(0, end).trimEnd());
     left = left.slice(end).trimStart();
   }
@@ -341,7 +351,7 @@ function wrapped(texts: readonly string[], width: number): string[] {
   for (const text of texts.filter((one) => one !== "")) {
     const last = lines.at(-1);
     const joined = last === undefined ? text : `${last} · ${text}`;
-    if (last !== undefined && joined.length <= width) lines[lines.length - 1] = joined;
+    if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
     else lines.push(text);
   }
   return lines;

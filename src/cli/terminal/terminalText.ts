@@ -1,3 +1,4 @@
+import { displayWidth, fitting } from "../language/displayWidth.js";
 import { isWords, spoken } from "../../core/text/words.js";
 
 /** Control characters except for tab and newline; they could move the terminal's cursor. */
@@ -22,12 +23,10 @@ export function terminalText(text: string): string {
     .replace(reordering, (character) => codePoint(character.charCodeAt(0)));
 }
 
-/** Returns the text as one line that is safe to print, cut to `length` characters. */
-export function terminalLine(text: string, length: number): string {
+/** Returns the text as one line that is safe to print, cut to `columns` of a terminal. */
+export function terminalLine(text: string, columns: number): string {
   const line = terminalText(text.trim()).replace(/\s*[\n\t]\s*/g, " ");
-  const characters = Array.from(line);
-  if (characters.length <= length) return line;
-  return `${characters.slice(0, Math.max(0, length - 1)).join("")}…`;
+  return displayWidth(line) <= columns ? line : `${line.slice(0, fitting(line, columns - 1))}…`;
 }
 
 /** Returns the value as JSON that has no character that a terminal would act on. */

@@ -1,4 +1,3 @@
-import { tasksDoneText } from "../work/row.js";
 import * as vscode from "vscode";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import { jobDocumentKind } from "../../core/jobs/documents/jobNames.js";
@@ -11,6 +10,7 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
 import { t } from "../text/words.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 const pattern = "**/.jixo/*.{job,task,log}.md";
 

@@ -15,7 +15,6 @@ import {
   RowCollection,
   type Rows,
   spoken,
-  tasksDoneText,
   type TooltipBlock,
 } from "../work/row.js";
 import {
@@ -29,8 +28,13 @@ import {
   workBlocks,
   type WorkState,
 } from "../work/rowLooks.js";
-import type { Translate } from "../../core/text/translator.js";
+import { translatable, type Translate } from "../../core/text/translator.js";
+import { readChanges } from "../../core/changes/changeSummary.js";
+import { readUsage } from "../../core/jobs/documents/usageField.js";
+import { reasonWords } from "../../core/jobs/facts/factWords.js";
+import { saidObjective } from "../../core/jobs/work/objective.js";
 import { spoken as said } from "../../core/text/words.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
 
@@ -233,7 +237,8 @@ function isAwaited(items: readonly RoadmapView[], questionId: string): boolean {
 
 function plannerRow({ stem, name }: JobOverview, runner: RunnerView, here: Here): Row {
   const { t, waiting } = here;
-  const { objective, taskId } = runner;
+  const { taskId } = runner;
+  const objective = said(saidObjective(runner.objective), t);
   return {
     ...waitingIn(name, waiting.has(taskId), t),
     id: `planner:${stem}:${runner.runner}`,
@@ -344,8 +349,10 @@ function entryRow(
   entry: EntryView,
   t: Translate,
 ): Row {
-  const { objective, role, result, summary, number, time, line, reason, said, changes, usage } =
-    entry;
+  const { role, result, summary, number, time, line, reason } = entry;
+  const objective = said(saidObjective(entry.objective), t);
+  const changes = changesText(entry.changes, t);
+  const usage = usageText(entry.usage, t);
   const states = {
     Succeeded: "succeeded",
     Failed: "failed",
@@ -363,8 +370,13 @@ function entryRow(
     icon,
     tooltip: [
       objective,
-      joined(text, reason ?? "", role ?? "", timeText(time)),
-      ...(said === "" ? [] : [t("You said: {0}", said)]),
+      joined(
+        text,
+        reason === null ? "" : t(reasonWords[reason]),
+        role === null ? "" : t(roles[role]),
+        timeText(time),
+      ),
+      ...(entry.said === "" ? [] : [t("You said: {0}", entry.said)]),
       ...(changes === "" ? [] : [changes]),
       ...(usage === "" ? [] : [usage]),
       { below: summary },
@@ -373,6 +385,30 @@ function entryRow(
     context: "jobEntry",
     command: "rooroo.openJobLog",
   };
+}
+
+const roles = { Planner: translatable("Planner"), Runner: translatable("Runner") };
+
+/** Says what an entry's Changes say; what it does not understand, in the log's own words. */
+function changesText(changes: string, t: Translate): string {
+  const read = readChanges(changes);
+  if (read === undefined) return changes;
+  const files = t("{0, plural, one {# file} other {# files}}", read.files);
+  const [, names = "", more] = /: (.*?)(?: and (\d+) more)?$/.exec(changes) ?? [];
+  const named = more === undefined ? names : t("{0} and {1, number} more", names, Number(more));
+  return joined(files, linesText(read), named);
+}
+
+/** Says what an entry's Usage says; what it does not understand, in the log's own words. */
+function usageText(usage: string, t: Translate): string {
+  const { ms, requests, tokens, cost } = readUsage(usage);
+  const text = joined(
+    tookText(ms, t),
+    requests === null ? "" : t("{0, plural, one {# request} other {# requests}}", requests),
+    tokens === null ? "" : t("{0, number} tokens", tokens),
+    costText(cost ?? undefined),
+  );
+  return text === "" ? usage : text;
 }
 
 /** Says what a runner does now, and where, if that is not this window. */

@@ -13,11 +13,11 @@ import type { Release } from "../workspace/resumableWork.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
-import { tasksDoneText } from "../work/row.js";
 import { unitsLeft } from "./unitsLeft.js";
 import type { ConversationId, JobName } from "../../core/ids.js";
 import { t } from "../text/words.js";
 import { spoken, words } from "../../core/text/words.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 const count = z.int().check(z.minimum(1));
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { language } from "../text/words.js";
 import type { ShownAttachment } from "../../core/conversation/attachment.js";
 import type { Draft } from "../../core/conversation/draft.js";
 import type { PanelStatus, ToPanel } from "../../protocol/messages.js";
@@ -187,15 +188,13 @@ export class PanelConnection implements vscode.Disposable {
     const page = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(page, name)).toString();
     webview.options = { enableScripts: true, localResourceRoots: [page] };
-    // If VS Code has loaded our messages in its language, there are the page's, too.
-    const lang = vscode.l10n.bundle ? vscode.env.language : "en";
     webview.html = panelHtml({
-      scriptUris: [...(lang === "en" ? [] : [uri(`words.${lang}.js`)]), uri("panel.js")],
+      scriptUris: [...(language === "en" ? [] : [uri(`words.${language}.js`)]), uri("panel.js")],
       styleUris: [uri("panel.css")],
       codiconUri: uri("codicon.css"),
       cspSource: webview.cspSource,
       nonce,
-      lang,
+      lang: language,
       surface,
     });
   }

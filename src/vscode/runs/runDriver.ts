@@ -1,4 +1,3 @@
-import { tasksDoneText } from "../work/row.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
@@ -15,6 +14,7 @@ import type { ConversationId, RunId } from "../../core/ids.js";
 import { t } from "../text/words.js";
 import { joined } from "../../core/text/joined.js";
 import { spoken } from "../../core/text/words.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 /** Drives runs in this window. */
 export class RunDriver extends WindowWork<Resumable, RunEnd> {

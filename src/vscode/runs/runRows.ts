@@ -14,7 +14,6 @@ import {
   type Rows,
   spoken,
   type StateLook,
-  tasksDoneText,
 } from "../work/row.js";
 import { costText } from "../../core/agent/costText.js";
 import {
@@ -27,6 +26,7 @@ import {
 } from "../work/rowLooks.js";
 import type { RunId } from "../../core/ids.js";
 import type { Translate } from "../../core/text/translator.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 /** The maximum length of a label that leaves room for the description beside it. */
 const besides = 28;

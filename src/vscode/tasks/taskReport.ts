@@ -7,7 +7,7 @@ import type { FileSystem } from "../../core/ports/files.js";
 import { foreignPage } from "../../protocol/foreignPage.js";
 import { shorten } from "../text/shorten.js";
 import { reportHtml } from "./reportHtml.js";
-import { t } from "../text/words.js";
+import { language, t } from "../text/words.js";
 
 /** The one tab that shows reports; the next report replaces the last one in it. */
 let panel: vscode.WebviewPanel | undefined;
@@ -36,5 +36,5 @@ export async function showTaskReport(task: TaskView, files: FileSystem): Promise
     panel.onDidDispose(() => (panel = undefined));
   } else panel.reveal(undefined, true);
   panel.title = t("Report: {0}", shorten(task.goal, 40) || task.taskId);
-  panel.webview.html = foreignPage(reportHtml(task, text, t, vscode.env.language));
+  panel.webview.html = foreignPage(reportHtml(task, text, t, language));
 }

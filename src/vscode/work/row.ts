@@ -88,11 +88,6 @@ export function questionsText(count: number, t: Translate): string {
   return t("{0, plural, one {# question} other {# questions}}", count);
 }
 
-/** Says how many tasks are done, as in `2 of 3 tasks done`. */
-export function tasksDoneText(done: number, total: number, t: Translate): string {
-  return t("{0} of {1, plural, one {# task} other {# tasks}} done", done, total);
-}
-
 /** Returns the id of the group of a kind of work, in a view that has all kinds. */
 export function groupId(kind: "tasks" | "jobs" | "runs"): string {
   return `list:${kind}`;

@@ -3,12 +3,12 @@ import type { Job } from "../documents/jobFolder.js";
 import type { JobOverview } from "./jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 import type { TaskFacts } from "./taskFacts.js";
-import { spoken } from "../../text/words.js";
+import type { Said } from "../../text/words.js";
 
 /** Something that keeps a job from being done. Tasks are named by their ids. */
 export type Obstacle =
   /** No lifecycle can begin. */
-  | { readonly type: "stuck"; readonly why: string }
+  | { readonly type: "stuck"; readonly why: Said }
   | {
       readonly type: "budget";
       readonly kind: keyof Limit;
@@ -57,8 +57,7 @@ export function obstacles({
   const { next, questions, runners, staleLocks } = overview;
   const behind = (ids: readonly string[]) =>
     tasks.filter((one) => one.stuckBehind.some((id) => ids.includes(id))).map(({ id }) => id);
-  const stuck: Obstacle[] =
-    next.exitCode === 1 ? [{ type: "stuck", why: spoken(next.objective) }] : [];
+  const stuck: Obstacle[] = next.exitCode === 1 ? [{ type: "stuck", why: next.objective }] : [];
   const asked = questions
     .filter(({ answer }) => answer === null)
     .map(({ id, text, line }) => {

@@ -1,8 +1,11 @@
 import { escapeHtml } from "../../text/escapeHtml.js";
+import { translatable, type Translate } from "../../text/translator.js";
+import { spoken } from "../../text/words.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { Clock24 } from "../facts/clock24.js";
 import { resultText, roughText, shortCost, shortCount } from "../facts/factWords.js";
 import type { LifecycleFacts } from "../facts/lifecycleFacts.js";
+import { saidObjective } from "../work/objective.js";
 import { TimeScale } from "./timeScale.js";
 
 /** The width of the drawing in its own units; it is stretched to the width of the page. */
@@ -31,6 +34,7 @@ export function timeline(
   lifecycles: readonly LifecycleFacts[],
   clock: Clock24,
   placeOf: (task: string) => string | undefined,
+  t: Translate,
 ): string {
   const timed = lifecycles.filter(({ lane }) => lane !== null).slice(-mostBars);
   if (timed.length === 0) return "";
@@ -40,8 +44,8 @@ export function timeline(
   const lanes = Math.max(...timed.map(({ lane }) => lane ?? 0));
   const laneHeight = lanes > mostTallLanes ? height.manyLanes : height.lane;
   const sums = [
-    sumOf("Cost", timed, "cost", x, shortCost),
-    sumOf("Tokens", timed, "tokens", x, shortCount),
+    sumOf(t("Cost"), timed, "cost", x, shortCost),
+    sumOf(t("Tokens"), timed, "tokens", x, shortCount),
   ].filter((one) => one !== undefined);
   const lanesHeight = lanes * laneHeight;
   const total = lanesHeight + sums.length * (height.gap + height.sum);
@@ -56,7 +60,7 @@ export function timeline(
     .join("");
   const rows = Array.from({ length: lanes }, (_, at) => {
     const own = timed.filter(({ lane }) => lane === at + 1);
-    const bars = own.map((one) => bar(one, scale, clock, placeOf)).join("\n");
+    const bars = own.map((one) => bar(one, scale, clock, placeOf, t)).join("\n");
     return `<div class="lane" style="height:${laneHeight}px">${bars}</div>`;
   });
   const drawn = sums.map(({ path }, at) => {
@@ -66,11 +70,11 @@ export function timeline(
   const names = Array.from(
     { length: lanes },
     (_, at) =>
-      `<div style="height:${laneHeight}px"><span class="wide">Runner </span>${at + 1}</div>`,
+      `<div style="height:${laneHeight}px"><span class="wide">${escapeHtml(t("Runner"))} </span>${at + 1}</div>`,
   );
   const sumNames = sums.map(
     ({ name, all }) =>
-      `<div class="sum" style="height:${height.sum}px;margin-top:${height.gap}px">${name}<b>${all}</b></div>`,
+      `<div class="sum" style="height:${height.sum}px;margin-top:${height.gap}px">${escapeHtml(name)}<b>${all}</b></div>`,
   );
   // A single night needs no dates.
   const hasDays =
@@ -83,7 +87,7 @@ ${drawn.join("\n")}</svg>
 ${rows.join("\n")}</div>
 <div class="ticks${hasDays ? " days" : ""}">${labels.join("")}</div></div>
 </div>
-${legend(timed, scale.stretches.length > 1)}`;
+${legend(timed, scale.stretches.length > 1, t)}`;
 }
 
 /** Returns the times below the drawing, with the day where a new one begins. */
@@ -119,13 +123,14 @@ function bar(
   scale: TimeScale,
   clock: Clock24,
   placeOf: (task: string) => string | undefined,
+  t: Translate,
 ): string {
   const { from, to } = spanOf(one);
   const left = percent(scale.at(from));
   const wide = percent(scale.at(to) - scale.at(from));
-  const lasted = one.to === null ? "" : `, ${roughText(to - from)}`;
-  const what = one.task ?? visibleLine(one.objective, 60);
-  const title = visibleLine(`${what}: ${resultText(one)}, ${clock.time(from)}${lasted}`, 200);
+  const lasted = one.to === null ? "" : `, ${roughText(to - from, t)}`;
+  const what = one.task ?? visibleLine(spoken(saidObjective(one.objective), t), 60);
+  const title = visibleLine(`${what}: ${resultText(one, t)}, ${clock.time(from)}${lasted}`, 200);
   const place = one.task === null ? undefined : placeOf(one.task);
   const [tag, link] = place === undefined ? ["i", ""] : ["a", ` href="#${place}" tabindex="-1"`];
   return `<${tag}${link} class="${lookOf(one)}" style="left:${left}%;width:${wide}%" title="${escapeHtml(title)}"></${tag}>`;
@@ -167,23 +172,23 @@ function firstX(path: string): string {
 }
 
 const legends: readonly (readonly [Look, string])[] = [
-  ["done", "done"],
-  ["work", "at work"],
-  ["part", "not finished"],
-  ["failed", "failed"],
-  ["plan", "planning"],
-  ["none", "cancelled"],
+  ["done", translatable("done")],
+  ["work", translatable("at work")],
+  ["part", translatable("not finished")],
+  ["failed", translatable("failed")],
+  ["plan", translatable("planning")],
+  ["none", translatable("cancelled")],
 ];
 
 /** Returns the legend: the meanings of the bars' styles that occur, and of the cuts if there are any. */
-function legend(lifecycles: readonly LifecycleFacts[], hasCuts: boolean): string {
+function legend(lifecycles: readonly LifecycleFacts[], hasCuts: boolean, t: Translate): string {
   const looks = new Set(lifecycles.map(lookOf));
+  const entry = (look: string, text: string) =>
+    `<li><span class="lane"><i class="${look}"></i></span>${escapeHtml(text)}</li>`;
   const entries = legends
     .filter(([look]) => looks.has(look))
-    .map(([look, text]) => `<li><span class="lane"><i class="${look}"></i></span>${text}</li>`);
-  const cuts = hasCuts
-    ? `<li><span class="lane"><i class="cut"></i></span>idle, cut short</li>`
-    : "";
+    .map(([look, text]) => entry(look, t(text)));
+  const cuts = hasCuts ? entry("cut", t("idle, cut short")) : "";
   return `<ul class="legend" aria-hidden="true">${entries.join("")}${cuts}</ul>`;
 }
 

@@ -1,7 +1,9 @@
 import type { Clarification } from "../documents/clarification.js";
 import type { Task } from "../documents/roadmap.js";
 import type { SummaryKind } from "../documents/workLog.js";
-import { spoken, type Words, words } from "../../text/words.js";
+import { readWords } from "../../text/readWords.js";
+import { translatable } from "../../text/translator.js";
+import { type Said, spoken, type Words, words } from "../../text/words.js";
 
 /** The purpose of a planner's lifecycle. */
 export type PlannerObjective =
@@ -56,4 +58,22 @@ export function objectiveWords(next: Work): Words {
     case "newCycle":
       return words("Plan the next cycle");
   }
+}
+
+/** The templates of {@link objectiveWords}; of two that fit, the first one counts. */
+const templates = [
+  translatable("Task {number}. {title}"),
+  translatable("Task {title}"),
+  translatable("Plan anew what has failed: {tasks}"),
+  translatable("Clear what blocks {task}"),
+  translatable("Work in what was answered: {questions}"),
+  translatable("Create the plan"),
+  translatable("Mend the plan: no known status has {tasks}"),
+  translatable("Bring the plan back to the goal: {reason}"),
+  translatable("Plan the next cycle"),
+];
+
+/** Returns the words of an objective that a log or a runner's record has in English; a text that is no objective of ours as it is. */
+export function saidObjective(text: string): Said {
+  return readWords(text, templates);
 }

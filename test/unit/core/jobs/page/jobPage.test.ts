@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { jobPage } from "../../../../../src/core/jobs/page/jobPage.js";
 import { shellWord } from "../../../../../src/core/text/shellWord.js";
+import { english } from "../../../../../src/core/text/translator.js";
 import { golden } from "../../../../fakes/golden.js";
 import { readPage } from "../../../../fakes/readPage.js";
 import {
@@ -16,6 +17,8 @@ const options = {
   zone: "UTC",
   commandOf: (words: readonly string[]) =>
     ["rooroo", ...words.map((word) => shellWord(word, false))].join(" "),
+  language: "en",
+  t: english,
 };
 const tags =
   "html head meta title style body main header p span h1 h2 div dl dt dd small section ul li b svg path rect g a i br details summary table thead tbody tr th td code footer";

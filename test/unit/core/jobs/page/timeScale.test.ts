@@ -28,7 +28,7 @@ describe("the time scale of a job page", () => {
   it("has ticks at round times of the reader's clock, and not too many", () => {
     const scale = new TimeScale([span("02T20:10", "03T04:20")]);
     const times = (zone: string) => {
-      const clock = new Clock24(zone);
+      const clock = new Clock24(zone, "en");
       return scale.ticks(clock).map(({ time }) => clock.time(time));
     };
     assert.deepEqual(times("UTC"), ["22:00", "00:00", "02:00", "04:00"]);
@@ -36,7 +36,7 @@ describe("the time scale of a job page", () => {
   });
 
   it("keeps the order of times and stays within its width, whatever was worked when", () => {
-    const clock = new Clock24("UTC");
+    const clock = new Clock24("UTC", "en");
     const begin = fc.integer({ min: 0, max: 60 * 24 * 30 });
     const spans = fc.array(fc.tuple(begin, fc.integer({ min: 0, max: 900 })), { minLength: 1 });
     fc.assert(
