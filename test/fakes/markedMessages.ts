@@ -7,7 +7,7 @@ const placeholder = /\{\w+(?:, (?:[^{}]|\{[^{}]*\})*)?\}/g;
  * Returns a message in a language that nobody speaks: its letters are wide ones, and what stands in its place holders is
  * left. A letter of ASCII in what is shown is then of a value, or of a text that nobody has translated.
  */
-export function marked(message: string): string {
+function marked(message: string): string {
   let at = 0;
   let text = "";
   for (const found of message.matchAll(placeholder)) {
