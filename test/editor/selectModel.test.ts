@@ -68,6 +68,52 @@ describe("Select Model…", () => {
     });
   });
 
+  it("has a model selected as soon as there is one, unless the user has moved", async () => {
+    await configure("model.name", undefined);
+    const made = fakePicker();
+    const { picker } = made;
+    const active = () => picker.activeItems.map(({ label }) => label);
+    await replaced(
+      vscode.window,
+      "createQuickPick",
+      () => picker,
+      async () => {
+        const chosen = vscode.commands.executeCommand("rooroo.selectModel");
+        await eventually(() => active()[0] === "big-model", "the first of the server's models");
+        picker.activeItems = picker.items.filter(({ label }) => label.endsWith("Set API Key…"));
+        picker.value = "";
+        made.changeValue();
+        assert.deepEqual(active(), ["$(key) Set API Key…"]);
+        made.hide();
+        await chosen;
+      },
+    );
+    await configure("model.name", "small-model");
+  });
+
+  it("begins with the server while nothing is set, and asks none that was not named", async () => {
+    const { settings } = await product();
+    const { baseUrl } = settings.models.base;
+    await configure("model.baseUrl", undefined);
+    await configure("model.name", undefined);
+    const offered: string[] = [];
+    const choose = (items: readonly vscode.QuickPickItem[]) => {
+      offered.push(...items.map(({ label }) => label));
+      return Promise.resolve(items.find(({ label }) => label === "$(vscode) Scripted One"));
+    };
+    const none = () => assert.fail("a server is asked for its models");
+    await replaced(vscode.window, "createQuickPick", none, () =>
+      replaced(vscode.window, "showQuickPick", choose, async () => {
+        await vscode.commands.executeCommand("rooroo.selectModel");
+      }),
+    );
+    assert.ok(offered.includes("$(search) Find Servers on This Machine…"), offered.join());
+    assert.ok(offered.includes("Anthropic"), offered.join());
+    assert.match(settings.models.base.model, /^vscode:/);
+    await configure("model.baseUrl", baseUrl);
+    await configure("model.name", "small-model");
+  });
+
   it("changes the server to an address that is typed, and checks it while it is", async () => {
     const { settings } = await product();
     const before = settings.models.base.baseUrl;
@@ -201,15 +247,19 @@ describe("Select Model…", () => {
 
 /** Returns a picker that nobody sees, and that the test accepts or hides. */
 function fakePicker() {
-  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const [accepted, hidden, changed] = Array.from(
+    { length: 3 },
+    () => new vscode.EventEmitter<void>(),
+  ) as [vscode.EventEmitter<void>, vscode.EventEmitter<void>, vscode.EventEmitter<void>];
   const picker = {
     title: "",
     value: "",
     items: [] as vscode.QuickPickItem[],
     selectedItems: [] as vscode.QuickPickItem[],
+    activeItems: [] as vscode.QuickPickItem[],
     onDidAccept: accepted.event,
     onDidHide: hidden.event,
-    onDidChangeValue: () => undefined,
+    onDidChangeValue: changed.event,
     show: () => undefined,
     dispose: () => undefined,
   };
@@ -218,6 +268,9 @@ function fakePicker() {
     accept: (wanted: string) => {
       picker.selectedItems = picker.items.filter(({ label }) => label === wanted);
       accepted.fire();
+    },
+    changeValue: () => {
+      changed.fire();
     },
     hide: () => {
       hidden.fire();

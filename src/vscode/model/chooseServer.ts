@@ -9,13 +9,30 @@ export type FindLocalServers = (
   signal: AbortSignal,
 ) => Promise<readonly { name: string; baseUrl: string; models: readonly string[] }[]>;
 
-type Choice = vscode.QuickPickItem &
-  ({ readonly choice: "server"; readonly baseUrl: string } | { readonly choice: "find" | "other" });
+/** A row of a picker that stands for one of VS Code's own models. */
+export interface EditorModelChoice extends vscode.QuickPickItem {
+  readonly choice: "model";
+  readonly name: string;
+}
 
-/** Lets the user choose the model's server and saves it. Returns `false` if the user cancels. */
+type Choice =
+  | EditorModelChoice
+  | (vscode.QuickPickItem &
+      (
+        | { readonly choice: "server"; readonly baseUrl: string }
+        | { readonly choice: "find" | "other" }
+      ));
+
+/**
+ * Lets the user choose the model's server and saves it. Returns `false` if there is no model to choose on it, because the
+ * user cancels, or has chosen one of VS Code's models.
+ *
+ * @param editorModels models that are offered beside the servers
+ */
 export async function chooseServer(
   settings: Settings,
   findLocalServers: FindLocalServers,
+  editorModels: readonly EditorModelChoice[] = [],
 ): Promise<boolean> {
   const { baseUrl: current = "" } = settings.models.base;
   const known = modelServers.map(({ name, baseUrl, hint }): Choice => {
@@ -25,6 +42,7 @@ export async function chooseServer(
   });
   const chosen = await vscode.window.showQuickPick<Choice>(
     [
+      ...editorModels,
       { choice: "find", label: `$(search) ${t("Find Servers on This Machine…")}` },
       { choice: "other", label: `$(globe) ${t("Other Address…")}` },
       { choice: "other", label: "", kind: vscode.QuickPickItemKind.Separator },
@@ -35,8 +53,11 @@ export async function chooseServer(
   switch (chosen?.choice) {
     case undefined:
       return false;
+    case "model":
+      await settings.setModel({ name: chosen.name });
+      return false;
     case "find":
-      return findAndChoose(settings, findLocalServers);
+      return findAndChoose(settings, findLocalServers, editorModels);
     case "other":
       return askAddress(settings, current);
     case "server":
@@ -49,6 +70,7 @@ export async function chooseServer(
 async function findAndChoose(
   settings: Settings,
   findLocalServers: FindLocalServers,
+  editorModels: readonly EditorModelChoice[],
 ): Promise<boolean> {
   const found = await vscode.window.withProgress(
     {
@@ -73,7 +95,7 @@ async function findAndChoose(
     await vscode.window.showInformationMessage(
       t("No model server answers on this machine. Looked for: {0}.", usual.join(", ")),
     );
-    return chooseServer(settings, findLocalServers);
+    return chooseServer(settings, findLocalServers, editorModels);
   }
   const chosen = await vscode.window.showQuickPick(
     found.map(({ name, baseUrl, models }) => ({

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
 import { askedModel } from "../../core/models/askedModel.js";
+import { modelServers } from "../../core/models/modelServers.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import { errorText } from "../errors/errorText.js";
 import { askKey } from "./askKey.js";
 import type { ModelChoice } from "../../core/models/modelProfile.js";
-import { chooseServer, type FindLocalServers } from "./chooseServer.js";
+import { chooseServer, type EditorModelChoice, type FindLocalServers } from "./chooseServer.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { editorModelName, isEditorModel } from "./editorModelName.js";
 import type { KeyedServer, ModelKeys } from "./modelKeys.js";
@@ -26,7 +27,10 @@ type Choice =
         { readonly choice: "model"; readonly name: string } | { readonly choice: "address" | "key" }
       ));
 
-/** Lets the user choose a profile, a model from the server's list, or type any name. */
+/**
+ * Lets the user choose a profile, a model from the server's list, or type any name. While nothing is set, it begins with
+ * the server: no server is asked that the user has not named.
+ */
 export async function selectModel(
   settings: Settings,
   keys: ModelKeys,
@@ -34,6 +38,20 @@ export async function selectModel(
   findLocalServers: FindLocalServers,
 ): Promise<void> {
   const reopen = () => selectModel(settings, keys, listModels, findLocalServers);
+  const changeServer = async (more?: readonly EditorModelChoice[]) => {
+    if (!(await chooseServer(settings, findLocalServers, more))) return;
+    const { base } = settings.models;
+    const known = modelServers.find(({ baseUrl }) => baseUrl === base.baseUrl);
+    if (known?.needsKey === true && (await keys.read(base)) === undefined) {
+      await (await keys.of(base)).ask();
+    }
+    await reopen();
+  };
+  if (profileChoices(settings.models).length === 0 && !(await isServerSet(settings, keys))) {
+    const models = await vscode.lm.selectChatModels();
+    await changeServer(models.map((one) => editorModelChoice(one, "")));
+    return;
+  }
   const chosen = await choose(settings, keys, listModels);
   switch (chosen?.choice) {
     case "profile":
@@ -46,11 +64,19 @@ export async function selectModel(
       if (await askKey(settings, keys)) await reopen();
       break;
     case "address":
-      if (await chooseServer(settings, findLocalServers)) await reopen();
+      await changeServer();
       break;
     case undefined:
       break;
   }
+}
+
+/** Returns whether a server, one of its models, or a key is set, apart from the profiles. */
+async function isServerSet({ models }: Settings, keys: ModelKeys): Promise<boolean> {
+  const { base } = models;
+  const { asked = base } = askedModel({ ...models, profile: noProfile });
+  const isNamed = base.model !== "" || (base.baseUrl ?? "") !== "";
+  return isNamed || (await keys.read(asked)) !== undefined;
 }
 
 async function choose(
@@ -58,7 +84,7 @@ async function choose(
   keys: ModelKeys,
   listModels: ListModels,
 ): Promise<Choice | undefined> {
-  const { base, profile } = settings.models;
+  const { base } = settings.models;
   const picker = new ModelPicker(settings.models);
   const abort = new AbortController();
   try {
@@ -69,11 +95,10 @@ async function choose(
       });
       void (async () => {
         try {
+          // Somebody who has only profiles has no server to ask.
+          if (!(await isServerSet(settings, keys))) return;
           const { asked = base } = askedModel({ ...settings.models, profile: noProfile });
           const apiKey = await keys.read(asked);
-          const isSet = base.model !== "" || base.baseUrl !== undefined || apiKey !== undefined;
-          // Somebody who has only profiles has no server to ask.
-          if (!isSet && profile !== noProfile) return;
           const listed = await listModels({ ...base, apiKey }, abort.signal);
           if (!abort.signal.aborted) picker.addListed(listed);
         } catch (error) {
@@ -170,6 +195,8 @@ class ModelPicker {
     const withoutProfile =
       this.profiles.length > 0 ? section(t("Without a profile"), first) : first;
     // Models that arrive later go below, so that no row moves away while the user is choosing.
+    const [active] = this.picker.activeItems;
+    const hasMoved = active !== undefined && active.label !== this.picker.items[0]?.label;
     const listed = this.known
       .filter((facts) => !isNamed(facts))
       .map((facts) => modelChoice(facts, this.inUse));
@@ -182,6 +209,12 @@ class ModelPicker {
       ...section(t("The server's models"), listed),
       ...section(t("VS Code's models"), this.editorModels),
     ];
+    // The list is new, and would begin with its first row again. Enter takes a model, and no action, once there is one.
+    if (typed !== "") return;
+    const next = this.picker.items.find((item) =>
+      hasMoved ? item.label === active.label : item.choice === "model" || item.choice === "profile",
+    );
+    if (next) this.picker.activeItems = [next];
   }
 }
 
@@ -202,7 +235,7 @@ function section(label: string, choices: readonly Choice[]): Choice[] {
   return [{ label, kind: vscode.QuickPickItemKind.Separator } as Choice, ...choices];
 }
 
-function editorModelChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
+function editorModelChoice(model: vscode.LanguageModelChat, inUse: string): EditorModelChoice {
   const name = editorModelName(model);
   return {
     choice: "model",
