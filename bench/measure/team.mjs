@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../scripts/root.mjs";
 import { compiled } from "../harness/compiled.mjs";
+import { cpuTime } from "../harness/cpuTime.mjs";
 import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
 
@@ -40,6 +41,12 @@ export async function team({ quick }) {
       row("a claim (median)", median(calm.claims), "ms"),
       row("a settlement that queues the next task (median)", median(calm.settlements), "ms"),
       row("time for each task, all in all", calm.perTask, "ms", quick ? null : 10),
+      ...(calm.cpu === undefined
+        ? []
+        : [
+            row("workers: CPU time for each task", calm.cpu.workers, "ms"),
+            row("PostgreSQL: CPU time for each task", calm.cpu.server, "ms"),
+          ]),
       ...verdict("without faults", calm),
       row("killed", faulty.killedAt.size, "processes"),
       row("stopped for 15 s", faulty.stopped, "processes"),
@@ -105,6 +112,8 @@ async function simulate(server, { processes, slots, plans, workMs, faults }) {
   };
   for (let number = 0; number < processes; number++) start(number);
   while (ready < processes) await sleep(100);
+  const used = () => ({ workers: cpuTime([...alive.keys()]), server: cpuTime([server.pid]) });
+  const before = used();
   const beganAt = Date.now();
   for (const plan of all) await queue.send(plan);
   const making =
@@ -112,13 +121,18 @@ async function simulate(server, { processes, slots, plans, workMs, faults }) {
     makeFaults({ alive, server, share: faults, processes, isOver: () => settled.size === count });
   while (settled.size < count && Date.now() - beganAt < mostMs) await sleep(250);
   const seconds = (Date.now() - beganAt) / 1000;
+  const after = used();
   const made = (await making) ?? { killedAt: new Map(), stopped: 0 };
   // What stopped workers still try is to be refused.
   if (faults) await sleep(stoppedMs);
   isOver = true;
   for (const child of alive.values()) child.kill("SIGKILL");
   await queue.close();
-  return { ...judged(events, all, made.killedAt), ...made, perTask: (1000 * seconds) / count };
+  const each = (/** @type {"workers" | "server"} */ of) =>
+    (1000 * ((after[of] ?? NaN) - (before[of] ?? NaN))) / count;
+  const cpu =
+    after.server === undefined ? undefined : { workers: each("workers"), server: each("server") };
+  return { ...judged(events, all, made.killedAt), ...made, perTask: (1000 * seconds) / count, cpu };
 }
 
 /** Kills and stops processes at the given rates, and restarts the server twice, until it is over. */

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openTeamQueue } from "../../out/src/postgres/openTeamQueue.js";
 import { Heartbeat } from "../../out/src/cli/team/heartbeat.js";
 import { patientQueue } from "../../out/src/cli/team/patientQueue.js";
+import { workOff } from "../../out/src/cli/team/workOff.js";
+import { SystemClock } from "../../out/src/node/systemClock.js";
 
-const lookMs = 1_000;
 const { url, name, slots, workMs } = JSON.parse(process.argv[2] ?? "{}");
 const worker = { machine: name, repositories: ["bench"], labels: [] };
 
@@ -22,34 +23,33 @@ async function work(claim) {
   heartbeat.remove(claim);
   const startedAt = performance.now();
   const result = Buffer.from(`${taskId} ${attempt} ${process.pid}`).toString("hex");
-  const ok = await queue.settle(claim, "done", result.padEnd(40, "0").slice(-40));
-  tell({ what: ok ? "settled" : "refused", taskId, attempt, ms: performance.now() - startedAt });
+  try {
+    const ok = await queue.settle(claim, "done", result.padEnd(40, "0").slice(-40));
+    tell({ what: ok ? "settled" : "refused", taskId, attempt, ms: performance.now() - startedAt });
+  } catch (error) {
+    tell({ what: "failed", taskId, attempt, why: String(error) });
+  }
 }
 
 const opened = await openTeamQueue(url, { watches: true });
-const queue = patientQueue(opened, () => sleep(lookMs));
-const heartbeat = new Heartbeat(queue);
-const busy = new Set();
+const patient = patientQueue(opened, () => sleep(1_000));
 let isTold = false;
-process.on("SIGTERM", () => process.exit(0));
-for (;;) {
-  const startedAt = performance.now();
-  let claim;
-  try {
-    claim = busy.size < slots ? await queue.claim(worker) : undefined;
+const queue = {
+  ...patient,
+  claim: async (by, most) => {
+    const startedAt = performance.now();
+    const claims = await patient.claim(by, most);
     if (!isTold) tell({ what: "ready" });
     isTold = true;
-  } catch {
-    // The server is being restarted.
-  }
-  if (claim === undefined) {
-    await Promise.race([sleep(lookMs), ...(busy.size < slots ? [] : busy)]);
-    continue;
-  }
-  const { taskId, attempt } = claim;
-  tell({ what: "claimed", taskId, attempt, ms: performance.now() - startedAt });
-  const one = work(claim)
-    .catch((error) => tell({ what: "failed", taskId, attempt, why: String(error) }))
-    .finally(() => busy.delete(one));
-  busy.add(one);
-}
+    for (const { taskId, attempt } of claims) {
+      tell({ what: "claimed", taskId, attempt, ms: performance.now() - startedAt });
+    }
+    return claims;
+  },
+};
+const heartbeat = new Heartbeat(queue);
+process.on("SIGTERM", () => process.exit(0));
+const { signal } = new AbortController();
+const clock = new SystemClock();
+const how = { slots, queue, signal, clock, random: Math.random, trouble: () => undefined };
+await workOff(worker, how, work);

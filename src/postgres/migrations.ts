@@ -45,6 +45,13 @@ const migrations: readonly string[] = [
     used boolean not null default false
   );
   create index ask_open on ${schema}.ask (task) where not used;`,
+  `create table ${schema}.chore (
+    name text primary key,
+    done_at timestamptz not null default 'epoch'
+  );
+  insert into ${schema}.chore (name) values ('takeOver'), ('clean');
+  alter table ${schema}.plan add column closed_at timestamptz;
+  create index plan_closed on ${schema}.plan (closed_at) where closed_at is not null;`,
 ];
 
 /**

@@ -1,25 +1,35 @@
-import pLimit from "p-limit";
+import { nextTick } from "node:process";
+import pLimit, { type LimitFunction } from "p-limit";
 import pg from "pg";
 import { UserError } from "../core/errors.js";
 import type { Database, Sql } from "./database.js";
+import { ListeningConnection } from "./listeningConnection.js";
 
-/** The connections of one process. */
-const connections = 10;
-/** Fewer than there are connections: the engine may need one more while a transaction is open. */
-const transactions = 6;
-/** The most times that a transaction is begun: more than there are connections, because each may have to be replaced. */
-const mostTries = 12;
+/** The transactions and the single statements of one process that run at once; each has a connection. */
+const transactions = 2;
+const statements = 2;
+/** The most times that something is tried: more than there are connections, because each may have to be replaced. */
+const mostTries = transactions + statements + 2;
 /**
  * Errors after which the same may succeed: two transactions waited for one another, or what a connection has prepared does
  * not fit any more, because a newer version has changed the tables.
  */
 const isOfMoment = /^(40P01|0A000|26000)$/;
 
-/** A database on a server, over one pool of connections. */
+/** Work on one connection. `replace`: has it not be used any more. */
+type Work<T> = (sql: Sql, replace: () => void) => Promise<T>;
+
+/**
+ * A database on a server, over one pool of connections. They are few and are kept, because each has to plan all statements
+ * once, and planning the engine's takes longer than running them.
+ */
 export class PooledDatabase implements Database {
   readonly #pool: pg.Pool;
-  readonly #turn = pLimit(transactions);
-  /** The names under which connections prepare statements: planning the engine's takes longer than running them. */
+  readonly #listening: ListeningConnection;
+  readonly #transactions = pLimit(transactions);
+  /** A limit of its own, because the engine may need a statement more while all transactions are open. */
+  readonly #statements = pLimit(statements);
+  /** The names under which connections prepare statements. */
   readonly #prepared = new Map<string, string>();
 
   /**
@@ -33,58 +43,91 @@ export class PooledDatabase implements Database {
         "The database's address does not begin with postgresql://, as in postgresql://rooroo@db.example.test/team?sslmode=verify-full.",
       );
     }
-    this.#pool = new pg.Pool({
+    const config = {
       connectionString: url,
-      max: connections,
       application_name: "rooroo",
       connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    };
+    this.#listening = new ListeningConnection(config);
+    this.#pool = new pg.Pool({
+      ...config,
+      max: transactions + statements,
+      idleTimeoutMillis: 60_000,
+      // Statements that are not waited for are sent at once.
+      pipeline: true,
     });
     // A connection that breaks while nobody uses it is replaced at the next use.
     this.#pool.on("error", () => undefined);
+    this.#pool.on("connect", (client) => {
+      // What is prepared is planned at the first use, and not at each of the first five.
+      client.query("set plan_cache_mode = force_generic_plan").catch(() => undefined);
+    });
   }
 
-  async executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-    return told(() => this.#pool.query(text, values));
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return this.#tried(this.#statements, (sql) => sql.executeSql(text, values));
   }
 
-  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#tried(this.#transactions, async (sql, replace) => {
+      const begun = sql.executeSql("begin");
+      // Not waited for, so that it is sent with the first statement.
+      begun.catch(() => undefined);
+      try {
+        const result = await work(sql);
+        await begun;
+        await sql.executeSql("commit");
+        return result;
+      } catch (error) {
+        await sql.executeSql("rollback").catch(replace);
+        throw error;
+      }
+    });
+  }
+
+  listen(channel: string, heard: (text?: string) => void): () => void {
+    return this.#listening.listen(channel, heard);
+  }
+
+  /** Runs something on a connection, and once more if it failed for a reason of the moment. */
+  async #tried<T>(turn: LimitFunction, work: Work<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#turn(() => told(() => this.#once(work)));
+        return await turn(() => told(() => this.#once(work)));
       } catch (error) {
         if (!isOfMoment.test(codeOf(error)) || tries === mostTries) throw error;
       }
     }
   }
 
-  async #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  async #once<T>(work: Work<T>): Promise<T> {
     const client = await this.#pool.connect();
-    let broken: unknown;
-    const onBroken = (error: unknown): void => {
-      broken = error;
+    let isBroken = false;
+    const replace = (): void => {
+      isBroken = true;
     };
     // Without a listener, a connection that breaks between two statements would end the process.
-    client.on("error", onBroken);
+    client.on("error", replace);
     try {
-      await client.query("begin");
-      const sql: Sql = {
-        executeSql: (text, values) =>
-          client.query(
-            values === undefined ? { text } : { name: this.#nameOf(text), text, values },
-          ),
+      const executeSql: Sql["executeSql"] = (text, values = []) => {
+        // As one, too: to wake the server takes longer than many a statement.
+        const { stream } = client.connection;
+        stream.cork();
+        nextTick(() => {
+          stream.uncork();
+        });
+        return client.query(
+          values.length === 0 ? { text } : { name: this.#nameOf(text), text, values },
+        );
       };
-      const result = await work(sql);
-      await client.query("commit");
-      return result;
+      return await work({ executeSql }, replace);
     } catch (error) {
-      if (isOfMoment.test(codeOf(error))) broken = error;
-      await client.query("rollback").catch((failed: unknown) => {
-        broken = failed;
-      });
+      if (isOfMoment.test(codeOf(error))) replace();
       throw error;
     } finally {
-      client.off("error", onBroken);
-      client.release(broken !== undefined);
+      client.off("error", replace);
+      client.release(isBroken);
     }
   }
 
@@ -95,6 +138,7 @@ export class PooledDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#listening.close();
     await this.#pool.end();
   }
 }

@@ -25,6 +25,9 @@ const silence = 10;
 const lookEvery = 2;
 /** Seconds before an attempt that ended without a result is followed by another; longer each time. */
 const restBetweenTries = 30;
+/** The channels on which machines hear that tasks of a queue are ready, and that plans have changed. */
+const ready = "rooroo_ready";
+const changed = "rooroo_changed";
 
 /** The options of all engine queues. A claim lasts as long as it beats, up to the engine's limit of a day. */
 const queueOptions = {
@@ -61,6 +64,7 @@ const taskRow = z.object({
   result: commit.nullable(),
 });
 type TaskRow = z.infer<typeof taskRow>;
+const lockedRow = z.object({ ...taskRow.shape, planState: planRow.shape.state });
 const askRow = z.object({
   id: text,
   task: text,
@@ -71,13 +75,14 @@ const askRow = z.object({
   signature: text.nullable(),
 });
 
-/** A task that has just ended, with the job that it had. */
-const endedRow = z.object({ plan: text, queue: text, job: text, retry: z.int() });
+/** A job as the engine hands it out. */
+const jobRow = z.object({ id: text, retryCount: z.int(), data: z.object({ task: taskId }) });
 
 /** What a claim has, read by the statement that claims. */
 const claimRow = z.object({
   ...planRow.shape,
   task: taskId,
+  job: text,
   attempt: z.int(),
   wip: commit.nullable(),
   /** The result of the last task before it that has one. */
@@ -85,7 +90,7 @@ const claimRow = z.object({
   tasks: z.array(z.object({ id: taskId, labels: z.array(text.regex(teamName)) })),
   asks: z.array(askRow),
 });
-const claimColumns = `p.*, t.id as task, t.attempt, t.wip,
+const claimColumns = `p.*, t.id as task, t.job, t.attempt, t.wip,
   (select b.result from ${schema}.task b
     where b.plan = t.plan and b.place < t.place and b.result is not null
     order by b.place desc limit 1) as before,
@@ -96,6 +101,7 @@ const claimColumns = `p.*, t.id as task, t.attempt, t.wip,
 
 /** The engine's job of a claim. */
 interface Job {
+  readonly queue: string;
   readonly id: string;
   readonly retryCount: number;
 }
@@ -105,8 +111,10 @@ interface Job {
  * that may run. Both are changed in the same transactions.
  */
 export class PostgresTeamQueue implements TeamQueue {
-  /** Names of the engine's queues that this process has seen. */
+  /** Names of the engine's queues that this process has made. */
   readonly #queues = new Set<string>();
+  readonly #jobs = new WeakMap<TeamClaim, Job>();
+  #looks: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly database: Database,
@@ -116,8 +124,8 @@ export class PostgresTeamQueue implements TeamQueue {
   /**
    * Opens the queue, and makes or brings up to date the tables that it needs.
    *
-   * @param options `watches`: whether this process looks for silent workers; `onError`: told of what the engine
-   *   cannot do at the moment, which it tries again
+   * @param options `watches`: whether this process looks for silent workers; `onError`: told of what fails at the moment,
+   *   and is tried again
    */
   static async open(
     database: Database,
@@ -125,18 +133,23 @@ export class PostgresTeamQueue implements TeamQueue {
   ): Promise<PostgresTeamQueue> {
     await migrate(database);
     const engine = new PgBoss({
-      db: database,
+      db: { executeSql: (statement, values) => database.executeSql(statement, values) },
       schema: engineSchema,
       schedule: false,
-      supervise: options.watches,
-      superviseIntervalSeconds: lookEvery,
-      // The engine leaves out a queue at which any process has looked within this time.
-      monitorIntervalSeconds: lookEvery,
+      // Each process would ask for work of the engine's own several times a second; see #look.
+      supervise: false,
+      monitorIntervalSeconds: 1,
       monitorVacuum: false,
     });
-    engine.on("error", (error) => options.onError?.(error));
+    const onError = (error: unknown) =>
+      options.onError?.(error instanceof Error ? error : new Error(String(error)));
+    engine.on("error", onError);
     await engine.start();
-    return new PostgresTeamQueue(database, engine);
+    const queue = new PostgresTeamQueue(database, engine);
+    if (options.watches) {
+      queue.#looks = setInterval(() => void queue.#look().catch(onError), 1000 * lookEvery);
+    }
+    return queue;
   }
 
   async send(plan: TeamPlan): Promise<boolean> {
@@ -169,79 +182,125 @@ export class PostgresTeamQueue implements TeamQueue {
         ],
       );
       if (added.rows.length === 0) return false;
-      await this.engine.send(queues[0] ?? "", { task: first.id }, { db: sql, id: job });
+      const [queue = ""] = queues;
+      await Promise.all([
+        this.engine.send(queue, { task: first.id }, { db: sql, id: job }),
+        tell(sql, ready, queue),
+      ]);
       return true;
     });
   }
 
-  async claim(worker: TeamWorker): Promise<TeamClaim | undefined> {
+  async claim(worker: TeamWorker, most: number): Promise<readonly TeamClaim[]> {
     const { rows } = await this.database.executeSql(
-      `select distinct t.queue from ${schema}.task t join ${schema}.plan p on p.id = t.plan
-       where t.state in ('queued', 'running') and p.state = 'open'
-         and p.repository = any($1) and t.labels <@ $2`,
+      `select q.name from ${engineSchema}.queue q
+       where split_part(q.name, '/', 1) = any($1)
+         and string_to_array(split_part(q.name, '/', 2), '.') <@ $2::text[]
+         and exists (select from ${engineSchema}.job j
+           where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
       [worker.repositories, worker.labels],
     );
-    for (const { queue } of z.array(z.object({ queue: text })).parse(rows)) {
-      await this.#makeQueue(queue);
-      const found = await this.#claimFrom(queue, worker);
-      if (found !== undefined) return found;
+    const claims: TeamClaim[] = [];
+    for (const { name } of z.array(z.object({ name: text })).parse(rows)) {
+      for (let isMore = true; isMore && claims.length < most;) {
+        // Each number is a statement of its own, so there are few of them.
+        const number = 2 ** Math.floor(Math.log2(most - claims.length));
+        const taken = await this.#claimFrom(name, worker, number);
+        claims.push(...taken.claims);
+        isMore = taken.jobs === number;
+      }
     }
-    return undefined;
+    return claims;
   }
 
-  /** Takes jobs of one queue until one is a task that may run. */
-  async #claimFrom(queue: string, worker: TeamWorker): Promise<TeamClaim | undefined> {
-    for (;;) {
-      const taken = await this.database.transaction(async (sql) => {
-        const [job] = await this.engine.fetch<{ task: string }>(queue, {
-          db: sql,
-          includeMetadata: true,
-        });
-        if (job === undefined) return "none";
-        const begun = await sql.executeSql(
-          `update ${schema}.task t set state = 'running', attempt = t.attempt + 1, tries = t.tries + 1,
-             machine = $3, retry = $4
-           from ${schema}.plan p
-           where t.id = $1 and t.job = $2 and t.state in ('queued', 'running') and t.tries < $5
-             and p.id = t.plan and p.state = 'open'
-           returning ${claimColumns}`,
-          [job.data.task, job.id, worker.machine, job.retryCount, mostTakeovers],
-        );
-        const [claim] = z.array(claimRow).parse(begun.rows);
-        if (claim !== undefined) return claimOf(claim);
-        // It may not run: the plan has ended, the job is an old one, or the task was begun too often.
-        await this.engine.complete(queue, attemptOf(job), null, { db: sql });
-        const task = await this.#lock(sql, taskId.parse(job.data.task));
-        const isCurrent =
-          (task?.state === "queued" || task?.state === "running") && task.job === job.id;
-        if (isCurrent && task.tries >= mostTakeovers) {
-          await this.#end(sql, task, "failed", task.wip);
+  /** Takes jobs of one queue, and returns those of them that are tasks that may run. */
+  #claimFrom(
+    queue: string,
+    worker: TeamWorker,
+    number: number,
+  ): Promise<{ jobs: number; claims: readonly TeamClaim[] }> {
+    return this.database.transaction(async (sql) => {
+      const fetched = await this.engine.fetch(queue, { db: sql, batchSize: number });
+      if (fetched.length === 0) return { jobs: 0, claims: [] };
+      const jobs = z.array(jobRow).parse(fetched);
+      const { rows } = await sql.executeSql(
+        `update ${schema}.task t set state = 'running', attempt = t.attempt + 1, tries = t.tries + 1,
+           machine = $4, retry = given.retry
+         from ${schema}.plan p, unnest($1::text[], $2::uuid[], $3::int[]) as given (task, job, retry)
+         where t.id = given.task and t.job = given.job and t.state in ('queued', 'running')
+           and t.tries < $5 and p.id = t.plan and p.state = 'open'
+         returning ${claimColumns}`,
+        [
+          jobs.map(({ data }) => data.task),
+          jobs.map(({ id }) => id),
+          jobs.map(({ retryCount }) => retryCount),
+          worker.machine,
+          mostTakeovers,
+        ],
+      );
+      const begun = z.array(claimRow).parse(rows);
+      const claims: TeamClaim[] = [];
+      for (const job of jobs) {
+        const row = begun.find((one) => one.job === job.id);
+        const { id, retryCount } = job;
+        const own = { queue, id, retryCount };
+        if (row === undefined) {
+          await this.#endStale(sql, own, job.data.task);
+          continue;
         }
-        return "stale";
-      });
-      if (typeof taken === "object") return taken;
-      if (taken === "none") return undefined;
-    }
+        const claim = claimOf(row);
+        this.#jobs.set(claim, own);
+        claims.push(claim);
+      }
+      return { jobs: jobs.length, claims };
+    });
+  }
+
+  /** Ends a job that may not run: the plan has ended, the job is an old one, or the task was begun too often. */
+  async #endStale(sql: Sql, job: Job, taskOfJob: TaskId): Promise<void> {
+    await this.#endJob(sql, job);
+    const task = await this.#lock(sql, taskOfJob);
+    const isCurrent =
+      (task?.state === "queued" || task?.state === "running") && task.job === job.id;
+    if (!isCurrent || task.tries < mostTakeovers) return;
+    await sql.executeSql(
+      `update ${schema}.task set state = 'failed', result = wip, job = null where id = $1`,
+      [task.id],
+    );
+    await sql.executeSql(
+      `update ${schema}.plan set state = 'failed' where id = $1 and state = 'open'`,
+      [task.plan],
+    );
+    await tell(sql, changed, task.plan);
+  }
+
+  onReady({ repositories, labels }: TeamWorker, heard: () => void): () => void {
+    return this.database.listen(ready, (queue) => {
+      const [repository = "", needed = ""] = queue?.split("/") ?? [];
+      const names = needed === "" ? [] : needed.split(".");
+      const isFit =
+        repositories.includes(repository) && names.every((label) => labels.includes(label));
+      if (queue === undefined || isFit) heard();
+    });
+  }
+
+  onChanged(heard: (planId?: string) => void): () => void {
+    return this.database.listen(changed, heard);
   }
 
   async beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>> {
     const { rows } = await this.database.executeSql(
-      `select t.* from ${schema}.task t join ${schema}.plan p on p.id = t.plan
+      `select t.id, t.attempt from ${schema}.task t join ${schema}.plan p on p.id = t.plan
        where t.id = any($1) and t.state = 'running' and p.state = 'open'`,
       [claims.map((claim) => claim.taskId)],
     );
-    const tasks = new Map(
-      z
-        .array(taskRow)
-        .parse(rows)
-        .map((task) => [task.id, task]),
-    );
+    const running = z.array(taskRow.pick({ id: true, attempt: true })).parse(rows);
+    const attempts = new Map(running.map(({ id, attempt }) => [id, attempt]));
     const byQueue = new Map<string, (Job & { readonly claim: TeamClaim })[]>();
     for (const claim of claims) {
-      const { attempt, queue = "", job = null, retry = null } = tasks.get(claim.taskId) ?? {};
-      if (attempt !== claim.attempt || job === null || retry === null) continue;
-      const known = byQueue.get(queue) ?? [];
-      byQueue.set(queue, [...known, { id: job, retryCount: retry, claim }]);
+      const job = this.#jobs.get(claim);
+      if (job === undefined || attempts.get(claim.taskId) !== claim.attempt) continue;
+      byQueue.set(job.queue, [...(byQueue.get(job.queue) ?? []), { ...job, claim }]);
     }
     const held = new Set<TeamClaim>();
     for (const [queue, jobs] of byQueue) {
@@ -255,15 +314,18 @@ export class PostgresTeamQueue implements TeamQueue {
     return held;
   }
 
-  saved(claim: TeamClaim, commit: string): Promise<boolean> {
-    return this.#fenced(claim, async (sql, { id }) => {
-      await sql.executeSql(`update ${schema}.task set wip = $2 where id = $1`, [id, commit]);
-      return true;
-    });
+  async saved(claim: TeamClaim, commit: string): Promise<boolean> {
+    const { rows } = await this.database.executeSql(
+      `update ${schema}.task t set wip = $3 from ${schema}.plan p
+       where t.id = $1 and t.attempt = $2 and t.state = 'running'
+         and p.id = t.plan and p.state = 'open' returning t.id`,
+      [claim.taskId, claim.attempt, commit],
+    );
+    return rows.length > 0;
   }
 
   ask(claim: TeamClaim, ask: TeamAsk, commit: string): Promise<boolean> {
-    return this.#fenced(claim, async (sql, { id, queue }, job) => {
+    return this.#fenced(claim, async (sql, { id, plan }, job) => {
       await sql.executeSql(
         `insert into ${schema}.ask (id, task, kind, subject) values ($1, $2, $3, $4)`,
         [ask.id, id, ask.kind, ask.subject],
@@ -272,7 +334,8 @@ export class PostgresTeamQueue implements TeamQueue {
         `update ${schema}.task set state = 'asking', tries = 0, wip = $2, job = null where id = $1`,
         [id, commit],
       );
-      return affected(await this.engine.complete(queue, job, null, { db: sql }));
+      await tell(sql, changed, plan);
+      return this.#endJob(sql, job);
     });
   }
 
@@ -288,35 +351,48 @@ export class PostgresTeamQueue implements TeamQueue {
   }
 
   settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean> {
+    const { plan, taskId, attempt } = claim;
+    const job = this.#jobs.get(claim);
+    if (job === undefined) throw new Error("a claim of another queue");
+    const place = plan.tasks.findIndex(({ id }) => id === taskId);
+    const next = end === "done" ? plan.tasks[place + 1] : undefined;
+    const queue = queueOf(plan.repository, next?.labels ?? []);
+    const nextJob = randomUUID();
     return this.#refusable(async (sql) => {
-      const { rows } = await sql.executeSql(
-        `update ${schema}.task t set state = $3, result = $4, job = null
-         from ${schema}.task old, ${schema}.plan p
-         where t.id = $1 and t.attempt = $2 and t.state = 'running'
-           and p.id = t.plan and p.state = 'open'
-           and old.id = t.id and old.attempt = $2 and old.state = 'running'
-         returning t.plan, t.queue, old.job, old.retry`,
-        [claim.taskId, claim.attempt, end, commit],
-      );
-      const [task] = z.array(endedRow).parse(rows);
-      if (task === undefined) return false;
-      // By the attempt's number too: a job that was given to another could be completed by its id alone.
-      const job = { id: task.job, retryCount: task.retry };
-      if (!affected(await this.engine.complete(task.queue, job, null, { db: sql }))) return false;
-      await this.#goOn(sql, task.plan, end);
-      return true;
+      // None waits for the one before, so that all are sent at once.
+      const [settled, isJobEnded] = await Promise.all([
+        sql.executeSql(
+          `with ended as (
+             update ${schema}.task t set state = $3, result = $4, job = null from ${schema}.plan p
+             where t.id = $1 and t.attempt = $2 and t.state = 'running'
+               and p.id = t.plan and p.state = 'open' returning t.plan
+           ), next as (
+             update ${schema}.task set state = 'queued', job = $6, retry = null
+             where id = $5 and state = 'waiting' and exists (select from ended) returning id
+           ), over as (
+             update ${schema}.plan set state = $3
+             where id = (select plan from ended) and $5::text is null
+             returning pg_notify('${changed}', id)
+           )
+           select from next union all select from over`,
+          [taskId, attempt, end, commit, next?.id ?? null, nextJob],
+        ),
+        this.#endJob(sql, job),
+        next && this.engine.send(queue, { task: next.id }, { db: sql, id: nextJob }),
+        // Who settles claims next, so that nobody else is woken for what it may take itself.
+        next && queue !== job.queue && tell(sql, ready, queue),
+      ]);
+      return settled.rows.length > 0 && isJobEnded;
     });
   }
 
   release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
     return this.#fenced(claim, async (sql, task, job) => {
-      if (!affected(await this.engine.complete(task.queue, job, null, { db: sql }))) return false;
-      await this.#queue(sql, task, stopped ? 0 : restBetweenTries * task.tries);
-      if (stopped) {
-        await sql.executeSql(`update ${schema}.task set tries = tries - 1 where id = $1`, [
-          task.id,
-        ]);
-      }
+      if (!(await this.#endJob(sql, job))) return false;
+      await this.#queue(sql, task, "running", stopped ? 0 : restBetweenTries * task.tries);
+      if (!stopped) return true;
+      await sql.executeSql(`update ${schema}.task set tries = tries - 1 where id = $1`, [task.id]);
+      await tell(sql, ready, task.queue);
       return true;
     });
   }
@@ -332,14 +408,18 @@ export class PostgresTeamQueue implements TeamQueue {
       const [row] = z.array(z.object({ task: taskId })).parse(rows);
       if (row === undefined) return false;
       const task = await this.#lock(sql, row.task);
-      if (task?.state === "asking") await this.#queue(sql, task);
+      if (task?.state !== "asking") return true;
+      await this.#queue(sql, task, "asking");
+      await tell(sql, ready, task.queue);
+      await tell(sql, changed, task.plan);
       return true;
     });
   }
 
   async cancel(planId: string): Promise<boolean> {
     const { rows } = await this.database.executeSql(
-      `update ${schema}.plan set state = 'cancelled' where id = $1 and state = 'open' returning id`,
+      `update ${schema}.plan set state = 'cancelled' where id = $1 and state = 'open'
+       returning pg_notify('${changed}', id)`,
       [planId],
     );
     return rows.length > 0;
@@ -378,12 +458,56 @@ export class PostgresTeamQueue implements TeamQueue {
   }
 
   async takeOver(): Promise<void> {
-    await this.engine.supervise();
+    const { rows } = await this.database.executeSql(
+      `select distinct t.queue from ${schema}.task t
+       join ${engineSchema}.job j on j.name = t.queue and j.id = t.job
+       where t.state = 'running' and j.state = 'active'
+         and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()`,
+    );
+    for (const { queue } of z.array(z.object({ queue: text })).parse(rows)) {
+      await this.engine.supervise(queue);
+      await tell(this.database, ready, queue);
+    }
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#looks);
     await this.engine.stop({ graceful: false });
     await this.database.close();
+  }
+
+  /** Does what is to be done now and then, if no other process has just done it. */
+  async #look(): Promise<void> {
+    if (!(await this.#isTurn("takeOver", lookEvery))) return;
+    await this.takeOver();
+    await this.#analyze();
+  }
+
+  /**
+   * Has the server count the rows of tables that have changed much. It does so by itself after a minute; before, it reads
+   * all jobs of a queue to find one.
+   */
+  async #analyze(): Promise<void> {
+    const { rows } = await this.database.executeSql(
+      `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+       where (schemaname = '${schema}' and relname in ('plan', 'task')
+           or schemaname = '${engineSchema}' and relname = 'job_common')
+         and n_mod_since_analyze > greatest(100, n_live_tup / 2)`,
+    );
+    for (const { name } of z.array(z.object({ name: text })).parse(rows)) {
+      await this.database.executeSql(`analyze ${name}`);
+    }
+  }
+
+  /** @param seconds how long it must be since some process did the chore */
+  async #isTurn(chore: "takeOver" | "clean", seconds: number): Promise<boolean> {
+    const { rows } = await this.database.executeSql(
+      `update ${schema}.chore set done_at = now()
+       where name = $1 and done_at < now() - $2 * interval '1 second' returning name`,
+      // A timer may be a little early.
+      [chore, 0.9 * seconds],
+    );
+    return rows.length > 0;
   }
 
   /**
@@ -397,9 +521,9 @@ export class PostgresTeamQueue implements TeamQueue {
     return this.#refusable(async (sql) => {
       const task = await this.#lock(sql, claim.taskId);
       if (task?.state !== "running" || task.attempt !== claim.attempt) return false;
-      const plan = await planOf(sql, task.plan);
-      if (plan?.state !== "open" || task.job === null || task.retry === null) return false;
-      return work(sql, task, { id: task.job, retryCount: task.retry });
+      const { queue, job, retry, planState } = task;
+      if (planState !== "open" || job === null || retry === null) return false;
+      return work(sql, task, { queue, id: job, retryCount: retry });
     });
   }
 
@@ -418,63 +542,50 @@ export class PostgresTeamQueue implements TeamQueue {
   }
 
   /** Reads a task's row and keeps it for this transaction. */
-  async #lock(sql: Sql, id: TaskId): Promise<TaskRow | undefined> {
+  async #lock(sql: Sql, id: TaskId): Promise<z.infer<typeof lockedRow> | undefined> {
     const { rows } = await sql.executeSql(
-      `select * from ${schema}.task where id = $1 for no key update`,
+      `select t.*, p.state as "planState" from ${schema}.task t join ${schema}.plan p on p.id = t.plan
+       where t.id = $1 for no key update of t`,
       [id],
     );
-    return z.array(taskRow).parse(rows)[0];
+    return z.array(lockedRow).parse(rows)[0];
   }
 
-  async #end(
+  /**
+   * Removes a job that this process has claimed. Returns `false` if it was given to another meanwhile, which the engine
+   * knows by the attempt's number only.
+   */
+  async #endJob(sql: Sql, job: Job): Promise<boolean> {
+    return affected(await this.engine.deleteJob(job.queue, attemptOf(job), { db: sql }));
+  }
+
+  /**
+   * Queues a task that is in the given state. Returns `false` if it is in another.
+   *
+   * @param rest seconds before it can be claimed
+   */
+  async #queue(
     sql: Sql,
-    task: TaskRow,
-    end: "done" | "failed",
-    commit: string | null,
-  ): Promise<void> {
-    await sql.executeSql(
-      `update ${schema}.task set state = $2, result = $3, job = null where id = $1`,
-      [task.id, end, commit],
-    );
-    await this.#goOn(sql, task.plan, end);
-  }
-
-  /** Queues the first task of a plan that waits; if there is none, or the last one failed, ends the plan. */
-  async #goOn(sql: Sql, planId: string, end: "done" | "failed"): Promise<void> {
+    { id, queue }: Pick<TaskRow, "id" | "queue">,
+    from: TaskRow["state"],
+    rest = 0,
+  ): Promise<boolean> {
     const job = randomUUID();
-    const { rows } = await sql.executeSql(
-      `with next as (
-         update ${schema}.task set state = 'queued', job = $3, retry = null
-         where $2 = 'done' and id = (
-           select id from ${schema}.task where plan = $1 and state = 'waiting' order by place limit 1
-         )
-         returning id, queue
-       ), ended as (
-         update ${schema}.plan set state = $2
-         where id = $1 and state = 'open' and not exists (select from next)
-       )
-       select id, queue from next`,
-      [planId, end, job],
-    );
-    const [next] = z.array(z.object({ id: taskId, queue: text })).parse(rows);
-    if (next === undefined) return;
-    await this.engine.send(next.queue, { task: next.id }, { db: sql, id: job });
+    const [queued] = await Promise.all([
+      sql.executeSql(
+        `update ${schema}.task set state = 'queued', job = $2, retry = null
+         where id = $1 and state = $3 returning id`,
+        [id, job, from],
+      ),
+      this.engine.send(queue, { task: id }, { db: sql, id: job, startAfter: rest }),
+    ]);
+    return queued.rows.length > 0;
   }
 
-  /** @param rest seconds before it can be claimed */
-  async #queue(sql: Sql, { id, queue }: TaskRow, rest = 0): Promise<void> {
-    const job = await this.engine.send(queue, { task: id }, { db: sql, startAfter: rest });
-    await sql.executeSql(
-      `update ${schema}.task set state = 'queued', job = $2, retry = null where id = $1`,
-      [id, job],
-    );
-  }
-
-  /** Makes the engine's queue if it is not there, and has the engine know it before a transaction needs it. */
+  /** Makes the engine's queue if it is not there. */
   async #makeQueue(queue: string): Promise<void> {
     if (this.#queues.has(queue)) return;
     await this.engine.createQueue(queue, queueOptions);
-    await this.engine.findJobs(queue, { id: "00000000-0000-0000-0000-000000000000" });
     this.#queues.add(queue);
   }
 }
@@ -484,7 +595,7 @@ function queueOf(repository: string, labels: readonly string[]): string {
   return labels.length === 0 ? repository : `${repository}/${[...labels].sort().join(".")}`;
 }
 
-function attemptOf({ id, retryCount }: Job): Job {
+function attemptOf({ id, retryCount }: Job): Omit<Job, "queue"> {
   return { id, retryCount };
 }
 
@@ -492,9 +603,9 @@ function affected(response: object, jobs = 1): boolean {
   return "affected" in response && response.affected === jobs;
 }
 
-async function planOf(sql: Sql, id: string): Promise<z.infer<typeof planRow> | undefined> {
-  const { rows } = await sql.executeSql(`select * from ${schema}.plan where id = $1`, [id]);
-  return z.array(planRow).parse(rows)[0];
+/** Tells those who listen, when the transaction is committed; the same twice in one is told once. */
+async function tell(sql: Sql, channel: string, about: string): Promise<void> {
+  await sql.executeSql("select pg_notify($1, $2)", [channel, about]);
 }
 
 /** Returns the tasks of plans, in order. */

@@ -94,6 +94,10 @@ export class TeamPlans implements TeamLink {
     return sent.map((plan) => ({ plan, status: known.find(({ id }) => id === plan.planId) }));
   }
 
+  onChanged(heard: (planId?: string) => void): () => void {
+    return this.options.queue.onChanged(heard);
+  }
+
   /** Returns whether the plan was sent and is not received yet. */
   async isAway(planId: string): Promise<boolean> {
     const found = await this.#sent.read(planId);

@@ -38,6 +38,14 @@ class EmbeddedDatabase implements Database {
     return turn;
   }
 
+  listen(channel: string, heard: (text?: string) => void): () => void {
+    const listening = this.pglite.listen(channel, heard).then((end) => {
+      heard();
+      return end;
+    });
+    return () => void listening.then((end) => end());
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -135,8 +143,8 @@ describe("a team's queue", () => {
       const slot = async (queue: PostgresTeamQueue, machine: string) => {
         let [open] = [true];
         while (open) {
-          const claim = await queue.claim({ machine, repositories: ["shop"], labels: [] });
-          if (claim !== undefined) {
+          const worker = { machine, repositories: ["shop"], labels: [] };
+          for (const claim of await queue.claim(worker, 2)) {
             const seen = order.get(claim.plan.id) ?? [];
             order.set(claim.plan.id, [...seen, claim.taskId]);
             assert.equal(await queue.settle(claim, "done", commitOf(2)), true);

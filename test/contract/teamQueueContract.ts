@@ -35,6 +35,26 @@ export function planOf(name: string, tasks: number, labels: readonly string[] = 
 const worker: TeamWorker = { machine: "one", repositories: ["shop"], labels: [] };
 const other = { ...worker, machine: "two" };
 
+/** What is heard from a queue. */
+function listening(listen: (heard: (about?: string) => void) => () => void) {
+  const heard: (string | undefined)[] = [];
+  let wake: () => void = () => undefined;
+  const stop = listen((about) => {
+    heard.push(about);
+    wake();
+  });
+  /** Waits for so many calls in all; there must not be more. */
+  const until = async (count: number) => {
+    while (heard.length < count) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    assert.equal(heard.length, count);
+  };
+  return { heard, stop, until };
+}
+
 /** The tests that each team's queue passes. */
 export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
   let stage: TeamQueueStage;
@@ -46,7 +66,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
   afterEach(() => stage.close());
 
   async function claimed(by = worker): Promise<TeamClaim> {
-    const claim = await queue.claim(by);
+    const [claim] = await queue.claim(by, 1);
     assert.ok(claim, "there is a task");
     return claim;
   }
@@ -69,14 +89,14 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
       ["ROO#SUB_A_S001", 1, commitOf(1), []],
     );
     assert.deepEqual(first.plan, planOf("A", 2));
-    assert.equal(await queue.claim(other), undefined);
+    assert.deepEqual(await queue.claim(other, 5), []);
     assert.equal(await queue.settle(first, "done", commitOf(2)), true);
     assert.deepEqual(await progress(), ["open", "done 1 one", "queued 0 -"]);
     const second = await claimed(other);
     assert.deepEqual([second.taskId, second.from], ["ROO#SUB_A_S002", commitOf(2)]);
     assert.equal(await queue.settle(second, "done", commitOf(3)), true);
     assert.deepEqual(await progress(), ["done", "done 1 one", "done 1 two"]);
-    assert.equal(await queue.claim(worker), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
   });
 
   it("takes a plan once, however often it is sent", async () => {
@@ -84,7 +104,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await queue.send(planOf("A", 1)), false);
     await queue.settle(await claimed(), "done", commitOf(2));
     assert.equal(await queue.send(planOf("A", 1)), false);
-    assert.equal(await queue.claim(worker), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
     assert.equal((await queue.plans()).length, 1);
   });
 
@@ -93,22 +113,22 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.deepEqual(sent.filter(Boolean), [true]);
     const claim = await claimed();
     assert.deepEqual(claim.plan, planOf("A", 30));
-    assert.equal(await queue.claim(other), undefined);
+    assert.deepEqual(await queue.claim(other, 5), []);
   });
 
   it("gives different plans to different workers at once, and none twice", async () => {
     for (const name of ["A", "B", "C"]) await queue.send(planOf(name, 1));
-    const all = await Promise.all([worker, other, worker, other].map((one) => queue.claim(one)));
-    const ids = all.flatMap((one) => (one === undefined ? [] : [one.plan.id]));
+    const all = await Promise.all([worker, other, worker, other].map((one) => queue.claim(one, 1)));
+    const ids = all.flatMap((claims) => claims.map(({ plan }) => plan.id));
     assert.deepEqual(ids.sort(), ["ROO#PLAN_A", "ROO#PLAN_B", "ROO#PLAN_C"]);
   });
 
   it("gives no task of a repository or label that the worker does not name", async () => {
     await queue.send(planOf("A", 1, ["gpu", "linux"]));
-    assert.equal(await queue.claim(worker), undefined);
-    assert.equal(await queue.claim({ ...worker, labels: ["gpu"] }), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
+    assert.deepEqual(await queue.claim({ ...worker, labels: ["gpu"] }, 5), []);
     const able = { ...worker, labels: ["linux", "small", "gpu"] };
-    assert.equal(await queue.claim({ ...able, repositories: ["garage"] }), undefined);
+    assert.deepEqual(await queue.claim({ ...able, repositories: ["garage"] }, 5), []);
     const claim = await claimed(able);
     assert.deepEqual(claim.plan, planOf("A", 1, ["gpu", "linux"]));
   });
@@ -119,7 +139,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await beats(zombie), true);
     assert.equal(await queue.saved(zombie, commitOf(7)), true);
     await queue.takeOver();
-    assert.equal(await queue.claim(other), undefined);
+    assert.deepEqual(await queue.claim(other, 5), []);
     await stage.silence(zombie);
     await queue.takeOver();
     assert.equal(await beats(zombie), false);
@@ -151,6 +171,77 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.deepEqual(await queue.beat([]), new Set());
   });
 
+  it("gives as many tasks at once as there are, and no more than are wanted", async () => {
+    for (const plan of ["A", "B", "C", "D", "E"]) await queue.send(planOf(plan, 1));
+    const first = await queue.claim(worker, 3);
+    const rest = await queue.claim(worker, 20);
+    assert.deepEqual([first.length, rest.length], [3, 2]);
+    const plans = [...first, ...rest].map(({ plan }) => plan.id);
+    assert.equal(new Set(plans).size, 5);
+    assert.deepEqual(await queue.beat([...first, ...rest]), new Set([...first, ...rest]));
+  });
+
+  it("tells workers of what they may take, unless who settles may take it", async () => {
+    const ear = listening((heard) => queue.onReady(worker, heard));
+    await ear.until(1);
+    await queue.send(planOf("G", 1, ["gpu"]));
+    await queue.send(planOf("A", 2));
+    await ear.until(2);
+    await queue.settle(await claimed(), "done", commitOf(2));
+    const second = await claimed();
+    await queue.release(second, { stopped: true });
+    await ear.until(3);
+    const third = await claimed();
+    await queue.ask(third, { id: "ask", kind: "question", subject: "s" }, commitOf(3));
+    const answer = { kind: "question", commit: commitOf(4), signature: "s" } as const;
+    await queue.answer("ask", answer);
+    await ear.until(4);
+    await stage.silence(await claimed());
+    await queue.takeOver();
+    await ear.until(5);
+    ear.stop();
+  });
+
+  it("tells other workers of a next task that who settles may not take", async () => {
+    const plan = planOf("A", 2);
+    const [first, second] = plan.tasks as [TeamPlan["tasks"][0], TeamPlan["tasks"][0]];
+    await queue.send({ ...plan, tasks: [{ ...first, labels: ["gpu"] }, second] });
+    const ear = listening((heard) => queue.onReady(worker, heard));
+    await ear.until(1);
+    const claim = await claimed({ ...other, labels: ["gpu"] });
+    await queue.settle(claim, "done", commitOf(2));
+    await ear.until(2);
+    ear.stop();
+  });
+
+  it("tells which plan waits for a person, is answered or has ended", async () => {
+    const ear = listening((heard) => queue.onChanged(heard));
+    await ear.until(1);
+    await queue.send(planOf("A", 2));
+    await queue.send(planOf("B", 1));
+    const [a, b] = await queue.claim(worker, 2);
+    assert.ok(a && b);
+    assert.equal(a.plan.id, "ROO#PLAN_A");
+    await queue.settle(a, "done", commitOf(2));
+    await queue.ask(b, { id: "ask", kind: "question", subject: "s" }, commitOf(3));
+    await ear.until(2);
+    await queue.answer("ask", { kind: "question", commit: commitOf(4), signature: "s" });
+    await ear.until(3);
+    for (const one of await queue.claim(worker, 2)) await queue.settle(one, "done", commitOf(5));
+    await ear.until(5);
+    await queue.send(planOf("C", 1));
+    await queue.cancel("ROO#PLAN_C");
+    await ear.until(6);
+    const [start, ...told] = ear.heard;
+    assert.equal(start, undefined);
+    assert.deepEqual(
+      told.map((plan) => plan?.slice(-1)),
+      ["B", "B", ...told.slice(2, 4).map((plan) => plan?.slice(-1)), "C"],
+    );
+    assert.deepEqual(told.slice(2, 4).sort(), ["ROO#PLAN_A", "ROO#PLAN_B"]);
+    ear.stop();
+  });
+
   it("refuses each second settle, and starts one successor", async () => {
     await queue.send(planOf("A", 3));
     const first = await claimed();
@@ -160,14 +251,14 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.deepEqual(ends.filter(Boolean).length, 1);
     assert.deepEqual(await progress(), ["open", "done 1 one", "queued 0 -", "waiting 0 -"]);
     await claimed();
-    assert.equal(await queue.claim(worker), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
   });
 
   it("ends a plan with its failed task", async () => {
     await queue.send(planOf("A", 2));
     assert.equal(await queue.settle(await claimed(), "failed", commitOf(2)), true);
     assert.deepEqual(await progress(), ["failed", "failed 1 one", "waiting 0 -"]);
-    assert.equal(await queue.claim(worker), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
   });
 
   it("asks, frees the worker, and goes on with the first answer", async () => {
@@ -175,7 +266,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     const claim = await claimed();
     const ask = { id: "ask-1", kind: "question", subject: "what" } as const;
     assert.equal(await queue.ask(claim, ask, commitOf(5)), true);
-    assert.equal(await queue.claim(other), undefined);
+    assert.deepEqual(await queue.claim(other, 5), []);
     assert.equal(await queue.settle(claim, "done", commitOf(6)), false);
     assert.deepEqual((await queue.plans())[0]?.progress[0]?.asks, [ask]);
     assert.equal(
@@ -195,7 +286,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
       [2, commitOf(5), [{ ...ask, answer: said }]],
     );
     assert.deepEqual((await queue.plans())[0]?.progress[0]?.asks, []);
-    assert.equal(await queue.claim(worker), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
   });
 
   it("uses an approval once", async () => {
@@ -232,7 +323,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
       await stage.silence(again);
       await queue.takeOver();
     }
-    assert.equal(await queue.claim(worker), undefined);
+    assert.deepEqual(await queue.claim(worker, 5), []);
     const states = new Map((await queue.plans()).map(({ id, state }) => [id, state]));
     assert.deepEqual([states.get("ROO#PLAN_A"), states.get("ROO#PLAN_B")], ["open", "failed"]);
   });
@@ -244,7 +335,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await queue.cancel("ROO#PLAN_A"), false);
     assert.equal(await beats(claim), false);
     assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
-    assert.equal(await queue.claim(other), undefined);
+    assert.deepEqual(await queue.claim(other, 5), []);
     assert.deepEqual(await queue.plans("garage"), []);
     assert.equal((await queue.plans("shop"))[0]?.state, "cancelled");
   });

@@ -43,6 +43,8 @@ export class MemoryTeamQueue implements TeamQueue {
   readonly #asks: Ask[] = [];
   /** The tasks whose workers do not beat any more, until {@link takeOver}. */
   readonly #silent = new Set<string>();
+  readonly #ready = new Map<() => void, TeamWorker>();
+  readonly #changed = new Set<(planId?: string) => void>();
 
   /** Makes a worker silent for so long that its task may be given to another. */
   silence({ taskId }: TeamClaim): void {
@@ -56,29 +58,31 @@ export class MemoryTeamQueue implements TeamQueue {
       const rest = { machine: undefined, wip: undefined, result: undefined };
       return { id, labels, state, attempt: 0, tries: 0, lost: false, rests: false, ...rest };
     });
-    this.#plans.push({ plan, state: "open", tasks });
+    const added: Plan = { plan, state: "open", tasks };
+    this.#plans.push(added);
+    if (tasks[0] !== undefined) this.#tellReady(added, tasks[0]);
     return Promise.resolve(true);
   }
 
-  claim({ machine, repositories, labels }: TeamWorker): Promise<TeamClaim | undefined> {
-    for (const one of this.#plans) {
-      if (one.state !== "open" || !repositories.includes(one.plan.repository)) continue;
-      const task = one.tasks.find(
-        ({ state, lost, rests }) => (state === "queued" && !rests) || (state === "running" && lost),
-      );
-      if (!task?.labels.every((label) => labels.includes(label))) continue;
-      task.lost = false;
-      if (task.tries >= mostTakeovers) {
-        this.#end(one, task, "failed", task.wip);
-        continue;
-      }
-      task.state = "running";
-      task.attempt++;
-      task.tries++;
-      task.machine = machine;
-      return Promise.resolve(this.#claimOf(one, task));
+  claim(worker: TeamWorker, most: number): Promise<readonly TeamClaim[]> {
+    const claims: TeamClaim[] = [];
+    for (let claim = this.#claim(worker); claim !== undefined; claim = this.#claim(worker)) {
+      claims.push(claim);
+      if (claims.length === most) break;
     }
-    return Promise.resolve(undefined);
+    return Promise.resolve(claims);
+  }
+
+  onReady(worker: TeamWorker, heard: () => void): () => void {
+    this.#ready.set(heard, worker);
+    queueMicrotask(heard);
+    return () => this.#ready.delete(heard);
+  }
+
+  onChanged(heard: (planId?: string) => void): () => void {
+    this.#changed.add(heard);
+    queueMicrotask(heard);
+    return () => this.#changed.delete(heard);
   }
 
   async beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>> {
@@ -99,12 +103,13 @@ export class MemoryTeamQueue implements TeamQueue {
   }
 
   ask(claim: TeamClaim, ask: TeamAsk, commit: string): Promise<boolean> {
-    return this.#fenced(claim, (_plan, task) => {
+    return this.#fenced(claim, (plan, task) => {
       if (task.lost) return false;
       this.#asks.push({ ...ask, taskId: task.id, answer: undefined, used: false });
       task.state = "asking";
       task.tries = 0;
       task.wip = commit;
+      this.#tellChanged(plan);
       return true;
     });
   }
@@ -122,16 +127,21 @@ export class MemoryTeamQueue implements TeamQueue {
     return this.#fenced(claim, (plan, task) => {
       if (task.lost) return false;
       this.#end(plan, task, end, commit);
+      const next = plan.tasks.find(({ state }) => state === "queued");
+      if (next !== undefined && String(next.labels) !== String(task.labels)) {
+        this.#tellReady(plan, next);
+      }
       return true;
     });
   }
 
   release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
-    return this.#fenced(claim, (_plan, task) => {
+    return this.#fenced(claim, (plan, task) => {
       if (task.lost) return false;
       task.state = "queued";
       task.rests = !stopped;
       if (stopped) task.tries--;
+      if (stopped) this.#tellReady(plan, task);
       return true;
     });
   }
@@ -140,14 +150,22 @@ export class MemoryTeamQueue implements TeamQueue {
     const ask = this.#asks.find(({ id, kind }) => id === askId && kind === answer.kind);
     if (ask === undefined || ask.answer !== undefined) return Promise.resolve(false);
     ask.answer = answer;
-    const task = this.#plans.flatMap(({ tasks }) => tasks).find(({ id }) => id === ask.taskId);
-    if (task?.state === "asking") task.state = "queued";
+    for (const plan of this.#plans) {
+      const task = plan.tasks.find(({ id }) => id === ask.taskId);
+      if (task?.state !== "asking") continue;
+      task.state = "queued";
+      this.#tellChanged(plan);
+      this.#tellReady(plan, task);
+    }
     return Promise.resolve(true);
   }
 
   cancel(planId: string): Promise<boolean> {
     const found = this.#plans.find(({ plan, state }) => plan.id === planId && state === "open");
-    if (found !== undefined) found.state = "cancelled";
+    if (found !== undefined) {
+      found.state = "cancelled";
+      this.#tellChanged(found);
+    }
     return Promise.resolve(found !== undefined);
   }
 
@@ -173,8 +191,13 @@ export class MemoryTeamQueue implements TeamQueue {
   }
 
   takeOver(): Promise<void> {
-    for (const task of this.#plans.flatMap(({ tasks }) => tasks))
-      if (this.#silent.delete(task.id) && task.state === "running") task.lost = true;
+    for (const plan of this.#plans) {
+      for (const task of plan.tasks) {
+        if (!this.#silent.delete(task.id) || task.state !== "running") continue;
+        task.lost = true;
+        this.#tellReady(plan, task);
+      }
+    }
     return Promise.resolve();
   }
 
@@ -182,12 +205,49 @@ export class MemoryTeamQueue implements TeamQueue {
     return Promise.resolve();
   }
 
+  #claim({ machine, repositories, labels }: TeamWorker): TeamClaim | undefined {
+    for (const one of this.#plans) {
+      if (one.state !== "open" || !repositories.includes(one.plan.repository)) continue;
+      const task = one.tasks.find(
+        ({ state, lost, rests }) => (state === "queued" && !rests) || (state === "running" && lost),
+      );
+      if (!task?.labels.every((label) => labels.includes(label))) continue;
+      task.lost = false;
+      if (task.tries >= mostTakeovers) {
+        this.#end(one, task, "failed", task.wip);
+        continue;
+      }
+      task.state = "running";
+      task.attempt++;
+      task.tries++;
+      task.machine = machine;
+      return this.#claimOf(one, task);
+    }
+    return undefined;
+  }
+
+  #tellReady({ plan }: Plan, { labels }: Task): void {
+    for (const [heard, worker] of this.#ready) {
+      const { repositories, labels: own } = worker;
+      if (!repositories.includes(plan.repository)) continue;
+      if (labels.every((label) => own.includes(label))) heard();
+    }
+  }
+
+  #tellChanged({ plan }: Plan): void {
+    for (const heard of this.#changed) heard(plan.id);
+  }
+
   #end(plan: Plan, task: Task, end: "done" | "failed", commit: string | undefined): void {
     task.state = end;
     task.result = commit;
     const next = end === "done" && plan.tasks.find(({ state }) => state === "waiting");
-    if (next) next.state = "queued";
-    else plan.state = end;
+    if (next) {
+      next.state = "queued";
+      return;
+    }
+    plan.state = end;
+    this.#tellChanged(plan);
   }
 
   #claimOf({ plan, tasks }: Plan, { id, attempt, wip }: Task): TeamClaim {

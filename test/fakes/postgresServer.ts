@@ -84,6 +84,11 @@ export class PostgresServer {
     return new PostgresServer(folder, launch, await launch());
   }
 
+  /** The id of the server's process, whose children serve the connections. */
+  get pid(): number {
+    return this.running.pid;
+  }
+
   /** Ends the server, with all connections, and starts it again with the same data. */
   async restart(): Promise<void> {
     await this.#end();

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { UserError } from "../../core/errors.js";
-import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
 import { FileLock } from "../../node/locks/fileLock.js";
@@ -14,6 +12,7 @@ import { givenSettings } from "../session/givenSettings.js";
 import { ClaimedTask, type ClaimedTaskOptions } from "../team/claimedTask.js";
 import { Heartbeat } from "../team/heartbeat.js";
 import { patientQueue } from "../team/patientQueue.js";
+import { workOff } from "../team/workOff.js";
 import { labelsOf, machineName, repositoriesOf, teamSettings } from "../team/teamSettings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
@@ -21,8 +20,8 @@ import { stopOnSignals } from "./work.js";
 import { t } from "../language/language.js";
 import { translatable } from "../../core/text/translator.js";
 
-/** Milliseconds between two looks for a task while there is none. */
-const lookMs = 1_000;
+/** Milliseconds before a call is made again that could not reach the database. */
+const restMs = 1_000;
 
 interface Given {
   readonly db: string | undefined;
@@ -73,7 +72,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     last = error?.message;
   };
   const loaded = await loadTeamQueue(url, { watches: true, onError: trouble });
-  const queue = patientQueue(loaded, () => clock.sleep(lookMs, new AbortController().signal));
+  const queue = patientQueue(loaded, () => clock.sleep(restMs, new AbortController().signal));
   const heartbeat = new Heartbeat(queue);
   try {
     const checkouts = join(folder, "checkouts");
@@ -84,7 +83,9 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     const names = worker.repositories.join(", ");
     tell(t("Worker {0}: {1} at once, on {2}.", machine, given.slots, names));
     const common = { queue, key, checkouts, heartbeat, tell };
-    await workOff(worker, { slots: given.slots, queue, signal, clock, trouble }, async (claim) => {
+    const { slots } = given;
+    const how = { slots, queue, signal, clock, random: Math.random, trouble };
+    await workOff(worker, how, async (claim) => {
       const repository = caches.get(claim.plan.repository);
       if (repository === undefined) throw new Error(`a claim of ${claim.plan.repository}`);
       const own = { ...settings, redactor: terminal.redactor };
@@ -109,48 +110,6 @@ const ends = {
   released: translatable("{0}: attempt {1} ended without a result; the task is queued again"),
   lost: translatable("{0}: attempt {1} was given to another worker"),
 };
-
-/** Claims tasks and works on them, as many at once as there are slots, until it is stopped; then waits for these. */
-async function workOff(
-  worker: TeamWorker,
-  how: {
-    readonly slots: number;
-    readonly queue: TeamQueue;
-    readonly signal: AbortSignal;
-    readonly clock: SystemClock;
-    /** Called with each error that does not end the worker, and without one when the queue could be asked. */
-    trouble(error: Error | undefined): void;
-  },
-  work: (claim: TeamClaim) => Promise<void>,
-): Promise<void> {
-  const { slots, queue, signal, clock } = how;
-  const busy = new Set<Promise<void>>();
-  while (!signal.aborted) {
-    let claim: TeamClaim | undefined;
-    try {
-      claim = busy.size < slots ? await queue.claim(worker) : undefined;
-      how.trouble(undefined);
-    } catch (error) {
-      // The server is restarted or away.
-      if (!(error instanceof UserError)) throw error;
-      how.trouble(error);
-    }
-    if (claim !== undefined) {
-      const one: Promise<void> = work(claim)
-        .catch((error: unknown) => {
-          how.trouble(error instanceof Error ? error : new Error(String(error)));
-        })
-        .finally(() => busy.delete(one));
-      busy.add(one);
-      continue;
-    }
-    await Promise.race([
-      clock.sleep(lookMs, signal).catch(() => undefined),
-      ...(busy.size < slots ? [] : busy),
-    ]);
-  }
-  await Promise.all(busy);
-}
 
 async function cachesOf(
   repositories: ReadonlyMap<string, string>,

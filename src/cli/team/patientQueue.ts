@@ -20,7 +20,9 @@ export function patientQueue(queue: TeamQueue, rest: () => Promise<void>): TeamQ
   };
   return {
     send: (plan) => queue.send(plan),
-    claim: (worker) => queue.claim(worker),
+    claim: (worker, most) => queue.claim(worker, most),
+    onReady: (worker, heard) => queue.onReady(worker, heard),
+    onChanged: (heard) => queue.onChanged(heard),
     beat: (claims) => queue.beat(claims),
     saved: (claim, commit) => patiently(() => queue.saved(claim, commit)),
     ask: (claim, ask, commit) => patiently(() => queue.ask(claim, ask, commit)),

@@ -71,8 +71,23 @@ export interface TeamPlanStatus extends TeamPlan {
 export interface TeamQueue {
   /** Returns `false` if the plan was sent before. */
   send(plan: TeamPlan): Promise<boolean>;
-  /** Takes the next task that the worker may work on; `undefined`: there is none now. */
-  claim(worker: TeamWorker): Promise<TeamClaim | undefined>;
+  /**
+   * Takes the next tasks that the worker may work on; none if there are none now.
+   *
+   * @param most how many at most
+   */
+  claim(worker: TeamWorker, most: number): Promise<readonly TeamClaim[]>;
+  /**
+   * Calls `heard` when there may be something to claim, first when it has begun to listen, until the returned function is
+   * called. It is a hint, which can be lost; and nobody else is told of the next task of a plan that whoever settled the
+   * one before may take.
+   */
+  onReady(worker: TeamWorker, heard: () => void): () => void;
+  /**
+   * Calls `heard` with a plan that has ended, or waits for a person or not any more, and without one when that may have
+   * been missed, as when it has begun to listen; until the returned function is called.
+   */
+  onChanged(heard: (planId?: string) => void): () => void;
   /**
    * Tells that the process is alive, for all of its claims at once. A claim without this for ten seconds is given to
    * another. Returns those of the claims that still count.

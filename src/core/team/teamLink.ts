@@ -30,6 +30,8 @@ export interface TeamLink {
   ): Promise<SentPlan>;
   /** Returns the sent plans that are not received yet, with how far they are. */
   open(): Promise<readonly OpenPlan[]>;
+  /** Calls `heard` when a plan may have changed; see `TeamQueue.onChanged`. */
+  onChanged(heard: (planId?: string) => void): () => void;
   /** Returns what a task asks; `undefined`: nothing, or nothing that the team key has signed. */
   asked(plan: SentPlan, task: TeamTaskStatus): Promise<Asked | undefined>;
   /** Answers what a task asks. Returns `false` if somebody else has answered before. */

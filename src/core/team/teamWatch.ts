@@ -3,16 +3,19 @@ import type { SentPlan } from "./sentPlans.js";
 import type { OpenAsk, OpenPlan, TeamLink } from "./teamLink.js";
 import type { Asked } from "./teamAsk.js";
 
-/** Milliseconds from one look to the next, and after failed ones at most. */
-const pauseMs = 3_000;
-const pauseAwayMs = 15_000;
+/**
+ * Milliseconds from one look to the next, and after failed ones at most. That a plan has ended or asks something is told, if
+ * nothing gets lost; where its tasks are is not.
+ */
+const pauseMs = 5_000;
+const pauseAwayMs = 60_000;
 const longestPauseMs = 60_000;
 
 export interface TeamWatchOptions {
   /** Returns all that was sent from here. */
   readonly sent: () => Promise<readonly SentPlan[]>;
   /** Returns access to the team; `undefined`: there is no address. */
-  readonly link: () => Promise<Pick<TeamLink, "open" | "asked"> | undefined>;
+  readonly link: () => Promise<Pick<TeamLink, "open" | "asked" | "onChanged"> | undefined>;
   readonly clock: Clock;
   /** Whether somebody looks here, so that changes are to be seen soon. */
   readonly isLookedAt: () => boolean;
@@ -32,6 +35,9 @@ export class TeamWatch {
   #shown = "";
   #looking: Promise<void> | undefined;
   #following = false;
+  /** The link by which changes are heard, and what ends that. */
+  #heardBy: { readonly link: object; stop(): void } | undefined;
+  #wake = new AbortController();
   readonly #end = new AbortController();
 
   constructor(private readonly options: TeamWatchOptions) {}
@@ -83,6 +89,7 @@ export class TeamWatch {
     try {
       const link = await this.options.link();
       this.#hasLink = link !== undefined;
+      if (link !== undefined && this.#following) this.#hear(link);
       this.#open = (await link?.open()) ?? [];
       this.#asks = link === undefined ? [] : await this.#readAsks(link);
       this.#problem = undefined;
@@ -115,20 +122,34 @@ export class TeamWatch {
   }
 
   #follow(): void {
-    if (this.#following) return;
+    if (this.#following || this.#end.signal.aborted) return;
     this.#following = true;
     void this.#poll().finally(() => {
       this.#following = false;
+      this.#heardBy?.stop();
+      this.#heardBy = undefined;
     });
+  }
+
+  #hear(link: Pick<TeamLink, "onChanged">): void {
+    if (this.#heardBy?.link === link) return;
+    this.#heardBy?.stop();
+    const stop = link.onChanged((planId) => {
+      const isOurs = this.#open.some(({ plan }) => plan.planId === planId);
+      if (planId === undefined || isOurs) this.#wake.abort();
+    });
+    this.#heardBy = { link, stop };
   }
 
   async #poll(): Promise<void> {
     const { clock } = this.options;
     const { signal } = this.#end;
     while (!signal.aborted) {
+      this.#wake = new AbortController();
       await this.look();
       if (!this.#hasLink || (this.#failures === 0 && !this.#open.some(isAtWork))) return;
-      await clock.sleep(this.#pause(), signal).catch(() => undefined);
+      const until = AbortSignal.any([signal, this.#wake.signal]);
+      await clock.sleep(this.#pause(), until).catch(() => undefined);
     }
   }
 

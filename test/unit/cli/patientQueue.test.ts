@@ -41,7 +41,7 @@ describe("a patient queue", () => {
   beforeEach(async () => {
     inner = new MemoryTeamQueue();
     await inner.send(plan);
-    const given = await inner.claim(worker);
+    const [given] = await inner.claim(worker, 1);
     assert.ok(given);
     claim = given;
   });
@@ -68,7 +68,7 @@ describe("a patient queue", () => {
   it("waits with useAnswer, too", async () => {
     await inner.ask(claim, ask, commit);
     await inner.answer("ask", { kind: "question", commit, signature: "s" });
-    const next = await inner.claim(worker);
+    const [next] = await inner.claim(worker, 1);
     assert.ok(next);
     const away = awayQueue(inner, unreachable);
     const queue = patientQueue(away.queue, () => {
@@ -84,7 +84,7 @@ describe("a patient queue", () => {
     const queue = patientQueue(away.queue, async () => {
       inner.silence(claim);
       await inner.takeOver();
-      assert.ok(await inner.claim({ ...worker, machine: "two" }));
+      assert.equal((await inner.claim({ ...worker, machine: "two" }, 1)).length, 1);
       away.back();
     });
     assert.equal(await queue.settle(claim, "done", commit), false);
@@ -102,7 +102,7 @@ describe("a patient queue", () => {
     const never = () => Promise.reject(new Error("waited"));
     const queue = patientQueue(awayQueue(inner, unreachable).queue, never);
     const asked = [
-      queue.claim(worker),
+      queue.claim(worker, 1),
       queue.beat([claim]),
       queue.send(plan),
       queue.answer("ask", { kind: "question", commit, signature: "s" }),

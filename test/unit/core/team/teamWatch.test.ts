@@ -22,7 +22,12 @@ function watched() {
   let asks: readonly (typeof ask)[] = [];
   let failure: Error | undefined;
   const counts = { looks: 0, read: 0, changes: 0 };
+  const heard = new Set<(planId?: string) => void>();
   const link = {
+    onChanged: (hear: (planId?: string) => void) => {
+      heard.add(hear);
+      return () => heard.delete(hear);
+    },
     open: () => {
       counts.looks++;
       if (failure) return Promise.reject(failure);
@@ -60,7 +65,8 @@ function watched() {
       failure = next.failure;
     },
     /** Lets the next look be made. */
-    next: async (ms = 3_000) => {
+    heard,
+    next: async (ms = 5_000) => {
       await clock.untilSleeping();
       clock.advance(ms);
       await clock.untilSleeping();
@@ -94,13 +100,33 @@ describe("the watch over plans that are away", () => {
     await watch.plans();
     await clock.untilSleeping();
     assert.equal(counts.looks, 1);
-    clock.advance(3_000);
+    clock.advance(5_000);
     assert.equal(clock.sleeping, 1, "it waits for twice as long");
-    clock.advance(3_000);
+    clock.advance(5_000);
     await clock.untilSleeping();
     assert.deepEqual([counts.looks, counts.changes], [2, 1]);
     assert.match(String(watch.problem), /unreachable/);
     watch.stop();
+  });
+
+  it("looks at once when it hears of its plan, and not of others, and hears nothing once it has ended", async () => {
+    const { watch, counts, clock, heard, become } = watched();
+    await watch.plans();
+    await clock.untilSleeping();
+    const [hear] = heard;
+    hear?.("another plan");
+    await new Promise(setImmediate);
+    assert.equal(counts.looks, 1);
+    hear?.("P");
+    await new Promise(setImmediate);
+    assert.deepEqual([counts.looks, clock.sleeping], [2, 1]);
+    hear?.();
+    await new Promise(setImmediate);
+    assert.equal(counts.looks, 3);
+    become({ state: "done" });
+    hear?.("P");
+    await new Promise(setImmediate);
+    assert.deepEqual([clock.sleeping, heard.size], [0, 0]);
   });
 
   it("ends with the work", async () => {
