@@ -81,6 +81,7 @@ export class TeamWatch {
     await this.plans();
   }
 
+  /** Ends it; nothing is told any more. */
   stop(): void {
     this.#end.abort();
   }
@@ -99,7 +100,7 @@ export class TeamWatch {
       this.#failures++;
     }
     const shown = JSON.stringify([this.#open, this.#asks, String(this.#problem), this.#hasLink]);
-    if (shown === this.#shown) return;
+    if (shown === this.#shown || this.#end.signal.aborted) return;
     this.#shown = shown;
     this.options.onChange();
   }

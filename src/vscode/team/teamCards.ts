@@ -50,6 +50,7 @@ export class TeamCards {
   /** Questions that were asked in this window, and those that are answered here. */
   readonly #answering = new Set<string>();
   readonly #tasks = new Set<TaskId>();
+  #isOver = false;
 
   constructor(private readonly options: TeamCardsOptions) {}
 
@@ -59,6 +60,7 @@ export class TeamCards {
     asks: readonly AwayAsk[],
     isCurrent: boolean,
   ): Promise<void> {
+    if (this.#isOver) return;
     for (const plan of plans) {
       for (const { taskId } of plan.tasks) this.#tasks.add(taskId);
       const shown = this.options.conversations.open.find(({ id }) => id === plan.conversation);
@@ -88,8 +90,9 @@ export class TeamCards {
     }
   }
 
-  /** Ends the waiting of all approvals, such as when the window has no address any more. */
+  /** Ends the waiting of all approvals, and says nothing of it: they wait on, and the next window asks them. */
   dispose(): void {
+    this.#isOver = true;
     for (const waiting of this.#waiting.values()) waiting.abort();
   }
 
@@ -200,6 +203,7 @@ export class TeamCards {
   }
 
   #emit(event: WithoutTime<ConversationEvent>, conversation: ConversationId): void {
+    if (this.#isOver) return;
     this.options.emit({ at: this.options.clock.now().toISOString(), ...event }, conversation);
   }
 }

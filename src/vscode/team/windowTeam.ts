@@ -49,6 +49,7 @@ export class WindowTeam implements vscode.Disposable {
   readonly #about = new Map<string, Promise<About>>();
   readonly #subscription: vscode.Disposable;
   #connection: Promise<Connection> | undefined;
+  #isOver = false;
   #latest: readonly AwayPlan[] = [];
 
   constructor(private readonly options: WindowTeamOptions) {
@@ -83,9 +84,18 @@ export class WindowTeam implements vscode.Disposable {
   }
 
   dispose(): void {
+    void this.end();
+  }
+
+  /** Ends what is followed, and the connection, for a window that closes. Nothing of it is told. */
+  async end(): Promise<void> {
+    this.#isOver = true;
     this.#subscription.dispose();
     this.#watch.stop();
     this.#cards.dispose();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.then((one) => one.close()).catch(() => undefined);
   }
 
   /** Returns access to the team. Throws a `UserError` if there is no address, or the database cannot be used. */
@@ -216,7 +226,7 @@ export class WindowTeam implements vscode.Disposable {
     if (this.#connection === undefined) {
       const { secrets, connect } = this.options;
       const address = await secrets.read();
-      if (address === undefined) return undefined;
+      if (address === undefined || this.#isOver) return undefined;
       this.#connection ??= connect(address);
     }
     const opening = this.#connection;

@@ -44,6 +44,8 @@ interface SessionTeam {
   refresh(): Promise<void>;
   /** Answers the question of a task. Returns `false` if no task with this id is on another machine. */
   answer(taskId: TaskId, text: string): Promise<boolean>;
+  /** Ends what is followed, and the connection, without telling anything. */
+  end(): Promise<void>;
 }
 
 /** The runtime of a session. It is most of the product, and loaded when it is first needed. */
@@ -354,7 +356,12 @@ export class WorkspaceSession implements vscode.Disposable {
     ]);
     const closed = new UserError("windowClosed", "The window was closed or loaded anew");
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
-    await Promise.all([runtime?.navigator.suspend(), jobs?.stopOwn(closed), runs?.stopOwn(closed)]);
+    await Promise.all([
+      runtime?.navigator.suspend(),
+      runtime?.team.end(),
+      jobs?.stopOwn(closed),
+      runs?.stopOwn(closed),
+    ]);
     await this.conversations.store.flush();
   }
 

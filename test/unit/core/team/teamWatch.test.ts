@@ -129,6 +129,19 @@ describe("the watch over plans that are away", () => {
     assert.deepEqual([clock.sleeping, heard.size], [0, 0]);
   });
 
+  it("tells nothing any more once it is stopped", async () => {
+    const { watch, counts, clock, become } = watched();
+    await watch.plans();
+    await clock.untilSleeping();
+    become({ asks: [ask] });
+    const looking = watch.look();
+    watch.stop();
+    await looking;
+    await watch.plans();
+    await new Promise(setImmediate);
+    assert.deepEqual([counts.looks, counts.changes, clock.sleeping], [2, 1, 0]);
+  });
+
   it("ends with the work", async () => {
     const { watch, counts, become, clock } = watched();
     become({ state: "done" });
