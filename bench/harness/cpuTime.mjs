@@ -22,7 +22,7 @@ function timeOf(/** @type {number} */ pid) {
   let stat;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch (error) {
+  } catch {
     // A child that has ended meanwhile; of a system without /proc, this process has none either.
     readFileSync("/proc/self/stat");
     return 0;

@@ -34,6 +34,7 @@ export async function team({ quick }) {
   const server = await PostgresServer.start();
   try {
     const calm = await simulate(server, { ...size, workMs: 1_000 });
+    const left = await growth(server, size.plans);
     const faulty = await simulate(server, { ...size, workMs: quick ? 5_000 : 15_000, faults });
     return [
       row("workers (processes × slots)", size.processes * size.slots, "workers"),
@@ -48,6 +49,11 @@ export async function team({ quick }) {
             row("PostgreSQL: CPU time for each task", calm.cpu.server, "ms"),
           ]),
       ...verdict("without faults", calm),
+      row("rows that 100,000 tasks leave until they are cleaned", left.rows, "rows"),
+      row("bytes of these, with their indexes", left.megabytes, "MB"),
+      row("removing those of all plans of this bench", left.cleanMs, "ms"),
+      row("refs that 100,000 tasks leave until their plans land", left.refs, "refs"),
+      row("bytes of these in packed-refs", left.refsMegabytes, "MB"),
       row("killed", faulty.killedAt.size, "processes"),
       row("stopped for 15 s", faulty.stopped, "processes"),
       ...(faulty.takenOver.length === 0
@@ -62,6 +68,49 @@ export async function team({ quick }) {
   } finally {
     await server.stop();
   }
+}
+
+/** Returns what the tasks of the last database leave in it and on a remote, for 100,000 of them, and how long they take to remove. */
+async function growth(server, /** @type {number} */ plans) {
+  const { default: pg } = await import("pg");
+  const { PostgresTeamQueue } = await compiled("postgres/postgresTeamQueue");
+  const { PooledDatabase } = await compiled("postgres/pooledDatabase");
+  const url = server.lastDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = ["rooroo.plan", "rooroo.task", "rooroo.ask", "rooroo_engine.job_common"];
+  const counts = tables.map((table) => `(select count(*) from ${table})`).join(" + ");
+  const sizes = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ");
+  for (const table of tables) await client.query(`vacuum full ${table}`);
+  const { rows } = await client.query(`select (${counts})::int as rows, (${sizes})::int as bytes`);
+  const each = 100_000 / (plans * tasksOfPlan);
+  await client.query("update rooroo.plan set closed_at = now() - interval '31 days'");
+  const queue = await PostgresTeamQueue.open(new PooledDatabase(url), { watches: false });
+  const startedAt = performance.now();
+  await queue.clean(30);
+  const cleanMs = performance.now() - startedAt;
+  await queue.close();
+  await client.end();
+  const refs = await refsOf(plans);
+  return {
+    rows: Math.round(rows[0].rows * each),
+    megabytes: (rows[0].bytes * each) / 1e6,
+    cleanMs,
+    refs: Math.round(refs.count * each),
+    refsMegabytes: (refs.bytes * each) / 1e6,
+  };
+}
+
+/** Returns the number of refs that these plans leave, one for what each task saves and one for its result, and their bytes. */
+async function refsOf(/** @type {number} */ plans) {
+  const { baseRef, resultRef, wipRef } = await compiled("core/team/teamRefs");
+  const all = Array.from({ length: plans }, (_, number) => planOf(number));
+  const names = all.flatMap(({ id, tasks }) => [
+    baseRef(id),
+    ...tasks.flatMap((task) => [wipRef(task.id, 1), resultRef(task.id, 1)]),
+  ]);
+  const lines = names.map((name) => `${"0".repeat(40)} ${name}\n`);
+  return { count: names.length, bytes: Buffer.byteLength(lines.join("")) };
 }
 
 /** Says what must not be: each of these is 0. */

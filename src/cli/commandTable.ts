@@ -94,8 +94,8 @@ export const commands = [
       const { answerJob } = await import("./commands/jobs.js");
       const answered = await answerJob(task, answer, cli);
       if (answered !== undefined) return answered;
-      const { answerAway, isAway } = await import("./commands/team.js");
-      if (await isAway(task, cli)) return answerAway(task, answer, undefined, cli);
+      const { answerAway, isTaskAway } = await import("./commands/team.js");
+      if (await isTaskAway(task, cli)) return answerAway(task, answer, undefined, cli);
       const { work } = await import("./commands/work.js");
       return work({ type: "answer", taskId: task, text: answer }, cli);
     },
@@ -317,10 +317,12 @@ export const commands = [
     },
     ends: ["waiting"],
     run: async ({ plan, yes, db }, cli) => {
-      const { receiveIfSent } = await import("./commands/team.js");
+      const { forgetSettled, receiveIfSent } = await import("./commands/team.js");
       await receiveIfSent(plan, db, cli);
       const { landPlan } = await import("./commands/plans.js");
-      return landPlan({ plan, yes }, cli);
+      const landed = await landPlan({ plan, yes }, cli);
+      await forgetSettled(db, cli);
+      return landed;
     },
   }),
   command({
@@ -335,10 +337,13 @@ export const commands = [
   command({
     words: "plan discard <plan>",
     description: "remove a plan's worktree, with all that was done in it",
-    options: { yes: flag("--yes", "do it, although it cannot be undone") },
-    run: async ({ plan, yes }, cli) => {
+    options: { db: database, yes: flag("--yes", "do it, although it cannot be undone") },
+    run: async ({ plan, yes, db }, cli) => {
       const { discardPlan } = await import("./commands/plans.js");
-      return discardPlan({ plan, yes }, cli);
+      const discarded = await discardPlan({ plan, yes }, cli);
+      const { forgetSettled } = await import("./commands/team.js");
+      await forgetSettled(db, cli);
+      return discarded;
     },
   }),
   command({
@@ -394,6 +399,12 @@ export const commands = [
       slots: wholeNumber("--slots", "number of tasks at once", 64, 1),
       labels: text("--labels <list>", "what this machine has, as in linux,gpu"),
       name: text("--name <name>", "name of this machine (default: its host name)"),
+      keepDays: wholeNumber(
+        "--keep-days",
+        "days for which settled plans stay in the database",
+        3650,
+        30,
+      ),
     },
     ends: ["stopped"],
     run: async (given, cli) => {

@@ -51,7 +51,9 @@ const migrations: readonly string[] = [
   );
   insert into ${schema}.chore (name) values ('takeOver'), ('clean');
   alter table ${schema}.plan add column closed_at timestamptz;
-  create index plan_closed on ${schema}.plan (closed_at) where closed_at is not null;`,
+  create index plan_closed on ${schema}.plan (closed_at) where closed_at is not null;
+  drop index ${schema}.ask_open;
+  create index ask_task on ${schema}.ask (task);`,
 ];
 
 /**

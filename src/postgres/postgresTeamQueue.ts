@@ -14,6 +14,7 @@ import {
   type TeamPlanStatus,
   type TeamQueue,
   type TeamWorker,
+  usualKeepDays,
 } from "../core/ports/teamQueue.js";
 import type { Database, Sql } from "./database.js";
 import { migrate, schema } from "./migrations.js";
@@ -23,6 +24,8 @@ const engineSchema = "rooroo_engine";
 /** Seconds without a heartbeat after which a job is given to another worker, and between the looks for such jobs. */
 const silence = 10;
 const lookEvery = 2;
+/** Seconds between two cleanings. */
+const cleanEvery = 3600;
 /** Seconds before an attempt that ended without a result is followed by another; longer each time. */
 const restBetweenTries = 30;
 /** The channels on which machines hear that tasks of a queue are ready, and that plans have changed. */
@@ -99,6 +102,16 @@ const claimColumns = `p.*, t.id as task, t.job, t.attempt, t.wip,
   (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from ${schema}.ask a
     where a.task = t.id and a.answered_at is not null and not a.used) as asks`;
 
+/** How a process takes part. */
+export interface TeamQueueOptions {
+  /** Whether it looks for silent workers, and removes what nobody needs any more. */
+  readonly watches: boolean;
+  /** The days for which plans are kept whose senders need them no more. */
+  readonly keepDays?: number;
+  /** Told of what fails at the moment, and is tried again. */
+  readonly onError?: (error: Error) => void;
+}
+
 /** The engine's job of a claim. */
 interface Job {
   readonly queue: string;
@@ -124,13 +137,8 @@ export class PostgresTeamQueue implements TeamQueue {
   /**
    * Opens the queue, and makes or brings up to date the tables that it needs.
    *
-   * @param options `watches`: whether this process looks for silent workers; `onError`: told of what fails at the moment,
-   *   and is tried again
    */
-  static async open(
-    database: Database,
-    options: { watches: boolean; onError?: (error: Error) => void },
-  ): Promise<PostgresTeamQueue> {
+  static async open(database: Database, options: TeamQueueOptions): Promise<PostgresTeamQueue> {
     await migrate(database);
     const engine = new PgBoss({
       db: { executeSql: (statement, values) => database.executeSql(statement, values) },
@@ -146,8 +154,9 @@ export class PostgresTeamQueue implements TeamQueue {
     engine.on("error", onError);
     await engine.start();
     const queue = new PostgresTeamQueue(database, engine);
+    const { keepDays = usualKeepDays } = options;
     if (options.watches) {
-      queue.#looks = setInterval(() => void queue.#look().catch(onError), 1000 * lookEvery);
+      queue.#looks = setInterval(() => void queue.#look(keepDays).catch(onError), 1000 * lookEvery);
     }
     return queue;
   }
@@ -457,6 +466,25 @@ export class PostgresTeamQueue implements TeamQueue {
     });
   }
 
+  async forget(planId: string): Promise<void> {
+    await this.database.executeSql(
+      `update ${schema}.plan set closed_at = now()
+       where id = $1 and state <> 'open' and closed_at is null`,
+      [planId],
+    );
+  }
+
+  async clean(days: number): Promise<void> {
+    // Tasks and asks go with their plan. So many at a time, because others wait meanwhile.
+    await this.database.executeSql(
+      `delete from ${schema}.plan where id in (
+         select id from ${schema}.plan
+         where state <> 'open' and closed_at < now() - $1 * interval '1 day' limit 1000
+       )`,
+      [days],
+    );
+  }
+
   async takeOver(): Promise<void> {
     const { rows } = await this.database.executeSql(
       `select distinct t.queue from ${schema}.task t
@@ -477,10 +505,14 @@ export class PostgresTeamQueue implements TeamQueue {
   }
 
   /** Does what is to be done now and then, if no other process has just done it. */
-  async #look(): Promise<void> {
+  async #look(keepDays: number): Promise<void> {
     if (!(await this.#isTurn("takeOver", lookEvery))) return;
     await this.takeOver();
     await this.#analyze();
+    if (!(await this.#isTurn("clean", cleanEvery))) return;
+    await this.clean(keepDays);
+    // The engine's own: jobs of an earlier version that were kept, and those that have run for a day.
+    await this.engine.supervise();
   }
 
   /**

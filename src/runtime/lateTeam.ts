@@ -6,12 +6,12 @@ import type { TeamPlans, TeamPlansOptions } from "./teamPlans.js";
  * Loads what speaks with PostgreSQL, and opens a team's queue.
  *
  * @param url the database's address
- * @param options `watches`: whether this process looks for silent workers; `onError`: told of what goes wrong meanwhile
+ * @param options as `TeamQueueOptions`
  * @throws {UserError} if the address is none, or the server does not let us in
  */
 export async function loadTeamQueue(
   url: string,
-  options: { watches: boolean; onError?: (error: Error) => void },
+  options: { watches: boolean; keepDays?: number; onError?: (error: Error) => void },
 ): Promise<TeamQueue> {
   const { openTeamQueue } = await import("../postgres/openTeamQueue.js");
   return openTeamQueue(url, options);

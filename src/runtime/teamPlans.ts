@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import type { QueueEntry } from "../core/documents/queue.js";
 import { parseJson } from "../core/documents/parseJson.js";
-import { UserError } from "../core/errors.js";
+import { isUserError, UserError } from "../core/errors.js";
 import { report } from "../core/experts/report.js";
 import { KeptImages } from "../core/images/keptImages.js";
 import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
@@ -12,12 +12,12 @@ import { plainContext, recorded, TaskStore } from "../core/navigator/taskStore.j
 import { worktreeName } from "../core/navigator/worktreeRecord.js";
 import type { TeamQueue } from "../core/ports/teamQueue.js";
 import { isSigned } from "../core/provenance/signedJson.js";
-import { type SentPlan, SentPlans } from "../core/team/sentPlans.js";
+import { isAway, type SentPlan, SentPlans } from "../core/team/sentPlans.js";
 import { isPlanSigned, signPlan } from "../core/team/signedPlan.js";
 import { formatAnswer } from "../core/team/teamAnswer.js";
 import { type Asked, askedPath, readAsked, signAnswer } from "../core/team/teamAsk.js";
 import type { OpenAsk, OpenPlan, TeamLink, TeamTaskStatus } from "../core/team/teamLink.js";
-import { answerRef, baseRef, refsOfPlan } from "../core/team/teamRefs.js";
+import { answerRef, baseRef, isLeftBy, refsLeft, refsOfPlan } from "../core/team/teamRefs.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
 import { GitProcess, printed } from "../node/git/gitProcess.js";
@@ -84,12 +84,13 @@ export class TeamPlans implements TeamLink {
     await queue.send(signPlan({ id: planId, repository, base, tasks }, signer));
     const sent = { ...plan, phase: "sent" as const };
     await this.#sent.write(sent);
+    await this.tidy();
     return sent;
   }
 
   /** Returns the sent plans that are not received yet, with how far they are; `undefined`: the team does not know it. */
   async open(): Promise<OpenPlan[]> {
-    const sent = (await this.#sent.all()).filter(({ phase }) => phase !== "received");
+    const sent = (await this.#sent.all()).filter(isAway);
     const known = sent.length === 0 ? [] : await this.options.queue.plans();
     return sent.map((plan) => ({ plan, status: known.find(({ id }) => id === plan.planId) }));
   }
@@ -101,7 +102,7 @@ export class TeamPlans implements TeamLink {
   /** Returns whether the plan was sent and is not received yet. */
   async isAway(planId: string): Promise<boolean> {
     const found = await this.#sent.read(planId);
-    return found !== undefined && found.phase !== "received";
+    return found !== undefined && isAway(found);
   }
 
   /** Returns all that waits for a person in the plans that were sent from here. */
@@ -197,7 +198,29 @@ export class TeamPlans implements TeamLink {
     const isEnded = await this.options.queue.cancel(planId);
     await this.#worktrees.discard(planId);
     await this.#sent.write({ ...plan, phase: "received" });
+    await this.tidy();
     return isEnded;
+  }
+
+  /**
+   * Removes what plans that were landed, discarded or cancelled have left on the remote and of the remote here, and has the
+   * team forget them. What cannot be reached now is left for the next time.
+   */
+  async tidy(): Promise<void> {
+    for (const plan of await this.#sent.all()) {
+      const { planId: id, tasks, remote, phase } = plan;
+      if (phase !== "received" || !(await this.#worktrees.isOver(id))) continue;
+      const left = { id, tasks };
+      try {
+        const repository = await this.#repository(remote);
+        await repository.deleteRefs(refsLeft(left), (ref) => isLeftBy(ref, left));
+        await this.options.queue.forget(id);
+      } catch (error) {
+        if (isUserError(error)) continue;
+        throw error;
+      }
+      await this.#sent.write({ ...plan, phase: "forgotten" });
+    }
   }
 
   /** Pushes what a plan begins with, and records that it is being sent. */

@@ -27,7 +27,7 @@ import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
-import { receiveIfAway, teamCommands } from "./team/teamCommands.js";
+import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 
 /** Access to models, their servers, and facts about this machine. */
@@ -84,6 +84,7 @@ export function commands(dependencies: CommandDependencies): Commands {
       review,
       onSettled: dependencies.onSettled,
       receive: (argument) => receiveIfAway(argument, workspace),
+      onOver: () => void forgetSettled(workspace),
     }),
     ...teamCommands({
       workspace,

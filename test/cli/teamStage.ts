@@ -93,11 +93,12 @@ export class TeamStage {
   }
 
   /** Does in the database what somebody could who has no key. */
-  async sql(text: string): Promise<void> {
+  async sql(text: string): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: this.env["ROOROO_TEAM_DATABASE"] });
     await client.connect();
-    await client.query(text);
+    const { rows } = await client.query<Record<string, unknown>>(text);
     await client.end();
+    return rows;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
@@ -67,6 +68,13 @@ if (postgresPrograms() !== undefined) {
       assert.equal(landed.code, 0, landed.stdout + landed.stderr);
       assert.equal(await stage.read("notes.txt"), "begin\none\ntwo\nend\n");
       assert.equal(await stage.read("mine.txt"), "not committed\n");
+      // Nothing of it is left on the remote or of the remote here, and the database may forget it.
+      assert.equal(team.git("for-each-ref", "refs/rooroo"), "");
+      const here = { cwd: stage.root, encoding: "utf8" } as const;
+      const own = execFileSync("git", ["for-each-ref", "--format=%(refname)", "refs/rooroo"], here);
+      assert.doesNotMatch(own, /rooroo\/(base|wip|result|answer)/);
+      const open = "select id from rooroo.plan where closed_at is null";
+      assert.deepEqual(await team.sql(open), []);
     });
 
     it("see the images that came with the request", async () => {

@@ -66,6 +66,12 @@ async function stageOf(database: Database): Promise<TeamQueueStage> {
         "update rooroo_engine.queue set monitor_claim_on = null, monitor_on = null",
       );
     },
+    age: async (days) => {
+      await database.executeSql(
+        "update rooroo.plan set closed_at = closed_at - $1 * interval '1 day'",
+        [days],
+      );
+    },
     close: () => queue.close(),
   };
 }
@@ -80,6 +86,10 @@ describe("a team's queue", () => {
         queue,
         silence: (claim) => {
           queue.silence(claim);
+          return Promise.resolve();
+        },
+        age: (days) => {
+          queue.age(days);
           return Promise.resolve();
         },
         close: () => queue.close(),

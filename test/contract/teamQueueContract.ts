@@ -12,6 +12,8 @@ export interface TeamQueueStage {
   readonly queue: TeamQueue;
   /** Makes a claim look as if its worker had not beaten for long. */
   silence(claim: TeamClaim): Promise<void>;
+  /** Lets days pass for plans that were forgotten. */
+  age(days: number): Promise<void>;
   /** Returns the names of all texts that are stored. */
   stored?(): Promise<string>;
   close(): Promise<void>;
@@ -326,6 +328,38 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.deepEqual(await queue.claim(worker, 5), []);
     const states = new Map((await queue.plans()).map(({ id, state }) => [id, state]));
     assert.deepEqual([states.get("ROO#PLAN_A"), states.get("ROO#PLAN_B")], ["open", "failed"]);
+  });
+
+  it("removes plans that their senders have forgotten, after a time, and no others", async () => {
+    for (const name of ["A", "B", "C", "D"]) await queue.send(planOf(name, 1));
+    const claims = await queue.claim(worker, 3);
+    const [a, b, c] = [...claims].sort((x, y) => (x.plan.id < y.plan.id ? -1 : 1));
+    assert.ok(a && b && c);
+    const ask = { id: "ask-1", kind: "question", subject: "s" } as const;
+    await queue.ask(a, ask, commitOf(2));
+    await queue.answer("ask-1", { kind: "question", commit: commitOf(3), signature: "s" });
+    const [again] = await queue.claim({ ...worker, machine: "two" }, 1);
+    const answered = again?.plan.id === a.plan.id ? again : (await queue.claim(worker, 1))[0];
+    assert.ok(answered);
+    await queue.settle(answered, "done", commitOf(4));
+    await queue.settle(b, "failed", commitOf(4));
+    // C is worked on, D waits; A has ended and is forgotten, B has ended only.
+    for (const name of ["A", "C", "D"]) await queue.forget(`ROO#PLAN_${name}`);
+    const left = async () => (await queue.plans()).map(({ id }) => id.slice(-1)).sort();
+    await queue.clean(30);
+    assert.deepEqual(await left(), ["A", "B", "C", "D"]);
+    await stage.age(31);
+    await queue.clean(60);
+    assert.deepEqual(await left(), ["A", "B", "C", "D"]);
+    await queue.clean(30);
+    assert.deepEqual(await left(), ["B", "C", "D"]);
+    await queue.cancel("ROO#PLAN_D");
+    await queue.forget("ROO#PLAN_D");
+    await stage.age(31);
+    await queue.clean(30);
+    assert.deepEqual(await left(), ["B", "C"]);
+    assert.deepEqual(await queue.claim(worker, 5), []);
+    assert.equal(await queue.settle(c, "done", commitOf(5)), true);
   });
 
   it("works no more on a plan that was cancelled", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { refsOfPlan } from "../../src/core/team/teamRefs.js";
+import { isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
 import { type TeamPlace, TeamRepository } from "../../src/node/git/teamRepository.js";
 import { TeamKey } from "../../src/node/user/teamKey.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -197,5 +197,35 @@ describe("the commits of a team's plan", () => {
     await put(join(root, "x.big"), "changed\n");
     await sender.save(checkout, { task, attempt: 1, always: true }, place);
     assert.equal(await lstat(marker).catch(() => undefined), undefined);
+  });
+
+  it("leave no refs of a plan that is over, here or on the remote, and those of others", async () => {
+    const left = { id: plan.id, tasks: [{ id: task, labels: [] }] };
+    const own = [
+      baseRef,
+      wipRef,
+      "refs/rooroo/result/ROO-SUB_A_S001/12",
+      "refs/rooroo/answer/ROO-SUB_A_S001-1-0123456789ab",
+    ];
+    const others = [
+      "refs/heads/main",
+      "refs/rooroo/base/ROO-PLAN_AB",
+      "refs/rooroo/wip/ROO-SUB_A_S0012/1",
+      "refs/rooroo/answer/ROO-SUB_A_S001-other",
+    ];
+    for (const ref of [...own, ...others]) {
+      await sender.push(begin, ref);
+      git(home, "update-ref", ref, begin);
+    }
+    const before = git(home, "for-each-ref", "--format=%(refname)").split("\n");
+    await sender.deleteRefs(refsLeft(left), (ref) => isLeftBy(ref, left));
+    const there = git(remote, "for-each-ref", "--format=%(refname)").split("\n");
+    assert.deepEqual(there, [...others].sort());
+    const here = git(home, "for-each-ref", "--format=%(refname)").split("\n");
+    assert.deepEqual(
+      here,
+      before.filter((ref) => !own.includes(ref)),
+    );
+    await sender.deleteRefs(refsLeft(left), (ref) => isLeftBy(ref, left));
   });
 });

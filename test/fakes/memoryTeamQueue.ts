@@ -29,6 +29,8 @@ interface Plan {
   readonly plan: TeamPlan;
   state: TeamPlanStatus["state"];
   readonly tasks: Task[];
+  /** The days since its sender has needed it no more. */
+  forgotten?: number;
 }
 
 interface Ask extends TeamAsk {
@@ -188,6 +190,23 @@ export class MemoryTeamQueue implements TeamQueue {
       })),
     }));
     return Promise.resolve(status);
+  }
+
+  forget(planId: string): Promise<void> {
+    const found = this.#plans.find(({ plan, state }) => plan.id === planId && state !== "open");
+    if (found !== undefined) found.forgotten ??= 0;
+    return Promise.resolve();
+  }
+
+  /** Lets days pass. */
+  age(days: number): void {
+    for (const one of this.#plans) if (one.forgotten !== undefined) one.forgotten += days;
+  }
+
+  clean(days: number): Promise<void> {
+    const kept = this.#plans.filter(({ forgotten = 0 }) => forgotten <= days);
+    this.#plans.splice(0, Infinity, ...kept);
+    return Promise.resolve();
   }
 
   takeOver(): Promise<void> {

@@ -105,6 +105,11 @@ export class PostgresServer {
     return this.url(name);
   }
 
+  /** Returns the address of the database that was made last. */
+  lastDatabase(): string {
+    return this.url(`team${this.#databases}`);
+  }
+
   url(database = "postgres"): string {
     return `postgresql://rooroo@/${database}?host=${encodeURIComponent(this.folder)}`;
   }

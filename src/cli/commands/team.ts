@@ -1,5 +1,6 @@
 import { QueueStore } from "../../core/navigator/queueStore.js";
-import { SentPlans } from "../../core/team/sentPlans.js";
+import { isAway, SentPlans } from "../../core/team/sentPlans.js";
+import { isUserError } from "../../core/errors.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
 import type { OpenAsk } from "../../core/team/teamLink.js";
 import { connectTeam } from "../../runtime/lateTeam.js";
@@ -78,6 +79,7 @@ const answeredWords = translatable("{0} is answered; a worker goes on with it.")
 /** Lists the plans that were sent from here, with how far they are. */
 export async function listSent(db: string | undefined, cli: Cli): Promise<Result<never>> {
   return withTeam(db, cli, "rooroo plan sent", async (plans) => {
+    await plans.tidy();
     const open = await plans.open();
     const asks = await plans.asks();
     const json = () => ({
@@ -126,7 +128,7 @@ export function decide(
 }
 
 /** Returns whether the task is in a plan that other machines work on. */
-export async function isAway(task: string, cli: Cli): Promise<boolean> {
+export async function isTaskAway(task: string, cli: Cli): Promise<boolean> {
   return (await awayTasks(cli)).some((id) => id.toUpperCase().endsWith(task.toUpperCase()));
 }
 
@@ -161,6 +163,19 @@ export async function receiveIfSent(
     await plans.receive(planId);
     return { end: "done" };
   });
+}
+
+/**
+ * Has the team forget plans that have landed or were discarded here, if it can be reached; otherwise that is done when the
+ * next one is sent, or they are listed.
+ */
+export async function forgetSettled(db: string | undefined, cli: Cli): Promise<void> {
+  if (!(await records(cli)).some(({ phase }) => phase === "received")) return;
+  try {
+    await withTeam(db, cli, "rooroo plan land", (plans) => plans.tidy());
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+  }
 }
 
 /** Pushes what came of a plan as a branch. */
@@ -265,20 +280,18 @@ function askText({ taskId, asked }: OpenAsk, { options }: Cli): string {
 }
 
 async function sentPlans(cli: Cli): Promise<string[]> {
-  return (await records(cli)).map(({ planId }) => planId);
+  return (await records(cli)).flatMap(({ planId, phase }) =>
+    phase === "forgotten" ? [] : [planId],
+  );
 }
 
 /** Returns the ids of the plans that other machines work on, or have worked on and that are not received. */
 export async function awayPlans(cli: Cli): Promise<string[]> {
-  return (await records(cli)).flatMap(({ planId, phase }) =>
-    phase === "received" ? [] : [planId],
-  );
+  return (await records(cli)).filter(isAway).map(({ planId }) => planId);
 }
 
 async function awayTasks(cli: Cli): Promise<string[]> {
-  return (await records(cli)).flatMap(({ tasks, phase }) =>
-    phase === "received" ? [] : tasks.map(({ id }) => id),
-  );
+  return (await records(cli)).filter(isAway).flatMap(({ tasks }) => tasks.map(({ id }) => id));
 }
 
 async function records({ options }: Cli) {

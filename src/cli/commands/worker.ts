@@ -29,11 +29,13 @@ interface Given {
   readonly slots: number;
   readonly labels: string | undefined;
   readonly name: string | undefined;
+  readonly keepDays: number;
 }
 
 /** Works on the tasks of a team's queue until it is stopped. */
 export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped">> {
   const { terminal, options } = cli;
+  const { keepDays } = given;
   const { url, key } = teamSettings(given.db, cli.terminal);
   if (given.repos === undefined) {
     throw new WrongUse(
@@ -71,7 +73,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
     if (error !== undefined && error.message !== last) tell(`! ${error.message}`);
     last = error?.message;
   };
-  const loaded = await loadTeamQueue(url, { watches: true, onError: trouble });
+  const loaded = await loadTeamQueue(url, { watches: true, keepDays, onError: trouble });
   const queue = patientQueue(loaded, () => clock.sleep(restMs, new AbortController().signal));
   const heartbeat = new Heartbeat(queue);
   try {

@@ -32,7 +32,9 @@ export function patientQueue(queue: TeamQueue, rest: () => Promise<void>): TeamQ
     answer: (askId, answer) => queue.answer(askId, answer),
     cancel: (planId) => queue.cancel(planId),
     plans: (repository) => queue.plans(repository),
+    forget: (planId) => queue.forget(planId),
     takeOver: () => queue.takeOver(),
+    clean: (days) => queue.clean(days),
     close: () => queue.close(),
   };
 }

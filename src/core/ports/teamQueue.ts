@@ -112,13 +112,20 @@ export interface TeamQueue {
   cancel(planId: string): Promise<boolean>;
   /** Returns the plans, those sent last first. */
   plans(repository?: string): Promise<readonly TeamPlanStatus[]>;
+  /** Says that whoever sent a plan needs it no more. A plan that is worked on stays as it is. */
+  forget(planId: string): Promise<void>;
   /** Gives the tasks of silent workers back to the queue. */
   takeOver(): Promise<void>;
+  /** Removes what is known of plans that were forgotten so many days ago. */
+  clean(days: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The number of attempts, begun one after the other without an end, after which a task counts as failed. */
 export const mostTakeovers = 5;
+
+/** The days after which what is known of a plan is removed, if its sender needs it no more and no worker says otherwise. */
+export const usualKeepDays = 30;
 
 /** Matches the name of a repository, or a label: it is part of the engine's names. */
 export const teamName = /^[a-z0-9][a-z0-9-]{0,39}$/;

@@ -22,10 +22,18 @@ const sentPlan = z.object({
   base: commit,
   /** The team commit that follows it. */
   begin: commit,
-  /** `sending`: it is pushed, and may be in the team's queue. `received`: its result is in a worktree here. */
-  phase: z.enum(["sending", "sent", "received"]),
+  /**
+   * `sending`: it is pushed, and may be in the team's queue. `received`: its result is in a worktree here, or nothing of it
+   * is wanted. `forgotten`: nothing of it is on the remote any more.
+   */
+  phase: z.enum(["sending", "sent", "received", "forgotten"]),
 });
 export type SentPlan = Omit<z.infer<typeof sentPlan>, "schema">;
+
+/** Returns whether others work on the plan, or what came of it is not here yet. */
+export function isAway({ phase }: SentPlan): boolean {
+  return phase === "sending" || phase === "sent";
+}
 
 /** The records of plans that were sent to a team, signed. One that this installation did not write is not read. */
 export class SentPlans {

@@ -40,6 +40,8 @@ export interface TeamLink {
   receive(planId: string): Promise<void>;
   /** Pushes what came of a plan as a branch, and returns its name. */
   pushBranch(planId: string): Promise<string>;
+  /** Removes what is left of plans that have landed or were discarded; see `TeamPlans.tidy`. */
+  tidy(): Promise<void>;
   /** Ends the work on a plan. Returns `false` if it had ended already. */
   cancel(planId: string): Promise<boolean>;
 }

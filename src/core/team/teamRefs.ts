@@ -29,6 +29,22 @@ export function refsOfPlan({ id, tasks }: Pick<TeamPlan, "id" | "tasks">): strin
   return [`base/${part(id)}*`, ...own].map((name) => `refs/rooroo/${name}`);
 }
 
+/** Returns the patterns of all refs that a plan's work leaves; see {@link isLeftBy}. */
+export function refsLeft(plan: Pick<TeamPlan, "id" | "tasks">): string[] {
+  return [...refsOfPlan(plan), ...plan.tasks.map(({ id }) => `refs/rooroo/answer/${part(id)}-*`)];
+}
+
+/** Returns whether a ref is one that a plan's work leaves, and no other plan's with a longer name. */
+export function isLeftBy(ref: string, { id, tasks }: Pick<TeamPlan, "id" | "tasks">): boolean {
+  if (ref === baseRef(id)) return true;
+  const [, kind, rest = ""] = /^refs\/rooroo\/(wip|result|answer)\/(.+)$/.exec(ref) ?? [];
+  const end = kind === "answer" ? /^-\d+(-[0-9a-f]+)?$/ : /^\/\d+$/;
+  return tasks.some((task) => {
+    const own = part(task.id);
+    return rest.startsWith(own) && end.test(rest.slice(own.length));
+  });
+}
+
 function part(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9_-]/g, "-");
 }

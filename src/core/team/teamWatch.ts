@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/system.js";
-import type { SentPlan } from "./sentPlans.js";
+import { isAway, type SentPlan } from "./sentPlans.js";
 import type { OpenAsk, OpenPlan, TeamLink } from "./teamLink.js";
 import type { Asked } from "./teamAsk.js";
 
@@ -59,7 +59,7 @@ export class TeamWatch {
 
   /** Returns the plans that are away, with what is known of them, and goes on following those that are worked on. */
   async plans(): Promise<readonly OpenPlan[]> {
-    const away = (await this.options.sent()).filter(({ phase }) => phase !== "received");
+    const away = (await this.options.sent()).filter(isAway);
     const known = new Map(this.#open.map(({ plan, status }) => [plan.planId, status]));
     const open = away.map((plan) => ({ plan, status: known.get(plan.planId) }));
     if (this.#hasLink && open.some(isAtWork)) this.#follow();

@@ -91,6 +91,33 @@ export class TeamRepository {
     });
   }
 
+  /**
+   * Deletes refs here and on the remote.
+   *
+   * @param patterns those that they match
+   * @param isMeant whether one that matches is meant
+   * @throws {UserError} if the remote cannot be reached, or refuses
+   */
+  async deleteRefs(patterns: readonly string[], isMeant: (ref: string) => boolean): Promise<void> {
+    const named = (listed: string): string[] =>
+      listed
+        .split("\n")
+        .flatMap((line) => line.split("\t").slice(-1))
+        .filter(isMeant);
+    const there = named(await this.#remote(["ls-remote", "--refs"], patterns));
+    if (there.length > 0) {
+      const gone = there.map((ref) => `:${ref}`);
+      await this.#remote(["push", "--quiet", "--no-verify"], gone);
+    }
+    await this.#alone(async () => {
+      const list = ["for-each-ref", "--format=%(refname)", "--", ...patterns];
+      const here = named(printed(await this.#git.run(list, this.#options())));
+      const input = here.map((ref) => `delete ${ref}\n`).join("");
+      if (input === "") return;
+      await this.#git.run(["update-ref", "--stdin"], { ...this.#options(), input });
+    });
+  }
+
   /** Pushes a commit to a ref that only it and what follows it are pushed to. */
   async push(commit: string, ref: string): Promise<void> {
     await this.#remote(["push", "--quiet", "--no-verify"], [`${commit}:${ref}`]);
@@ -299,10 +326,11 @@ export class TeamRepository {
     return printed(made);
   }
 
-  async #remote(command: readonly string[], refs: readonly string[]): Promise<void> {
+  async #remote(command: readonly string[], refs: readonly string[]): Promise<string> {
     const env = { ...this.#options().env, GIT_ALLOW_PROTOCOL: protocols };
     const result = await this.#git.try([...command, "--", this.remote, ...refs], { env });
     if (result.code !== 0) throw refused(result);
+    return printed(result);
   }
 
   /** Returns the settings by which git runs no filter and reads and writes content as it is. */

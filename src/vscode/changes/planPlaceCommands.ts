@@ -22,6 +22,8 @@ interface Dependencies {
   readonly onSettled: () => void;
   /** Brings what came of a plan here if the argument means one that is away. Returns its id, else the argument. */
   readonly receive: (argument: unknown) => Promise<unknown>;
+  /** Called when a plan has landed or was discarded. */
+  readonly onOver: () => void;
 }
 
 /** A plan in a worktree. */
@@ -33,7 +35,8 @@ interface Chosen {
 }
 
 /** Returns the commands for plans in worktrees. Each takes a tree row, the id of a plan or task, or nothing. */
-export function planPlaceCommands({ workspace, review, onSettled, receive }: Dependencies) {
+export function planPlaceCommands(dependencies: Dependencies) {
+  const { workspace, review, onSettled, receive, onOver } = dependencies;
   const worktrees = async (): Promise<PlanWorktrees> => {
     const found = await (await workspace.require().navigator()).plans();
     if (found === undefined) throw noPlan();
@@ -150,6 +153,7 @@ export function planPlaceCommands({ workspace, review, onSettled, receive }: Dep
     const landed = await found.land(planId, { mayWrite, isConfirmed });
     if (landed.type === "conflicts") return resolve(plan, landed.paths);
     onSettled();
+    onOver();
     tell(landed);
     if (landed.files.some(({ type }) => type === "landed")) await review.open(landingId(planId));
   };
@@ -171,6 +175,7 @@ export function planPlaceCommands({ workspace, review, onSettled, receive }: Dep
     if (orphan === undefined) await found.discard(plan.planId);
     else await found.removeOrphan(orphan);
     onSettled();
+    onOver();
   };
 
   /** Shows what a task in a worktree has changed with all of its plan, or with its landing. */

@@ -137,6 +137,12 @@ export async function receiveIfAway(
   return plan.planId;
 }
 
+/** Has the team forget plans that have landed or were discarded, if it can be reached; otherwise the next one is time. */
+export async function forgetSettled(workspace: CurrentWorkspace): Promise<void> {
+  const { team } = await workspace.require().runtime();
+  await team.tidy();
+}
+
 /** Returns whether something came of a plan that can be landed. */
 function hasEnded({ state }: AwayPlan): boolean {
   return state === "done" || state === "failed";

@@ -116,6 +116,13 @@ export class WindowTeam implements vscode.Disposable {
     if (problem instanceof Error) throw problem;
   }
 
+  /** Has the team forget plans that have landed or were discarded here, if it can be reached. */
+  async tidy(): Promise<void> {
+    if (!(await this.#sent.all()).some(({ phase }) => phase === "received")) return;
+    const connection = await this.#connected().catch(() => undefined);
+    await connection?.plans.tidy();
+  }
+
   /** Adds what is away to what is here, and shows in the conversations how far it is. */
   async overview(here: Overview): Promise<Overview> {
     const open = await this.#watch.plans();

@@ -44,6 +44,8 @@ interface SessionTeam {
   refresh(): Promise<void>;
   /** Answers the question of a task. Returns `false` if no task with this id is on another machine. */
   answer(taskId: TaskId, text: string): Promise<boolean>;
+  /** Has the team forget plans that have landed or were discarded here, if it can be reached. */
+  tidy(): Promise<void>;
   /** Ends what is followed, and the connection, without telling anything. */
   end(): Promise<void>;
 }
