@@ -25,7 +25,7 @@ function shown() {
   const approver: Approver = {
     request: (_request, signal) =>
       new Promise((_resolve, reject) => {
-        signal?.addEventListener("abort", () => {
+        signal.addEventListener("abort", () => {
           reject(new Error("aborted"));
         });
       }),
