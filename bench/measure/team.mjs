@@ -241,7 +241,8 @@ function judged(/** @type {Event[]} */ events, plans, /** @type {Map<number, num
     const killed = killedAt.get(pid);
     if (killed === undefined || at > killed) return [];
     const next = claims.find((one) => one.taskId === taskId && one.attempt === attempt + 1);
-    return next === undefined ? [] : [(next.at - killed) / 1000];
+    // One that stood still was taken over before.
+    return next === undefined || next.at < killed ? [] : [(next.at - killed) / 1000];
   });
   return {
     lost,
