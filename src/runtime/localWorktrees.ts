@@ -1,3 +1,4 @@
+import { isWords } from "../core/text/words.js";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
@@ -160,7 +161,9 @@ function withPorts(shell: Shell, number: number): Shell {
 async function checkRepository(files: FileSystem): Promise<void> {
   const repository = await findRepository("", files);
   const problem =
-    typeof repository === "object" ? await gitConfigProblem(repository, files) : repository;
+    repository === undefined || isWords(repository)
+      ? repository
+      : await gitConfigProblem(repository, files);
   if (problem === undefined) return;
   throw new UserError(
     "repositoryUnsafe",

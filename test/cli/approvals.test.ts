@@ -1,3 +1,4 @@
+import { words } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -187,7 +188,7 @@ describe("approvals at a terminal", () => {
       signal = new AbortController().signal,
     ) => {
       const ids = { approvalId: "a", taskId: "t", callId: "c" };
-      const what = { action, why: "It is asked about.", options: ["Changes of any file"] };
+      const what = { action, why: "It is asked about.", options: [words("Changes of any file")] };
       const decision = approver.request({ ...ids, ...what, ...more }, signal);
       // Each line comes when it is waited for, as from a keyboard.
       for (const line of lines) {
@@ -230,7 +231,7 @@ describe("approvals at a terminal", () => {
   });
 
   it("allow the offer whose number is said, and no other", async () => {
-    const offers = ["Exactly this command: npm test", "Any npm test …"];
+    const offers = [words("Exactly this command: npm test"), words("Any npm test …")];
     const { ask, asked } = person("t3", "a2");
     const decision = await ask(edit, { options: offers });
     assert.deepEqual(decision, { type: "allowed", scope: "always", option: 1 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import type { ProposedAction } from "../../src/core/agent/tool.js";
+import type { ToldAction } from "../../src/core/agent/tool.js";
 import type { AgentEvent } from "../../src/core/agent/events.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { PanelStatus } from "../../src/protocol/messages.js";
@@ -108,7 +108,7 @@ function waysIn(text: string, index: number): readonly WithoutTime<ConversationE
 }
 
 /** Returns an action of each kind that can ask for an approval, with the text in each of its fields. */
-function actionsOf(text: string): readonly ProposedAction[] {
+function actionsOf(text: string): readonly ToldAction[] {
   const place = { path: text, inside: false };
   return [
     { access: "write", title: text, ...place, preview: { kind: "diff", text } },

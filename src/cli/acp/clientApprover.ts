@@ -7,7 +7,8 @@ import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/app
 import { visibleLine } from "../../core/text/visibleText.js";
 import { actionContent, actionKind, actionLocations } from "./toolCalls.js";
 import { t } from "../language/language.js";
-import { spoken } from "../../core/text/words.js";
+import type { Spoken } from "../../core/text/words.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
 
 /** An option as the client shows it, and what choosing it means. */
 interface Choice extends PermissionOption {
@@ -28,8 +29,9 @@ export class ClientApprover implements Approver {
     ) => Promise<RequestPermissionResponse>,
   ) {}
 
-  async request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+  async request(asked: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     signal.throwIfAborted();
+    const request = allSpoken(asked, t);
     const { action, why, callId } = request;
     const choices = choicesOf(request);
     const toolCall = {
@@ -37,7 +39,7 @@ export class ClientApprover implements Approver {
       title: visibleLine(action.title, 300),
       kind: actionKind(action),
       status: "pending",
-      content: actionContent(action, spoken(why, t), this.root),
+      content: actionContent(action, why, this.root),
       locations: actionLocations(action, this.root),
     } as const;
     const options = choices.map(({ optionId, name, kind }) => ({ optionId, name, kind }));
@@ -56,7 +58,7 @@ export class ClientApprover implements Approver {
 }
 
 /** Returns what can be decided: once; the rest of the task, before for good; and not. */
-function choicesOf({ action, options }: ApprovalRequest): Choice[] {
+function choicesOf({ action, options }: Spoken<ApprovalRequest>): Choice[] {
   const beyond = (scope: "task" | "always", begin: string) =>
     options.map((words, option): Choice => {
       return {

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import type { ToolCallContent, ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
 import { parsePatch } from "diff";
-import type { ProposedAction } from "../../core/agent/tool.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import { fenced } from "../../core/text/fenced.js";
 import { visibleText } from "../../core/text/visibleText.js";
 
@@ -47,7 +47,7 @@ export function toolKind(tool: string): ToolKind {
 }
 
 /** Returns the kind of a proposed action. */
-export function actionKind({ access }: ProposedAction): ToolKind {
+export function actionKind({ access }: ToldAction): ToolKind {
   const byAccess = { read: "read", write: "edit", command: "execute", web: "fetch" } as const;
   return access === "tool" || access === "spend" ? "other" : byAccess[access];
 }
@@ -60,7 +60,7 @@ export function titleLocations(tool: string, title: string, root: string): ToolC
 }
 
 /** Returns the file that an action is about. */
-export function actionLocations(action: ProposedAction, root: string): ToolCallLocation[] {
+export function actionLocations(action: ToldAction, root: string): ToolCallLocation[] {
   if (action.access !== "read" && action.access !== "write") return [];
   const [first] = action.preview.kind === "diff" ? diffParts(action.preview.text, root) : [];
   return [location(action.path, first?.line, root)];
@@ -68,7 +68,7 @@ export function actionLocations(action: ProposedAction, root: string): ToolCallL
 
 /** Returns what a person has to see who decides on an action: all of it, and why they are asked. */
 export function actionContent(
-  { access, preview }: ProposedAction,
+  { access, preview }: ToldAction,
   why: string,
   root: string,
 ): ToolCallContent[] {

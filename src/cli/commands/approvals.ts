@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import { permissionText } from "../../core/approvals/permission.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
@@ -17,7 +18,7 @@ export async function listApprovals({ options, terminal }: Cli): Promise<Result<
       return `${t("No permissions have been granted permanently here.")}\n`;
     const lines = approvals.map(({ id, since, grant }) => {
       const day = dim(since.slice(0, 10));
-      return `${bold(terminalLine(id, 20))}  ${day}  ${terminalLine(permissionText(grant), 300)}\n`;
+      return `${bold(terminalLine(id, 20))}  ${day}  ${terminalLine(spoken(permissionText(grant), t), 300)}\n`;
     });
     return lines.join("");
   };

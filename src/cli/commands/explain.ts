@@ -1,4 +1,6 @@
+import { displayWidth, padded } from "../language/displayWidth.js";
 import { spoken } from "../../core/text/words.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
 import { decide, type Policy } from "../../core/approvals/policy.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
@@ -20,6 +22,16 @@ const heads = {
   ask: translatable("Under “{0}” it requires approval: {1}"),
   deny: translatable("Under “{0}” it never runs: {1}"),
 };
+
+/** What a row of the output is about: a command's verdict, or a file. */
+const labels = {
+  reads: translatable("reads"),
+  allowed: translatable("allowed"),
+  asks: translatable("asks"),
+  denied: translatable("denied"),
+  writes: translatable("writes"),
+  runs: translatable("runs"),
+} as const;
 
 /** Shows the decision on a command line, and for each program in it the verdict and its reason. */
 export async function explain(line: string, { options }: Cli): Promise<Result<never>> {
@@ -52,19 +64,26 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
     false,
   );
   const text = () => {
-    const rows = facts.commands.map(({ words: own, verdict, why }) => {
-      return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${spoken(why, t)}`;
-    });
-    for (const path of facts.writes) rows.push(`  writes   ${path === "" ? "." : path}`);
-    for (const { path } of pinned) rows.push(`  ${t("runs     {0}, as it is now", path)}`);
+    const rows = [
+      ...facts.commands.map(({ words: own, verdict, why }) => {
+        return { label: t(labels[verdict]), lines: [own.join(" "), spoken(why, t)] };
+      }),
+      ...facts.writes.map((path) => ({ label: t(labels.writes), lines: [path || "."] })),
+      ...pinned.map(({ path }) => {
+        return { label: t(labels.runs), lines: [t("{0}, as it is now", path)] };
+      }),
+    ];
+    const width = Math.max(...Object.values(labels).map((label) => displayWidth(t(label))));
+    const shown = rows.flatMap(({ label, lines }) =>
+      lines.map((line, index) => `  ${padded(index === 0 ? label : "", width)}  ${line}`),
+    );
     const head = t(heads[decision.type], options.approve.text, spoken(decision.why, t));
-    return `${terminalText([head, ...rows].join("\n"))}\n`;
+    return `${terminalText([head, ...shown].join("\n"))}\n`;
   };
   const json = () => ({
     command: line,
-    decision: { ...decision, why: spoken(decision.why) },
-    ...facts,
-    commands: facts.commands.map((one) => ({ ...one, why: spoken(one.why) })),
+    decision: allSpoken(decision),
+    ...allSpoken(facts),
     pinned,
   });
   return { end: "done", json, text };

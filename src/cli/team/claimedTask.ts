@@ -15,7 +15,7 @@ import { type LocalServices, localServices } from "../../runtime/localServices.j
 import { Session, type SessionOptions } from "../session/session.js";
 import type { Heartbeat } from "./heartbeat.js";
 import { t } from "../language/language.js";
-import { spoken } from "../../core/text/words.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;
@@ -213,9 +213,10 @@ export class ClaimedTask {
     const id = `${taskId}-${attempt}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
     if (waiting !== undefined) {
       const { request, subject } = waiting;
-      const { title, preview, access } = request.action;
+      const { action: proposed, why } = allSpoken(request);
+      const { title, preview, access } = proposed;
       const action = { access, kind: preview.kind };
-      const shown = { title, preview: preview.text, action, why: spoken(request.why) };
+      const shown = { title, preview: preview.text, action, why };
       return { id, kind: "approval", ...shown, subject };
     }
     const question = await store.readQuestion(taskId);

@@ -1,4 +1,4 @@
-import type { ProposedAction } from "../../core/agent/tool.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
@@ -17,7 +17,7 @@ export interface FollowUp {
 /** Follows a conversation and suggests the commands with which the user can continue. */
 export class FollowUps {
   /** Proposed actions that nobody has decided on, by task id. */
-  private readonly wanted = new Map<string, ProposedAction>();
+  private readonly wanted = new Map<string, ToldAction>();
   private readonly open = new Map<string, readonly FollowUp[]>();
 
   /** The follow-ups of the last {@link offer}. */
@@ -26,7 +26,7 @@ export class FollowUps {
   constructor(private readonly options: Options) {}
 
   /** Returns the proposed action for which the task waits for an approval, if any. */
-  wantedBy(taskId: TaskId): ProposedAction | undefined {
+  wantedBy(taskId: TaskId): ToldAction | undefined {
     return this.wanted.get(taskId);
   }
 

@@ -5,7 +5,7 @@ import { coloredDiff } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalText } from "./terminalText.js";
 import { t } from "../language/language.js";
-import { spoken } from "../../core/text/words.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
 
 /** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {
@@ -71,7 +71,8 @@ export class TerminalApprover implements Approver {
   }
 
   /** Shows exactly what would happen, as the action describes it. */
-  private show({ action, why, options }: ApprovalRequest): void {
+  private show(request: ApprovalRequest): void {
+    const { action, why, options } = allSpoken(request, t);
     const { title, preview } = action;
     const { bold, yellow, dim } = this.terminal.errorStyle;
     const text = terminalText(preview.text.trimEnd());
@@ -85,7 +86,7 @@ export class TerminalApprover implements Approver {
       const shown = preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text;
       lines.push(indented(shown, "    "), "\n");
     }
-    lines.push(dim(`  ${terminalText(spoken(why, t))}`), "\n");
+    lines.push(dim(`  ${terminalText(why)}`), "\n");
     const { length } = options;
     if (length === 1)
       lines.push(dim(`  ${t("t, s and a grant: {0}", terminalText(options[0] ?? ""))}`), "\n");

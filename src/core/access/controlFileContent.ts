@@ -1,3 +1,4 @@
+import { type Said, type Words, words } from "../text/words.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 
 /**
@@ -10,10 +11,11 @@ export function controlFileContent(
   path: string,
   before: string | undefined,
   after: string,
-): string | undefined {
+): Words | undefined {
   const name = (path.split("/").at(-1) ?? "").toLowerCase();
   const schema = newRemoteSchema(name, before ?? "", after);
-  if (schema !== undefined) return `Editors fetch the schema that this names, from ${schema}.`;
+  if (schema !== undefined)
+    return words("Editors fetch the schema that this names, from {schema}.", { schema });
   const manifest = manifests.find(({ names }) => names.test(name));
   if (manifest === undefined || before === after) return undefined;
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -22,8 +24,12 @@ export function controlFileContent(
   );
   if (changed.length === 0) return undefined;
   return now === undefined
-    ? `It cannot be told what this changes in ${name}.`
-    : `It changes “${changed.join("”, “")}” of ${name}: ${manifest.why}.`;
+    ? words("It cannot be told what this changes in {file}.", { file: name })
+    : words("It changes {fields} of {file}: {why}.", {
+        fields: changed.map((field) => `“${field}”`).join(", "),
+        file: name,
+        why: manifest.why,
+      });
 }
 
 /**
@@ -33,7 +39,7 @@ export function controlFileContent(
 const manifests = [
   {
     names: /^package\.json$/,
-    why: "what is run, and by what",
+    why: words("what is run, and by what"),
     fields: [
       "scripts",
       "bin",
@@ -59,13 +65,13 @@ const manifests = [
   },
   {
     names: /^composer\.json$/,
-    why: "what is run, and from where it comes",
+    why: words("what is run, and from where it comes"),
     fields: ["scripts", "config", "repositories", "bin", "extra", "autoload", "autoload-dev"],
   },
   {
     // Plugins of the compiler run in the editor.
     names: /^[tj]sconfig.*\.json$/,
-    why: "what editors load",
+    why: words("what editors load"),
     fields: ["plugins", "extends", "ts-node"],
   },
 ];
@@ -100,10 +106,10 @@ const schemaLine = new RegExp(
  */
 const mostLookedThrough = 500_000_000;
 
-function newRemoteSchema(name: string, before: string, after: string): string | undefined {
+function newRemoteSchema(name: string, before: string, after: string): Said | undefined {
   if (otherLanguages.test(name)) return undefined;
   const [old, now] = [unescaped(before), unescaped(after)];
-  if (isTooMuch(old) || isTooMuch(now)) return "a place that cannot be told";
+  if (isTooMuch(old) || isTooMuch(now)) return words("a place that cannot be told");
   const known = new Set(schemasIn(old));
   return schemasIn(now).find(
     (schema) => /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(schema) && !known.has(schema),

@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import { foldedPath } from "./foldedPath.js";
 import type { FileSystem } from "../ports/files.js";
 
@@ -71,7 +72,7 @@ export function runsPrograms(plan: string): boolean {
  *
  * @param path canonical, in the workspace
  */
-export async function gitLayout(path: string, files: FileSystem): Promise<string | undefined> {
+export async function gitLayout(path: string, files: FileSystem): Promise<Words | undefined> {
   const names = path.split("/");
   for (let depth = names.length - 1; depth >= 0; depth--) {
     const folder = names
@@ -82,7 +83,9 @@ export async function gitLayout(path: string, files: FileSystem): Promise<string
     const parts = ["objects", "refs"].map((name) => files.stat(folder + name));
     const found = await Promise.all(parts);
     if (found.every((part) => part?.kind === "folder")) {
-      return `Git takes ${folder === "" ? "the workspace" : folder} for a repository's own folder.`;
+      return words("Git takes {folder} for a repository's own folder.", {
+        folder: folder === "" ? words("the workspace") : folder,
+      });
     }
   }
   return undefined;

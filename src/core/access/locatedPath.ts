@@ -1,3 +1,4 @@
+import type { Words } from "../text/words.js";
 import type { FileSystem, Location } from "../ports/files.js";
 import { gitLayout } from "./gitFolder.js";
 import type { IgnoreSource } from "./ignoredFiles.js";
@@ -16,7 +17,7 @@ export interface LocatedPath extends Location {
   /** The reason why agents must neither see nor change the file, as in `hidden by …`; `undefined` if they may. */
   readonly ignored: string | undefined;
   /** The reason why writing the file is always asked about; `undefined` for an ordinary file. */
-  readonly protection: string | undefined;
+  readonly protection: Words | undefined;
   /** Whether reading is asked about: the file may hold keys or passwords, or is outside the workspace. */
   readonly secret: boolean;
 }

@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import ignore from "ignore";
 import { foldedPath } from "./foldedPath.js";
 import { translatable } from "../text/translator.js";
@@ -75,8 +76,12 @@ const matchers = protectedFiles.map(({ why, patterns }) => ({
  *
  * @param path canonical, in the workspace
  */
-export function protection(path: string): string | undefined {
-  if (path === "") return undefined;
+export function protection(path: string): Words | undefined {
+  const why = path === "" ? undefined : reasonFor(path);
+  return why === undefined ? undefined : words(why);
+}
+
+function reasonFor(path: string): string | undefined {
   try {
     const folded = foldedPath(path);
     if (folded === undefined) return unclear;

@@ -1,4 +1,4 @@
-import type { Said } from "../text/words.js";
+import type { Words } from "../text/words.js";
 
 /** A program that a command line starts. */
 export interface CommandVerdict {
@@ -12,7 +12,7 @@ export interface CommandVerdict {
    */
   readonly verdict: "reads" | "allowed" | "asks" | "denied";
   /** The reason for the verdict, as a sentence for people. */
-  readonly why: Said;
+  readonly why: Words;
 }
 
 /** A command of a line that consists of plain commands only, whose words are all known. */
@@ -35,7 +35,7 @@ export interface CommandFacts {
    * A sentence that says why the line is asked about even where everything is allowed, for example because
    * the targets of its writes are known only when it runs.
    */
-  readonly unclear?: string | undefined;
+  readonly unclear?: Words | undefined;
   /**
    * Whether the line runs files that cannot be determined. They may be others the next time, so nothing can
    * be allowed beyond this one call.

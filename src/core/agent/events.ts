@@ -1,7 +1,7 @@
 import type { ContextParts } from "./context/contextParts.js";
 import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
-import type { ProposedAction } from "./tool.js";
+import type { ToldAction } from "./tool.js";
 import type { Usage } from "../ports/messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
@@ -86,7 +86,7 @@ export type AgentEvent =
       /** The reason for asking about the call, for the person. */
       readonly why: string;
       readonly decidedBy?: DecidedBy;
-      readonly action: ProposedAction;
+      readonly action: ToldAction;
       /** The permissions beyond this call that can be given, in words. Absent or empty: each call is asked about. */
       readonly options?: readonly string[];
       /** The part of the call that the person may rewrite. */
@@ -114,7 +114,7 @@ export type AgentEvent =
       readonly sandboxed?: boolean;
     }
   /** The person rewrote the call: `action` is what runs instead of what was proposed. */
-  | { readonly type: "callEdited"; readonly callId: string; readonly action: ProposedAction }
+  | { readonly type: "callEdited"; readonly callId: string; readonly action: ToldAction }
   /** The tokens of the conversation and of the model's context window. Without `limit`: the latter is unknown. */
   | {
       readonly type: "context";

@@ -1,3 +1,4 @@
+import type { Drafted } from "../text/words.js";
 import { ModelError, type ModelErrorCode, saidBy } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
 import type { Reply } from "./replies/askModel.js";
@@ -40,7 +41,7 @@ export interface Agent {
   /** The user's order to compact the conversation. Absent: there can be none. */
   readonly asked?: AskedCompaction;
   readonly newMessageId: () => string;
-  readonly onEvent: (event: AgentEvent) => void;
+  readonly onEvent: (event: Drafted<AgentEvent>) => void;
 }
 
 export type AgentEnd =

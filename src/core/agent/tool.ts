@@ -12,17 +12,18 @@ import type { Search } from "../ports/search.js";
 import type { Shell } from "../ports/shell.js";
 import type { Clock } from "../ports/system.js";
 import type { Web, WebSearch } from "../ports/web.js";
+import type { Said, Spoken, Words } from "../text/words.js";
 
 /** The kind of effect that a tool's calls have. It decides whether they may run unasked and in parallel. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
 
 interface AnyAction {
   /** The title on one line, as in `Edit src/cart.js`. */
-  readonly title: string;
+  readonly title: Said;
   /** The whole action, with nothing left out: what is shown is what happens. */
   readonly preview: {
     readonly kind: "diff" | "command" | "address" | "text";
-    readonly text: string;
+    readonly text: Said;
   };
 }
 
@@ -36,7 +37,7 @@ export interface FileAction extends AnyAction {
    * The reason why writing the file is always asked about because of its content, which controls other programs.
    * Absent: only its name decides.
    */
-  readonly protection?: string;
+  readonly protection?: Words;
 }
 
 export interface CommandAction extends AnyAction {
@@ -71,7 +72,7 @@ interface ToolAction extends AnyAction {
   /** See `HostTool.allowed`. */
   readonly allowed?: "unchanged" | "changed" | undefined;
   /** The reason for asking regardless of permissions: the input names, or may name, files that need approval. */
-  readonly reaches?: string | undefined;
+  readonly reaches?: Words | undefined;
 }
 
 /** A request to go on although the task or the day has reached a spending limit, by as much again. It is no call. */
@@ -81,6 +82,9 @@ interface SpendAction extends AnyAction {
 
 /** The proposed action that a person is asked about before a tool runs: exactly what would happen. */
 export type ProposedAction = FileAction | CommandAction | WebAction | ToolAction | SpendAction;
+
+/** A proposed action as it is told and stored, with its words as texts. */
+export type ToldAction = Spoken<ProposedAction>;
 
 /**
  * Records what files were before a task changes them, so that the changes can be reviewed and undone. It is
@@ -227,7 +231,7 @@ export interface Tool<Arguments = unknown> {
   /** The service without which the tool is not offered. */
   readonly needs?: "web" | "webSearch" | "charts" | "problems";
   /** Returns the card's title, as in `src/cart.js:10-40`. Called with valid arguments only. */
-  title(args: Arguments): string;
+  title(args: Arguments): Said;
   /**
    * Finds out what the call would do, without changing anything. A call that cannot work (no such file, text
    * not found) gets its failed result here, before a person is asked.

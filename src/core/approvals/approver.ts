@@ -1,6 +1,6 @@
 import type { Editable, ProposedAction } from "../agent/tool.js";
 import type { TaskId } from "../ids.js";
-import type { Said } from "../text/words.js";
+import type { Said, Words } from "../text/words.js";
 
 export interface ApprovalRequest {
   readonly approvalId: string;
@@ -10,7 +10,7 @@ export interface ApprovalRequest {
   /** The reason for asking, in a sentence. */
   readonly why: Said;
   /** The permissions beyond this call that can be given, in words; empty if each call is asked about. */
-  readonly options: readonly string[];
+  readonly options: readonly Words[];
   /** The part of the call that the person may rewrite. */
   readonly editable?: Pick<Editable, "kind" | "text">;
 }

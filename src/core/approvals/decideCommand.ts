@@ -2,8 +2,7 @@ import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { CommandFacts } from "../agent/commandFacts.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandAction } from "../agent/tool.js";
-import { translatable } from "../text/translator.js";
-import { type Said, type Words, words } from "../text/words.js";
+import { type Said, type Spoken, type Words, words } from "../text/words.js";
 import type { CategoryRule } from "./approvalRules.js";
 
 interface CommandDecision {
@@ -21,7 +20,7 @@ export interface CommandCircumstances {
   /** Whether the mode that runs the command may change the project's files. */
   readonly mayChangeProject: boolean;
   /** Returns why writing a file is always asked about; `undefined` for an ordinary file. */
-  readonly protection: (path: string) => string | undefined;
+  readonly protection: (path: string) => Words | undefined;
   /** The hosts that may be reached from the sandbox. Absent: commands cannot run in one. */
   readonly sandbox?: { readonly hosts: readonly string[] } | undefined;
   /** Whether the user has rules that forbid commands. */
@@ -39,7 +38,7 @@ interface Rule {
  * sandbox where there is one; where there is none, it has to be understood first.
  */
 export function decideCommand(
-  action: CommandAction,
+  action: CommandAction | Spoken<CommandAction>,
   { rule, decidedBy }: Rule,
   circumstances: CommandCircumstances,
 ): CommandDecision {
@@ -69,9 +68,7 @@ export function decideCommand(
       : understood;
   }
   if (deniesSome && (facts.unclear !== undefined || facts.commands.length === 0)) {
-    return ask(
-      words(facts.unclear ?? translatable("It cannot be told whether your settings deny it.")),
-    );
+    return ask(facts.unclear ?? words("It cannot be told whether your settings deny it."));
   }
   if (background && !onlyReads) {
     return ask(words("It would run on in the background, where its changes could not be kept."));
@@ -112,7 +109,7 @@ function networkOf(
  * rule `all` allows that.
  */
 function decideUnderstood(
-  { facts, inside }: CommandAction,
+  { facts, inside }: CommandAction | Spoken<CommandAction>,
   { rule, decidedBy }: { readonly rule: "ask" | "safe" | "all"; readonly decidedBy: DecidedBy },
   { mayChangeProject, protection }: CommandCircumstances,
 ): CommandDecision {
@@ -128,7 +125,7 @@ function decideUnderstood(
   if (rule === "ask") {
     return { type: "ask", why: words("{what} are all asked about.", { what }), decidedBy };
   }
-  if (facts.unclear !== undefined) return ask(words(facts.unclear));
+  if (facts.unclear !== undefined) return ask(facts.unclear);
   const beyond = writesBeyond(facts, protection);
   if (beyond !== undefined) return ask(beyond);
   const asked = facts.commands.find(({ verdict }) => verdict === "asks");
@@ -145,8 +142,8 @@ function decideUnderstood(
     return { type: "allow", why: words("{what} are allowed.", { what }), decidedBy };
   }
   const [name = "It"] = asked.words;
-  const own = typeof asked.why === "string" ? words(asked.why) : asked.why;
-  const why = facts.commands.length > 1 ? words("{name}: {why}", { name, why: own }) : own;
+  const why =
+    facts.commands.length > 1 ? words("{name}: {why}", { name, why: asked.why }) : asked.why;
   // A program that is not known to read may do anything, whatever the mode may write.
   if (rule === "all") return ask(words("{why} This mode may not change the project.", { why }));
   return { type: "ask", why, decidedBy };
@@ -167,15 +164,18 @@ function writesBeyond(
   if (outside !== undefined) {
     return words("It writes {path}, outside the workspace.", { path: outside });
   }
-  const steering = writes.find((path) => protection(path) !== undefined);
-  if (steering === undefined) return undefined;
-  return words("It writes {path}, which is always asked about. {why}", {
-    path: steering,
-    why: words(protection(steering) ?? ""),
-  });
+  for (const path of writes) {
+    const why = protection(path);
+    if (why !== undefined) {
+      return words("It writes {path}, which is always asked about. {why}", { path, why });
+    }
+  }
+  return undefined;
 }
 
-function isRead({ facts }: CommandAction): boolean {
+function isRead({
+  facts,
+}: Pick<CommandAction, "facts"> | Pick<Spoken<CommandAction>, "facts">): boolean {
   return facts?.commands.every(({ verdict }) => verdict === "reads") ?? false;
 }
 

@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import * as z from "zod";
 import type { CommandAction, ProposedAction } from "../agent/tool.js";
 import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
@@ -140,25 +141,37 @@ export function permissionCovers(
   }
 }
 
-/** Describes a permission in words, for the person who gives or revokes it. */
-export function permissionText(permission: Permission): string {
+/** Describes a permission, for the person who gives or revokes it. */
+export function permissionText(permission: Permission): Words {
   switch (permission.kind) {
     case "read":
-      return "Reading any file of the workspace";
+      return words("Reading any file of the workspace");
     case "write":
-      return "Changes of any file of the workspace";
+      return words("Changes of any file of the workspace");
     case "command":
-      return `Exactly this command: ${permission.command}${inFolder(permission.cwd)}`;
+      return inFolder(
+        words("Exactly this command: {command}", { command: permission.command }),
+        permission,
+      );
     case "commands":
-      return `Any ${permission.words.join(" ")} …${inFolder(permission.cwd)}`;
-    case "chain":
-      return `Any line of these: ${permission.commands.map(chainedText).join(", ")}${inFolder(permission.cwd)}`;
+      return inFolder(
+        words("Any {command} …", { command: permission.words.join(" ") }),
+        permission,
+      );
+    case "chain": {
+      const commands = permission.commands.map(chainedText).join(", ");
+      return inFolder(words("Any line of these: {commands}", { commands }), permission);
+    }
     case "web":
-      return `Requests to ${permission.host}`;
+      return words("Requests to {host}", { host: permission.host });
     case "tool":
-      return `Uses of ${permission.tool}`;
-    case "server":
-      return `Starting the workspace's MCP server ${permission.server}${permission.outside ? ", without the sandbox" : ""}`;
+      return words("Uses of {tool}", { tool: permission.tool });
+    case "server": {
+      const { server } = permission;
+      return permission.outside
+        ? words("Starting the workspace's MCP server {server}, without the sandbox", { server })
+        : words("Starting the workspace's MCP server {server}", { server });
+    }
   }
 }
 
@@ -204,8 +217,8 @@ function chainedText({ assignments, words, exact }: ChainedCommand): string {
   return `“${[...assignments, ...words].join(" ")}${exact ? "" : " …"}”`;
 }
 
-function inFolder(cwd: string): string {
-  return cwd === "" ? "" : ` in ${cwd}`;
+function inFolder(what: Words, { cwd }: { readonly cwd: string }): Words {
+  return cwd === "" ? what : words("{what} in {folder}", { what, folder: cwd });
 }
 
 /**

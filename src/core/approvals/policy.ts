@@ -1,6 +1,6 @@
 import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { DecidedBy } from "../agent/events.js";
-import type { CommandAction, ProposedAction } from "../agent/tool.js";
+import type { ProposedAction, ToldAction } from "../agent/tool.js";
 import type {
   ApprovalPreset,
   Category,
@@ -55,7 +55,7 @@ export const toolChanged = words(
  * @param mode the mode of the expert that runs a command
  */
 export function decide(
-  action: ProposedAction,
+  action: ProposedAction | ToldAction,
   policy: Policy,
   isOwn: boolean,
   mode: CommandMode = { mayChangeProject: true, isOwn: () => false },
@@ -140,7 +140,7 @@ export function ruleFor(
 
 /** Returns why an action is safe; `undefined` if it is not known to be. */
 function safe(
-  action: Exclude<ProposedAction, CommandAction | { access: "spend" }>,
+  action: Exclude<ProposedAction | ToldAction, { access: "command" | "spend" }>,
   isOwn: boolean,
   mayWriteProject: boolean,
 ): Words | undefined {
@@ -164,9 +164,8 @@ const inWords: Readonly<Record<Category, Words>> = {
   tool: words("Uses of tools that are not Rooroo's own"),
 };
 
-/** @param reason a sentence, which is a message of its own if it names nothing */
-function soAsked(reason: string): Words {
-  return words("{reason} So it is always asked about.", { reason: words(reason) });
+function soAsked(reason: Said): Words {
+  return words("{reason} So it is always asked about.", { reason });
 }
 
 /**

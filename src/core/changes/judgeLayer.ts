@@ -1,3 +1,4 @@
+import { spoken, type Words } from "../text/words.js";
 import type { DroppedChange } from "../agent/commandSandbox.js";
 import type { PathGuard } from "../access/locatedPath.js";
 import { foldedPath } from "../access/foldedPath.js";
@@ -156,9 +157,9 @@ class LayerJudge {
     const name = services.isOwn(path) ? path.replace(/^\.rooroo\//i, "") : path;
     if (isPackage(path, ignored)) {
       // Packages bring many files for editors and agents, which are not read there.
-      if (isHead(path)) return protection(path);
+      if (isHead(path)) return asText(protection(path));
     } else {
-      const why = protection(name);
+      const why = asText(protection(name));
       if (why !== undefined) return why;
       if (mayHoldSecrets(path)) return "It may hold keys or passwords.";
     }
@@ -175,7 +176,7 @@ class LayerJudge {
       if (parent !== "" && (await files.locate(parent)).path !== parent) {
         return "A link on the way to it leads elsewhere.";
       }
-      return gitLayout(path, files);
+      return asText(await gitLayout(path, files));
     };
     const looked = look();
     this.#parents.set(parent, looked);
@@ -209,7 +210,7 @@ class LayerJudge {
       stat?.kind === "file" && stat.size <= mostLookedAt
         ? await this.services.files.readFile(path)
         : undefined;
-    return controlFileContent(path, before && decodeText(before)?.text, text);
+    return asText(controlFileContent(path, before && decodeText(before)?.text, text));
   }
 
   async #inGit(
@@ -222,7 +223,7 @@ class LayerJudge {
     const beyond = this.services.beyond(path);
     if (beyond !== undefined) return beyond;
     const stage = gitStage(part);
-    if (stage === undefined || kind === "link") return protection(".git/config");
+    if (stage === undefined || kind === "link") return asText(protection(".git/config"));
     const isRepository =
       (await this.#kindOf(folder)) === "folder" &&
       (await this.#kindOf(`${folder}/HEAD`)) === "file";
@@ -349,4 +350,9 @@ function parentOf(path: string): string {
 function foldersOf(path: string): string[] {
   const names = path.split("/");
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+}
+
+/** Returns a reason as a model reads it. */
+function asText(why: Words | undefined): string | undefined {
+  return why && spoken(why);
 }

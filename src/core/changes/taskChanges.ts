@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import type { FileAction } from "../agent/tool.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { isUserError, UserError } from "../errors.js";
@@ -267,7 +268,7 @@ export class TaskChanges {
         { path },
       );
     }
-    if (!(await this.#mayWrite(path, before, after, mayWrite, "Write"))) {
+    if (!(await this.#mayWrite(path, before, after, mayWrite, writing))) {
       throw conflictError(path, "protected");
     }
     const { files } = this.services;
@@ -546,12 +547,12 @@ export class TaskChanges {
     now: Uint8Array | undefined,
     content: Uint8Array | undefined,
     mayWrite: MayWrite,
-    verb = "Restore",
+    title: (path: string) => Words = restoring,
   ): Promise<boolean> {
     if (!isProtected(path)) return true;
     return mayWrite({
       access: "write",
-      title: `${content ? verb : "Remove"} ${visibleText(path)}`,
+      title: (content ? title : removing)(visibleText(path)),
       path,
       inside: true,
       preview: { kind: "diff", text: visibleText(changeDiff(path, now, content)) },
@@ -610,6 +611,10 @@ function latest(file: ChangedFile): ChangedFile {
 function same(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameBytes(a, b);
 }
+
+const writing = (path: string) => words("Write {path}", { path });
+const restoring = (path: string) => words("Restore {path}", { path });
+const removing = (path: string) => words("Remove {path}", { path });
 
 function changedMeanwhile(path: string): UserError {
   return new UserError("fileJustChanged", "{path} has just changed. Look at it again.", { path });

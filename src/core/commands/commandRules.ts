@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import { readPlainLine } from "./line/plainLine.js";
 import { readWord, type Word } from "./line/word.js";
 import { programName } from "./line/wrappers.js";
@@ -48,14 +49,19 @@ export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswe
 }
 
 /**
- * Returns a sentence that names the rule, if it cannot be ruled out that a rule denies the command.
+ * Returns words that name the rule, if it cannot be ruled out that a rule denies the command.
  */
-export function ruleProblem(words: readonly Word[], rules: CommandRules): string | undefined {
-  const answer = askRules(words, rules);
+export function ruleProblem(typed: readonly Word[], rules: CommandRules): Words | undefined {
+  const answer = askRules(typed, rules);
   if (answer?.type === "unsure")
-    return `Whether your settings deny it (“${answer.rule}”) shows only when it runs.`;
+    return words("Whether your settings deny it (“{rule}”) shows only when it runs.", {
+      rule: answer.rule,
+    });
   return answer?.type === "unreadable"
-    ? `Your rule “${answer.rule}”, which denies commands, cannot be read: give the first words of one command, or remove it.`
+    ? words(
+        "Your rule “{rule}”, which denies commands, cannot be read: give the first words of one command, or remove it.",
+        { rule: answer.rule },
+      )
     : undefined;
 }
 
@@ -116,9 +122,10 @@ const computing =
  * values of variables, which no reading of the line shows. Most of them matter only where the user
  * has denied something, as they could run anything else openly.
  */
-export function hidesCommands(line: string, { deny }: CommandRules): string | undefined {
-  if (asPrompt.test(line)) return "It runs what a variable holds, which shows only when it runs.";
+export function hidesCommands(line: string, { deny }: CommandRules): Words | undefined {
+  if (asPrompt.test(line))
+    return words("It runs what a variable holds, which shows only when it runs.");
   return deny.length > 0 && computing.test(line)
-    ? "It has expansions that can run what your settings deny."
+    ? words("It has expansions that can run what your settings deny.")
     : undefined;
 }

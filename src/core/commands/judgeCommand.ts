@@ -1,7 +1,7 @@
 import type { CommandVerdict } from "../agent/commandFacts.js";
 import { askRules, type CommandRules } from "./commandRules.js";
 import { expandPattern } from "./paths/expandPattern.js";
-import { isWords, type Said, words } from "../text/words.js";
+import { isWords, type Words, words } from "../text/words.js";
 import { readOnly } from "./reading/readOnly.js";
 import { readProblem, type VisibleFiles } from "./readProblem.js";
 import type { Redirect, SimpleCommand } from "./line/commandLine.js";
@@ -18,7 +18,7 @@ type Judgement = Pick<CommandVerdict, "verdict" | "why">;
  */
 export async function judgeCommand(
   command: SimpleCommand,
-  beyond: string | undefined,
+  beyond: Words | undefined,
   services: CommandServices,
 ): Promise<Judgement> {
   const { words: typed, assigns, redirects, folders } = command;
@@ -26,7 +26,7 @@ export async function judgeCommand(
   if (rule?.type === "deny") {
     return { verdict: "denied", why: words("Your settings deny “{rule}”.", { rule: rule.rule }) };
   }
-  if (beyond !== undefined) return asks(`The line has ${beyond}.`);
+  if (beyond !== undefined) return asks(words("The line has {beyond}.", { beyond }));
   if (assigns) return asks(words("It sets variables, which can change what programs do."));
   const unknown = typed.find(({ kind, text }) => {
     return (
@@ -51,7 +51,7 @@ export async function judgeCommand(
   return { verdict: "reads", why: words("It only reads.") };
 }
 
-function asks(why: Said): Judgement {
+function asks(why: Words): Judgement {
   return { verdict: "asks", why };
 }
 
@@ -59,7 +59,7 @@ async function problemIn(
   folder: string,
   typed: readonly Word[],
   services: CommandServices,
-): Promise<Said | undefined> {
+): Promise<Words | undefined> {
   const place = await services.files.locate(folder);
   if (!place.inside) return words("It runs outside the workspace.");
   if (place.path !== folder)
@@ -77,7 +77,7 @@ async function problemIn(
   }
   if (typed[0]?.kind !== "literal") return words("The program's name shows only when it runs.");
   const answer = readOnly(argv);
-  if (typeof answer === "string" || isWords(answer)) return answer;
+  if (isWords(answer)) return answer;
   for (const read of answer) {
     const problem = await readProblem(read, folder, services);
     if (problem !== undefined) return problem;
@@ -93,7 +93,7 @@ async function redirectProblem(
   { operator, target }: Redirect,
   folders: readonly string[],
   services: CommandServices,
-): Promise<Said | undefined> {
+): Promise<Words | undefined> {
   if (target.kind !== "literal")
     return words("Where its output or input goes shows only when it runs.");
   if (target.text === "/dev/null") return undefined;
@@ -111,5 +111,5 @@ export interface CommandServices extends VisibleFiles {
   readonly parser: CommandParser;
   readonly rules: CommandRules;
   /** Returns why writing a file always needs approval, for what it is and not for its name alone. */
-  protection(path: string): Promise<string | undefined>;
+  protection(path: string): Promise<Words | undefined>;
 }

@@ -1,3 +1,4 @@
+import { isWords, type Words, words } from "../text/words.js";
 import { ignoreFilePath } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import type { ReviewedFiles } from "./paths/reviewedFiles.js";
@@ -27,21 +28,23 @@ export async function readProblem(
   read: Read,
   folder: string,
   { files, isHidden }: VisibleFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   if (read.path === "/dev/null") return undefined;
   const followed = await followPath(folder, read.path, files);
   if (followed === undefined) return undefined;
   const { path, inside } = followed;
-  if (!inside) return `${read.path} is outside the workspace.`;
-  const problem = (one: string): string | undefined => {
-    if (isHidden(one)) return `${one} is hidden from experts.`;
+  if (!inside) return outside(read.path);
+  const problem = (one: string): Words | undefined => {
+    if (isHidden(one)) return words("{path} is hidden from experts.", { path: one });
     const isRead = read.how === "file" || read.how === "tree";
-    return isRead && mayHoldSecrets(one) ? `${one} may hold secrets.` : undefined;
+    return isRead && mayHoldSecrets(one)
+      ? words("{path} may hold secrets.", { path: one })
+      : undefined;
   };
   const own = problem(path);
   if (own !== undefined) return own;
   if (read.shows === true && (await files.stat(ignoreFilePath)) !== undefined) {
-    return `Git may show what ${ignoreFilePath} hides.`;
+    return words("Git may show what {path} hides.", { path: ignoreFilePath });
   }
   if (read.how === "repository" || read.how === "work tree")
     return gitProblem(path, folder, read, files);
@@ -55,14 +58,19 @@ export async function readProblem(
   const enters = async (name: string, at: string) =>
     (follows || (name !== "node_modules" && name !== ".git")) && !(await isSkipped(name, at));
   for await (const entry of folderTree(path, files, mostFiles, enters)) {
-    if (entry === undefined) return `${read.path} has too many files to look through.`;
+    if (entry === undefined)
+      return words("{path} has too many files to look through.", { path: read.path });
     if (only?.(entry.name) === false || (await isSkipped(entry.name, entry.path))) continue;
     const real = follows ? await files.locate(entry.path) : { path: entry.path, inside: true };
-    if (!real.inside) return `${entry.path} is outside the workspace.`;
+    if (!real.inside) return outside(entry.path);
     const inner = problem(entry.path) ?? problem(real.path);
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+function outside(path: string): Words {
+  return words("{path} is outside the workspace.", { path });
 }
 
 /**
@@ -76,11 +84,11 @@ async function gitProblem(
   runsIn: string,
   { how, shows = false, within, looksInside = false }: Read,
   files: ReviewedFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const repository = await findRepository(folder, files);
-  if (typeof repository === "string") return repository;
+  if (isWords(repository)) return repository;
   if (repository === undefined)
-    return shows ? "There is no repository, and so git would compare any files." : undefined;
+    return shows ? words("There is no repository, and so git would compare any files.") : undefined;
   const followed = await Promise.all((within ?? []).map((path) => followPath(runsIn, path, files)));
   const named = followed.map((found) => found?.path ?? repository.place);
   const only = within === undefined ? [repository.place] : named;

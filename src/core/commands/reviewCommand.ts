@@ -1,4 +1,4 @@
-import { translatable } from "../text/translator.js";
+import { type Words, words } from "../text/words.js";
 import type {
   PinnedFile,
   CommandPart,
@@ -40,7 +40,7 @@ export async function reviewCommand(
     return { facts, pinned: [] };
   }
   const review = new LineReview(services);
-  if (hasUnseen(line)) review.doubt(translatable("The line has characters that cannot be seen."));
+  if (hasUnseen(line)) review.doubt(words("The line has characters that cannot be seen."));
   review.doubt(hidesCommands(line, services.rules));
   const parts: CommandPart[] = [];
   for (const command of read.commands) {
@@ -57,12 +57,12 @@ class LineReview {
   private readonly paths = new Set<string>();
   private readonly pinned = new Map<string, PinnedFile>();
   private runsUnknown = false;
-  private unclear: string | undefined;
+  private unclear: Words | undefined;
 
   constructor(private readonly services: CommandServices) {}
 
   /** Records why it cannot be told what the line would do; the first reason is kept. */
-  doubt(reason: string | undefined): void {
+  doubt(reason: Words | undefined): void {
     this.unclear ??= reason;
   }
 
@@ -70,14 +70,14 @@ class LineReview {
    * Looks at a command of the line and at all that it runs. Resolves with the part of the review that is
    * about it; `undefined` if there is none.
    */
-  async part(command: SimpleCommand, beyond: string | undefined): Promise<CommandPart | undefined> {
+  async part(command: SimpleCommand, beyond: Words | undefined): Promise<CommandPart | undefined> {
     const at = this.verdicts.length;
     try {
       await this.look(command, beyond, 0);
       return partOf(command, this.verdicts[at]);
     } catch (error) {
       if (!isTooLong(error)) throw error;
-      this.doubt(error.message);
+      this.doubt({ template: error.template, params: error.params });
       return undefined;
     }
   }
@@ -100,20 +100,20 @@ class LineReview {
     };
   }
 
-  private async look(command: SimpleCommand, beyond: string | undefined, depth: number) {
+  private async look(command: SimpleCommand, beyond: Words | undefined, depth: number) {
     if (this.verdicts.length >= mostCommands || depth > deepestNesting) {
-      this.doubt("There is more in it than can be looked through.");
+      this.doubt(words("There is more in it than can be looked through."));
       return;
     }
-    const { words, folders } = command;
+    const { words: typed, folders } = command;
     const { verdict, why } = await judgeCommand(command, beyond, this.services);
-    this.verdicts.push({ words: words.map(({ text }) => text), verdict, why });
-    this.doubt(ruleProblem(words, this.services.rules));
+    this.verdicts.push({ words: typed.map(({ text }) => text), verdict, why });
+    this.doubt(ruleProblem(typed, this.services.rules));
     for (const { operator, target } of command.redirects) {
       if (!operator.includes(">") || (operator === ">&" && /^(\d|-)+$/.test(target.text))) continue;
       await this.note({ files: [target] }, folders);
     }
-    const [name] = words;
+    const [name] = typed;
     if (name === undefined) {
       if (command.assignments.some(({ text }) => setsControlVariable(text)))
         this.runsUnknown = true;
@@ -122,12 +122,14 @@ class LineReview {
     // The brackets of a test are one word where the line has more than plain commands.
     if (/^\[\[?\s/.test(name.text)) return;
     if (name.kind !== "literal") {
-      this.doubt(`Which program ${name.text} stands for shows only when it runs.`);
+      this.doubt(
+        words("Which program {word} stands for shows only when it runs.", { word: name.text }),
+      );
       this.runsUnknown = true;
       return;
     }
-    this.doubt(systemProblem(words));
-    await this.note(writeTargets(words), folders);
+    this.doubt(systemProblem(typed));
+    await this.note(writeTargets(typed), folders);
     const bound = await boundFiles(command, this.services.files);
     if (bound.runsUnknown) this.runsUnknown = true;
     for (const file of bound.files) this.pinned.set(file.path, file);
@@ -140,14 +142,15 @@ class LineReview {
   }
 
   /** Looks at the commands and scripts that a command runs. */
-  private async lookInside(command: SimpleCommand, beyond: string | undefined, depth: number) {
-    const { words, folders } = command;
-    const { commands, scripts, transparent, opaque } = unwrap(words);
+  private async lookInside(command: SimpleCommand, beyond: Words | undefined, depth: number) {
+    const { words: typed, folders } = command;
+    const { commands, scripts, transparent, opaque } = unwrap(typed);
     if (opaque) {
-      this.doubt(`What ${words[0]?.text ?? ""} runs shows only when it runs.`);
+      const program = typed[0]?.text ?? "";
+      this.doubt(words("What {program} runs shows only when it runs.", { program }));
       if (!readsInput(command)) this.runsUnknown = true;
     }
-    const wrapped = "another command that runs it";
+    const wrapped = words("another command that runs it");
     for (const inner of commands) {
       const own = { words: inner, assigns: false, assignments: [], redirects: [], folders };
       if (inner.length > 0) await this.look(own, transparent ? beyond : wrapped, depth + 1);
@@ -202,9 +205,7 @@ function partOf(
   };
 }
 
-const notUnderstood = translatable(
-  "It is not understood whole, so nobody can say what it would do.",
-);
+const notUnderstood = words("It is not understood whole, so nobody can say what it would do.");
 
 async function readLine(
   line: string,
@@ -216,38 +217,37 @@ async function readLine(
 }
 
 /**
- * Returns a sentence if a command leaves the workspace, because what follows would run outside of
+ * Returns why, if a command leaves the workspace, because what follows would run outside of
  * it.
  */
 async function leaves(
-  { words, folders }: SimpleCommand,
+  { words: typed, folders }: SimpleCommand,
   { files }: CommandServices,
-): Promise<string | undefined> {
-  const [name, target] = words;
+): Promise<Words | undefined> {
+  const [name, target] = typed;
   if (name?.text !== "cd" && name?.text !== "pushd") return undefined;
-  if (target === undefined || target.text.startsWith("~"))
-    return translatable("It leaves the workspace.");
+  if (target === undefined || target.text.startsWith("~")) return words("It leaves the workspace.");
   if (target.kind !== "literal") return undefined;
   for (const folder of folders ?? [""]) {
     if ((await followPath(folder, target.text, files))?.inside === false)
-      return translatable("It leaves the workspace.");
+      return words("It leaves the workspace.");
   }
   return undefined;
 }
 
 /**
- * Returns a sentence if a command names a hidden file: what is hidden from experts is not for the
+ * Returns why, if a command names a hidden file: what is hidden from experts is not for the
  * programs that they run, either.
  */
 async function namesHidden(
-  { words, folders }: SimpleCommand,
+  { words: typed, folders }: SimpleCommand,
   { files, isHidden }: CommandServices,
-): Promise<string | undefined> {
-  for (const { text } of words.slice(1, mostLookedAt)) {
+): Promise<Words | undefined> {
+  for (const { text } of typed.slice(1, mostLookedAt)) {
     for (const folder of folders ?? [""]) {
       const found = await followPath(folder, text.replace(/^-[\w-]*=/, ""), files);
       if (found?.inside === true && isHidden(found.path))
-        return `${found.path} is hidden from experts.`;
+        return words("{path} is hidden from experts.", { path: found.path });
     }
   }
   return undefined;

@@ -1,14 +1,14 @@
 import type { Word } from "./line/word.js";
 import { programName } from "./line/wrappers.js";
-import { translatable } from "../text/translator.js";
+import { type Words, words } from "../text/words.js";
 
-const disks = translatable("It changes disks or what is mounted.");
-const users = translatable("It changes users, or works as another one.");
-const network = translatable("It changes the network or its firewall.");
-const system = translatable("It changes how the system runs.");
-const outside = translatable("It changes what is installed on the system.");
+const disks = words("It changes disks or what is mounted.");
+const users = words("It changes users, or works as another one.");
+const network = words("It changes the network or its firewall.");
+const system = words("It changes how the system runs.");
+const outside = words("It changes what is installed on the system.");
 
-const names: readonly (readonly [why: string, names: string])[] = [
+const names: readonly (readonly [why: Words, names: string])[] = [
   [
     disks,
     "mkfs mke2fs mkswap mkdosfs mkntfs swapon swapoff fdisk sfdisk cfdisk gdisk sgdisk parted partprobe partx wipefs blkdiscard mount umount fusermount losetup cryptsetup dmsetup pvcreate vgcreate lvcreate vgremove lvremove pvremove zpool zfs mdadm hdparm sdparm tune2fs resize2fs debugfs fsck badblocks mknod format diskpart diskutil hdiutil chkdsk mountvol vssadmin fsutil manage-bde",
@@ -31,7 +31,7 @@ const known = new Map(
 );
 
 /** Programs whose words decide, because most of what they are asked for is harmless. */
-const byWords: Readonly<Record<string, readonly [why: string, changes: RegExp]>> = {
+const byWords: Readonly<Record<string, readonly [why: Words, changes: RegExp]>> = {
   ip: [network, /^(add|append|change|del|delete|exec|flush|replace|set|up|down)$/],
   ifconfig: [network, /^(up|down|add|del|netmask|mtu|\d+\.\d+.*)$/],
   route: [network, /^(add|del|delete|flush|change)$/],
@@ -59,11 +59,11 @@ const mountedOutside = /^(?:(?:-v|--volume=)?(?:\/|~|\.\.)[^:]*:|.*\b(?:src|sour
  * Returns why a program needs approval whatever is allowed: it mounts, formats, or changes users,
  * firewalls or the system, which nothing in a workspace calls for.
  *
- * @param words with a literal name first
+ * @param typed with a literal name first
  */
-export function systemProblem(words: readonly Word[]): string | undefined {
-  const name = programName(words[0]);
-  const args = words.slice(1).map(({ text }) => text);
+export function systemProblem(typed: readonly Word[]): Words | undefined {
+  const name = programName(typed[0]);
+  const args = typed.slice(1).map(({ text }) => text);
   const why =
     known.get(name) ?? known.get(name.replace(/^(mkfs|fsck|newfs|mount|umount)[._-].*/, "$1"));
   if (why !== undefined) {
@@ -72,7 +72,7 @@ export function systemProblem(words: readonly Word[]): string | undefined {
   }
   if (containers.test(name)) {
     const opens = args.some((arg) => openContainer.test(arg) || mountedOutside.test(arg));
-    return opens ? translatable("It lets a container at the machine around it.") : undefined;
+    return opens ? words("It lets a container at the machine around it.") : undefined;
   }
   if (!Object.hasOwn(byWords, name)) return undefined;
   const [changes, pattern] = byWords[name] ?? [];

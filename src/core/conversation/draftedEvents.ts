@@ -1,4 +1,5 @@
 import { type Drafted, isWords, spoken, type Words } from "../text/words.js";
+import { changedParts } from "../text/allSpoken.js";
 import type { EventWords } from "./eventWords.js";
 
 /** Returns the data with its words in English, and with these words in the field `said`, if there are any. */
@@ -9,7 +10,7 @@ export function inEnglish<T extends object>(draft: Drafted<T>): T & { said?: Eve
       found[place] = { template: value.template, params: value.params };
       return spoken(value);
     }
-    return mapped(value, (part, name) => {
+    return changedParts(value, (part, name) => {
       // The event may have been published by a publisher that passes it on.
       if (place === "" && name === "said") return part;
       return plain(part, place === "" ? name : `${place}.${name}`);
@@ -17,11 +18,4 @@ export function inEnglish<T extends object>(draft: Drafted<T>): T & { said?: Eve
   };
   const result = plain(draft, "") as T;
   return Object.keys(found).length === 0 ? result : { ...result, said: found };
-}
-
-/** Returns the data with each of its parts changed. */
-function mapped(value: unknown, change: (part: unknown, name: string) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((one, index) => change(one, String(index)));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one, name)]));
 }

@@ -5,12 +5,12 @@ import type { LongWork, NextStep, ProposalAnswer, ProposalContent, TaskEnd } fro
 import type { ReplyTrouble } from "./replyRemark.js";
 import type { ContextParts } from "../agent/context/contextParts.js";
 import type { DecidedBy } from "../agent/events.js";
-import type { ProposedAction } from "../agent/tool.js";
+import type { ToldAction } from "../agent/tool.js";
 import type { TaskId } from "../ids.js";
 
 export interface ApprovalView {
   readonly approvalId: string;
-  readonly action: ProposedAction;
+  readonly action: ToldAction;
   readonly state: "open" | "allowed" | "denied" | "gone";
   /** The reason why the call was asked about. */
   readonly why?: DecisionView;
@@ -95,7 +95,7 @@ export type Item = { readonly id: string } & ItemOrigin &
         /** Says why the call ran without asking a person. */
         readonly allowed?: DecisionView;
         /** The action that ran instead of the proposed one. */
-        readonly edited?: ProposedAction;
+        readonly edited?: ToldAction;
       }
     /** What a model thought before a reply. */
     | {

@@ -123,7 +123,7 @@ function callContext(
   session: {
     readonly view: HostView;
     readonly commands: TaskCommands;
-    readonly onEvent: (event: AgentEvent) => void;
+    readonly onEvent: (event: Drafted<AgentEvent>) => void;
   },
 ): CallServices["context"] {
   const { view, commands, onEvent } = session;

@@ -1,3 +1,4 @@
+import { translatable } from "../text/translator.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type Drafted, type Said, spoken, words } from "../text/words.js";
 import type { AuthorizationRequest, Authorization } from "../agent/calls/permit.js";
@@ -10,7 +11,7 @@ import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces
 import { isProtected } from "../access/protectedFiles.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Ids } from "../ports/system.js";
-import { visibleLine } from "../text/visibleText.js";
+import { visibleWords } from "../text/visibleWords.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { shownPath } from "../tools/calls/resolvePath.js";
 import type { TaskId } from "../ids.js";
@@ -90,7 +91,7 @@ async function askPerson(
   const { action, why, by, own, editable } = asked;
   const approvalId = `a-${ids.hex(12)}`;
   const offered = permissionsFor(action, own);
-  const options = offered.map((permission) => visibleLine(permissionText(permission), 200));
+  const options = offered.map((permission) => visibleWords(permissionText(permission), 200));
   const shown = { approvalId, callId, action, options };
   onEvent({
     type: "approvalRequested",
@@ -128,8 +129,7 @@ async function askPerson(
       if (scope === "once" || permission === undefined) onEvent({ ...resolved, allowed: true });
       else {
         await permissions.add(permission, scope, task.taskId);
-        const howLong = scope === "always" ? "from now on always" : scopeWords[scope];
-        const granted = `${howLong}: ${options[option] ?? ""}`;
+        const granted = words(granting[scope], { permission: options[option] ?? "" });
         onEvent({ ...resolved, allowed: true, granted });
       }
       return { type: "granted", asked: true };
@@ -175,10 +175,10 @@ const allowedBefore = {
   always: words("You allowed this always."),
 } as const;
 
-const scopeWords = {
-  task: "for the rest of this task",
-  session: "for this session",
-  always: "always",
+const granting = {
+  task: translatable("for the rest of this task: {permission}"),
+  session: translatable("for this session: {permission}"),
+  always: translatable("from now on always: {permission}"),
 } as const;
 
 /**

@@ -1,3 +1,4 @@
+import type { Words } from "../text/words.js";
 import { readProblem } from "../commands/readProblem.js";
 import type { FileSystem } from "../ports/files.js";
 
@@ -10,6 +11,6 @@ import type { FileSystem } from "../ports/files.js";
 export function repositoryProblem(
   files: FileSystem,
   isHidden: (path: string) => boolean,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   return readProblem({ path: ".", how: "work tree" }, "", { files, isHidden });
 }

@@ -1,3 +1,4 @@
+import { spoken } from "../text/words.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import { UserError } from "../errors.js";
@@ -31,7 +32,7 @@ export async function visibleChanges(
   const isHidden = await new IgnoredFiles(files).once().read();
   const hides = (path: string) => isHidden(path) !== undefined;
   const problem = git && (await repositoryProblem(files, hides));
-  if (problem !== undefined) return { ok: false, why: `are not read: ${problem}` };
+  if (problem !== undefined) return { ok: false, why: `are not read: ${spoken(problem)}` };
   const changed = await git?.changed(what);
   if (changed === undefined) return { ok: false, why: await whyNotRead(git, what) };
   const isVisible = (path: string) => !hides(path) && !mayHoldSecrets(path);

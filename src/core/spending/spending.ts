@@ -1,3 +1,4 @@
+import { type Said, type Words, words } from "../text/words.js";
 import type { Clock } from "../ports/system.js";
 import { type Limit, noSpending, reached, type SpendTotals, spendingText } from "./spendTotals.js";
 import type { UsageLog } from "./usageLog.js";
@@ -12,10 +13,10 @@ export interface SpendLimits {
 export interface ReachedLimit {
   readonly of: "task" | "day";
   /** The usage, as in `200 requests`. */
-  readonly used: string;
+  readonly used: Said;
   /** The title of the proposed action, as in `Go on for another 200 requests`. */
-  readonly title: string;
-  readonly text: string;
+  readonly title: Words;
+  readonly text: Words;
   /** Allows as much once more. */
   goOn(): void;
 }
@@ -46,36 +47,60 @@ export class Spending {
     const { clock, usageLog } = this.services;
     const limits = this.services.limits();
     if (limits === undefined) return undefined;
-    const ofTask = this.reachedLimit("task", taskId, `Task ${taskId}`, limits.task, used);
+    const ofTask = this.reachedLimit(
+      "task",
+      taskId,
+      words("Task {task}", { task: taskId }),
+      limits.task,
+      used,
+    );
     if (ofTask !== undefined || usageLog === undefined) return ofTask;
     const { requests, tokens, cost } = limits.day;
     if ((requests ?? tokens ?? cost) === undefined) return undefined;
     const now = clock.now();
     const day = now.toDateString();
-    return this.reachedLimit("day", day, "Today’s work", limits.day, await usageLog.onDay(now));
+    return this.reachedLimit(
+      "day",
+      day,
+      words("Today’s work"),
+      limits.day,
+      await usageLog.onDay(now),
+    );
   }
 
   /** Returns the limit of a task or day that was reached since more was last allowed. */
   private reachedLimit(
     of: "task" | "day",
     name: string,
-    who: string,
+    who: Words,
     limit: Limit,
     now: SpendTotals,
   ): ReachedLimit | undefined {
     const key = `${of} ${name}`;
     const kind = reached(limit, this.since.get(key) ?? noSpending, now);
     if (kind === undefined) return undefined;
-    const used = spendingText(kind, now[kind]);
-    const more = spendingText(kind, limit[kind] ?? 0);
+    const used = spendingWords(kind, now[kind]);
+    const more = spendingWords(kind, limit[kind] ?? 0);
     return {
       of,
       used,
-      title: `Go on for another ${more}`,
-      text: `${who} has used ${used}. Go on for another ${more}?`,
+      title: words("Go on for another {more}", { more }),
+      text: words("{who} has used {used}. Go on for another {more}?", { who, used, more }),
       goOn: () => {
         this.since.set(key, now);
       },
     };
+  }
+}
+
+/** Returns an amount as it is said, as in `200 requests`. */
+function spendingWords(kind: keyof SpendTotals, amount: number): Said {
+  switch (kind) {
+    case "cost":
+      return spendingText(kind, amount);
+    case "requests":
+      return words("{n, plural, one {# request} other {# requests}}", { n: amount });
+    case "tokens":
+      return words("{n, plural, one {# token} other {# tokens}}", { n: amount });
   }
 }

@@ -1,3 +1,4 @@
+import { allSpoken } from "../text/allSpoken.js";
 import * as z from "zod";
 import type { ApprovalRequest } from "../approvals/approver.js";
 import { parseJson } from "../documents/parseJson.js";
@@ -52,7 +53,8 @@ export function readAsked(text: string, taskId: TaskId, signer: Signer): Asked |
  * Returns a hash of what would happen, as it is shown, so that an approval counts for nothing else. What a machine has
  * found out about the action beside that differs between machines, and is not part of it.
  */
-export function approvalSubject({ action, taskId }: ApprovalRequest): Promise<string> {
+export function approvalSubject(request: ApprovalRequest): Promise<string> {
+  const { action, taskId } = allSpoken(request);
   const { access, title, preview } = action;
   const place = "path" in action ? [action.path, action.inside] : [];
   const command =

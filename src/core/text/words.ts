@@ -24,6 +24,13 @@ export type Drafted<T> = T extends string
     ? { readonly [Key in keyof T]: Drafted<T[Key]> }
     : T;
 
+/** Data with a text wherever words may stand. */
+export type Spoken<T> = T extends Words
+  ? string
+  : T extends object
+    ? { readonly [Key in keyof T]: Spoken<T[Key]> }
+    : T;
+
 /** The names of a template's placeholders. */
 type Placeholder<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Own}, ${string}` ? Own : Name) | Placeholder<Rest>

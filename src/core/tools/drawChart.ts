@@ -1,3 +1,4 @@
+import { words } from "../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolContext } from "../agent/tool.js";
 import { chartPage } from "../charts/chartPage.js";
@@ -82,7 +83,9 @@ export const drawChart: Tool<Arguments> = {
       ...call,
       // A drawing is neither edited by hand nor read as text.
       editable: undefined,
-      ...(data.read && { more: [readAction(`Read ${data.read.path}`, data.read)] }),
+      ...(data.read && {
+        more: [readAction(words("Read {file}", { file: data.read.path }), data.read)],
+      }),
       run: async (granted) => {
         // The agent has not seen the page, which code made.
         const { ok, content } = await call.run(granted);

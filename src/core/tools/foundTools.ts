@@ -1,3 +1,4 @@
+import { spoken } from "../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
@@ -66,7 +67,7 @@ function using(tools: readonly HostTool[]): Tool<Use> {
     access: "tool",
     title: ({ name, input }) => {
       const tool = byName.get(name);
-      return tool === undefined ? "" : `${name} ${tool.title(input ?? {})}`;
+      return tool === undefined ? "" : `${name} ${spoken(tool.title(input ?? {}))}`;
     },
 
     prepare: async ({ name, input }, context) => {

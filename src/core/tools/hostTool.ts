@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import * as z from "zod";
 import type { PathGuard } from "../access/locatedPath.js";
 import type { AnyTool, Tool } from "../agent/tool.js";
@@ -8,7 +9,7 @@ import { spillOutput } from "./calls/spillOutput.js";
 import { findToolsName, foundTools, useToolName } from "./foundTools.js";
 import { plainOutput } from "../text/plainOutput.js";
 import { visibleLine, visibleText } from "../text/visibleText.js";
-import { messageOf } from "../errors.js";
+import { saidBy } from "../errors.js";
 
 /** Characters. A description is sent with every request, and its author is not trusted. */
 const maxDescription = 1_000;
@@ -56,7 +57,7 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
       return {
         action: {
           access: "tool",
-          title: `Use ${title}`,
+          title: words("Use {tool}", { tool: title }),
           tool: tool.name,
           bound: await definitionHash(now),
           ...(now.allowed === undefined ? {} : { allowed: now.allowed }),
@@ -106,20 +107,28 @@ const most = 100;
 export async function namedPathsConcern(
   input: unknown,
   guard: PathGuard,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const texts = textsIn(input);
-  if (texts.length > most) return "It names too many things to look at them all.";
+  if (texts.length > most) return words("It names too many things to look at them all.");
   for (const text of texts) {
     const path = pathOf(text);
     if (path === undefined) continue;
     try {
       const { inside, ignored, protection, ...real } = await guard.locate(path);
-      const name = visibleLine(real.path, 200);
-      if (!inside) return `It names ${name}, which is outside the workspace.`;
-      if (ignored !== undefined) return `It names ${name}, which is hidden from experts.`;
-      if (protection !== undefined) return `It names ${name}. ${protection}`;
+      const shown = visibleLine(real.path, 200);
+      if (!inside)
+        return words("It names {path}, which is outside the workspace.", { path: shown });
+      if (ignored !== undefined) {
+        return words("It names {path}, which is hidden from experts.", { path: shown });
+      }
+      if (protection !== undefined) {
+        return words("It names {path}. {why}", { path: shown, why: protection });
+      }
     } catch (error) {
-      return `It names ${visibleLine(path, 200)}, which cannot be looked at: ${messageOf(error)}`;
+      return words("It names {path}, which cannot be looked at: {why}", {
+        path: visibleLine(path, 200),
+        why: saidBy(error),
+      });
     }
   }
   return undefined;

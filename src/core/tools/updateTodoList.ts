@@ -1,3 +1,4 @@
+import { words } from "../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import { failed } from "./calls/failed.js";
@@ -19,8 +20,10 @@ export const updateTodoList: Tool<Arguments> = {
     const steps = parseChecklist(todos);
     const done = steps.filter(({ state }) => state === "done").length;
     const doing = steps.find(({ state }) => state === "doing");
-    const now = doing === undefined ? "" : `: ${visibleLine(doing.text)}`;
-    return `${done} of ${steps.length} done${now}`;
+    const counts = words("{done} of {all} done", { done, all: steps.length });
+    return doing === undefined
+      ? counts
+      : words("{counts}: {now}", { counts, now: visibleLine(doing.text) });
   },
 
   prepare({ todos }) {

@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import type { MayWrite } from "../../core/changes/taskChanges.js";
 import { t } from "../text/words.js";
@@ -7,9 +8,13 @@ export const mayWrite: MayWrite = async ({ title, preview }) => {
   const allow = t("Allow");
   const detail = t(
     "This file controls tools, editors or agents.\n\n{0}",
-    preview.text.slice(0, 2000),
+    spoken(preview.text, t).slice(0, 2000),
   );
   return (
-    (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, allow)) === allow
+    (await vscode.window.showWarningMessage(
+      `${spoken(title, t)}?`,
+      { modal: true, detail },
+      allow,
+    )) === allow
   );
 };

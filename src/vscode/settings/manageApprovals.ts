@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import { permissionText } from "../../core/approvals/permission.js";
 import type { ListedPermission } from "../../core/approvals/permissions.js";
@@ -19,7 +20,7 @@ export async function manageApprovals(permissions: readonly ListedPermission[]):
   }
   const chosen = await vscode.window.showQuickPick(
     permissions.map((listed) => ({
-      label: visibleLine(permissionText(listed.permission), 200),
+      label: visibleLine(spoken(permissionText(listed.permission), t), 200),
       description: howLong(listed),
       listed,
     })),

@@ -1,5 +1,5 @@
 import type { ApprovalDecision, Approver } from "../../core/approvals/approver.js";
-import type { ProposedAction } from "../../core/agent/tool.js";
+import type { ProposedAction, ToldAction } from "../../core/agent/tool.js";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
@@ -213,7 +213,7 @@ function isAllowing(decision: ApprovalDecision): boolean {
 }
 
 /** Returns the action as it is shown. What it would do beside that, the worker has told the team in its hash. */
-function actionOf({ title, preview: text = "", action }: Asked): ProposedAction {
+function actionOf({ title, preview: text = "", action }: Asked): ProposedAction & ToldAction {
   const { access = "tool", kind = "text" } = action ?? {};
   const shown = { title, preview: { kind, text } };
   switch (access) {
@@ -232,7 +232,7 @@ function actionOf({ title, preview: text = "", action }: Asked): ProposedAction 
 }
 
 /** Returns the name of a tool that does such things, by which the card has its icon. */
-function toolOf({ access }: ProposedAction): string {
+function toolOf({ access }: ToldAction): string {
   const tools: Partial<Record<typeof access, string>> = {
     read: "read_file",
     write: "write_to_file",

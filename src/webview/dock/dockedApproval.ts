@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { ProposedAction } from "../../core/agent/tool.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import type { ApprovalView } from "../../core/conversation/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
 import { sendOnce } from "../itemContext.js";
@@ -13,7 +13,7 @@ import { t } from "../words.js";
 
 type Decision = PanelParams<"approve">["decision"];
 
-const questions: Record<ProposedAction["access"], string> = {
+const questions: Record<ToldAction["access"], string> = {
   read: t("Read this?"),
   write: t("Make this change?"),
   command: t("Run this command?"),
@@ -78,7 +78,7 @@ export function dockedApproval(
   `;
 }
 
-function subject(item: ToolItem, action: ProposedAction): TemplateResult {
+function subject(item: ToolItem, action: ToldAction): TemplateResult {
   if (action.access === "spend") return html`<p>${visibleText(action.preview.text)}</p>`;
   if (action.access === "command") {
     return html`<pre

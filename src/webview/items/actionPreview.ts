@@ -1,15 +1,13 @@
-import { spoken } from "../../core/text/words.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { CommandFacts, CommandVerdict } from "../../core/agent/commandFacts.js";
-import type { CommandAction, ProposedAction } from "../../core/agent/tool.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "../visibleText.js";
 import { rich, t } from "../words.js";
 
 /** Renders everything that the proposed action would do. */
-export function actionPreview(action: ProposedAction, context: ItemContext): TemplateResult {
+export function actionPreview(action: ToldAction, context: ItemContext): TemplateResult {
   if (action.preview.kind === "diff") return diffView(action.preview.text, context);
   if (action.access === "command") return commandPreview(action);
   if (action.access === "spend") return html`<p>${visibleText(action.preview.text)}</p>`;
@@ -22,7 +20,11 @@ export function actionPreview(action: ProposedAction, context: ItemContext): Tem
 ${visibleText(action.preview.text)}</pre>`;
 }
 
-function commandPreview({ preview, path: folder, facts }: CommandAction): TemplateResult {
+type ToldCommand = Extract<ToldAction, { access: "command" }>;
+type ToldFacts = NonNullable<ToldCommand["facts"]>;
+type ToldVerdict = ToldFacts["commands"][number];
+
+function commandPreview({ preview, path: folder, facts }: ToldCommand): TemplateResult {
   const command = preview.text;
   const lines = command.split("\n").length;
   return html`
@@ -39,7 +41,7 @@ ${visibleText(command)}</pre>
   `;
 }
 
-const verdicts: Record<CommandVerdict["verdict"], { icon: string; words: string }> = {
+const verdicts: Record<ToldVerdict["verdict"], { icon: string; words: string }> = {
   reads: { icon: "eye", words: t("Only reads") },
   allowed: { icon: "pass", words: t("Your settings allow it") },
   asks: { icon: "question", words: "" },
@@ -47,7 +49,7 @@ const verdicts: Record<CommandVerdict["verdict"], { icon: string; words: string 
 };
 
 /** Renders what a command line was understood to do: the programs that it starts, and what it writes. */
-function commandParts(facts: CommandFacts): TemplateResult | typeof nothing {
+function commandParts(facts: ToldFacts): TemplateResult | typeof nothing {
   const { commands, writes } = facts;
   if (commands.length < 2 && writes.length === 0) return nothing;
   return html`<ul class="command-parts" aria-label=${t("What it does")}>
@@ -62,13 +64,13 @@ function commandParts(facts: CommandFacts): TemplateResult | typeof nothing {
   </ul>`;
 }
 
-function part({ words, verdict, why }: CommandVerdict): TemplateResult {
+function part({ words, verdict, why }: ToldVerdict): TemplateResult {
   const { icon, words: meaning } = verdicts[verdict];
   return html`<li>
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span
       ><code>${visibleText(words.join(" "))}</code>
-      ${meaning === "" ? visibleText(spoken(why)) : meaning}</span
+      ${meaning === "" ? visibleText(why) : meaning}</span
     >
   </li>`;
 }

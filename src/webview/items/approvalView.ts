@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { ProposedAction } from "../../core/agent/tool.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import type { DecidedBy } from "../../core/agent/events.js";
 import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
@@ -28,7 +28,7 @@ export function approvalView(
 }
 
 /** Renders a warning for an action outside the workspace. */
-export function outsideWarning(action: ProposedAction): TemplateResult | typeof nothing {
+export function outsideWarning(action: ToldAction): TemplateResult | typeof nothing {
   if (!("inside" in action) || action.inside) return nothing;
   return html`<p class="approval-warning">
     <span class="codicon codicon-warning" aria-hidden="true"></span>

@@ -1,7 +1,7 @@
 import { shortDurationWords } from "../../core/text/durationWords.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { ProposedAction } from "../../core/agent/tool.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import type { ToolItem } from "../toolCallGroup.js";
 import { approvalView, decisionReason } from "./approvalView.js";
@@ -127,7 +127,7 @@ function notesOf(notes: readonly string[]): TemplateResult {
 }
 
 /** Renders that the user edited the call, so that it is not what the model proposed. */
-function editedCall(action: ProposedAction): TemplateResult {
+function editedCall(action: ToldAction): TemplateResult {
   const isCommand = action.access === "command";
   return html`<div class="approval-decided">
     <span class="codicon codicon-edit" aria-hidden="true"></span>

@@ -1,3 +1,4 @@
+import { type Said, spoken } from "../../text/words.js";
 import type { Granted, SandboxTerms } from "../commandSandbox.js";
 import type { Editable, ProposedAction, PreparedCall, ToolResult } from "../tool.js";
 
@@ -8,7 +9,7 @@ export interface AuthorizationRequest {
   /** Whether the person rewrote the call, so that the action is theirs and not the model's. */
   readonly edited: boolean;
   /** The reason why a person is asked regardless of permissions, for example because their edited text is unusable. */
-  readonly problem?: string | undefined;
+  readonly problem?: Said | undefined;
 }
 
 export type Authorization =
@@ -108,6 +109,6 @@ function failed(content: string): Permitted {
 }
 
 function changed(actions: readonly ProposedAction[]): string {
-  const titles = actions.map(({ title }) => `“${title}”`).join(", ");
+  const titles = actions.map(({ title }) => `“${spoken(title)}”`).join(", ");
   return `${titles} was not done: files that it is about were changed by somebody else while it waited for approval, and it would not do what was approved. Look at them again, then repeat the call.`;
 }

@@ -1,3 +1,4 @@
+import { type Drafted, words } from "../../text/words.js";
 import { UserError } from "../../errors.js";
 import type { Clock } from "../../ports/system.js";
 import type { AgentEvent } from "../events.js";
@@ -26,7 +27,7 @@ import type { RepeatedCalls } from "./repeatedCalls.js";
 /** Inputs of {@link runCall}. */
 export interface CallServices {
   readonly clock: Clock;
-  readonly onEvent: (event: AgentEvent) => void;
+  readonly onEvent: (event: Drafted<AgentEvent>) => void;
   /** Runs before and after each call that is permitted. */
   readonly hooks?: CallHooks;
   context(callId: string, signal: AbortSignal): ToolContext;
@@ -325,7 +326,7 @@ function inParallel(
 }
 
 /** The reason why a call of an adopted task is asked about: this installation did not see the model make it. */
-const adoptedCall = "It was waiting in a task that you adopted.";
+const adoptedCall = words("It was waiting in a task that you adopted.");
 
 function unknownTool(call: ToolCall, { tools, onEvent }: Calls): ToolResult {
   const names = [...tools.keys()].join(", ");

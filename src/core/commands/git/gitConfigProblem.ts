@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import type { GitRepository } from "./gitRepository.js";
 import { joinPath } from "../paths/followPath.js";
@@ -57,15 +58,18 @@ function keys(names: string): ReadonlySet<string> {
 export async function gitConfigProblem(
   { common }: GitRepository,
   files: ReviewedFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const path = joinPath(common, "config");
   const bytes = await files.readFile(path);
   if (bytes === undefined) return undefined;
   const key =
-    bytes.length > longest ? "too much" : unknownKey(new TextDecoder("utf-8").decode(bytes));
+    bytes.length > longest ? words("too much") : unknownKey(new TextDecoder("utf-8").decode(bytes));
   return key === undefined
     ? undefined
-    : `${path} sets ${key}, with which git may run other programs or show other files.`;
+    : words("{path} sets {key}, with which git may run other programs or show other files.", {
+        path,
+        key,
+      });
 }
 
 /** Returns the first key that is not known to be harmless, or the first line that cannot be read. */

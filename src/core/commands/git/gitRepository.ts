@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { followPath, joinPath } from "../paths/followPath.js";
 
@@ -20,27 +21,33 @@ export interface GitRepository {
 /**
  * Finds the repository as git does it, from a canonical folder upwards, also beyond the workspace.
  *
- * @returns `undefined` where there is none; a sentence where there is one that is not laid out as
+ * @returns `undefined` where there is none; why not where there is one that is not laid out as
  *   git makes them, so that git may work on another one, with a configuration of its own
  */
 export async function findRepository(
   folder: string,
   files: ReviewedFiles,
-): Promise<GitRepository | string | undefined> {
+): Promise<GitRepository | Words | undefined> {
   for (const place of upwards(folder, files.absolute(""))) {
     const git = joinPath(place, ".git");
     const found = await files.stat(git);
     if (found === undefined) {
       if (await looksLikeRepository(place, files))
-        return `Git may take ${place === "" ? "the workspace" : place} for a repository's own folder.`;
+        return words("Git may take {folder} for a repository's own folder.", {
+          folder: place === "" ? words("the workspace") : place,
+        });
       continue;
     }
-    if ((await files.locate(git)).path !== git) return `${git} is a link.`;
+    if ((await files.locate(git)).path !== git) return link(git);
     if (found.kind === "file") return worktree(place, git, files);
     const problem = await layoutProblem(git, git, files);
     return problem ?? { place, folder: git, common: git };
   }
   return undefined;
+}
+
+function link(path: string): Words {
+  return words("{path} is a link.", { path });
 }
 
 function* upwards(folder: string, root: string): Generator<string> {
@@ -79,25 +86,34 @@ async function layoutProblem(
   folder: string,
   common: string,
   files: ReviewedFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const head = joinPath(folder, "HEAD");
   const names = ["objects", "refs", "config", "packed-refs", "hooks", "info"];
   const paths = names.map((name) => joinPath(common, name));
   for (const path of [head, joinPath(folder, "index"), ...paths]) {
-    if ((await files.locate(path)).path !== path) return `${path} is a link.`;
+    if ((await files.locate(path)).path !== path) return link(path);
   }
   const text = new TextDecoder("utf-8").decode(await files.readFile(head));
   const isHead = /^(?:ref: ?refs\/[^\n]*|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/.test(text);
   const parts = ["objects", "refs"].map((name) => files.stat(joinPath(common, name)));
   const isWhole = (await Promise.all(parts)).every((part) => part?.kind === "folder");
-  if (!isHead || !isWhole) return `${folder} is no whole repository: git may look for another one.`;
+  if (!isHead || !isWhole) {
+    return words("{path} is no whole repository: git may look for another one.", { path: folder });
+  }
   for (const name of unusual) {
     const path = joinPath(common, name);
-    if ((await files.stat(path)) !== undefined) return `${path} makes git use files elsewhere.`;
+    if ((await files.stat(path)) !== undefined) {
+      return words("{path} makes git use files elsewhere.", { path });
+    }
   }
   const entries = await files.readDirectory(folder);
   const shared = entries.find(({ name }) => name.toLowerCase().startsWith("sharedindex"));
-  return shared && `${joinPath(folder, shared.name)} is a part of what git knows of the files.`;
+  return (
+    shared &&
+    words("{path} is a part of what git knows of the files.", {
+      path: joinPath(folder, shared.name),
+    })
+  );
 }
 
 /**
@@ -108,8 +124,10 @@ async function worktree(
   place: string,
   git: string,
   files: ReviewedFiles,
-): Promise<GitRepository | string> {
-  const elsewhere = `${git} names a repository elsewhere, which git would use.`;
+): Promise<GitRepository | Words> {
+  const elsewhere = words("{path} names a repository elsewhere, which git would use.", {
+    path: git,
+  });
   const read = async (path: string) => {
     const { size = 0 } = (await files.stat(path)) ?? {};
     return size > 5000 ? "" : new TextDecoder("utf-8").decode(await files.readFile(path)).trim();

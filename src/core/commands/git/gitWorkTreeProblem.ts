@@ -1,3 +1,4 @@
+import { isWords, type Words, words } from "../../text/words.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { folderTree, joinPath } from "../paths/followPath.js";
@@ -18,18 +19,23 @@ export async function gitWorkTreeProblem(
   repository: GitRepository,
   looksInside: boolean,
   files: ReviewedFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const { place, common } = repository;
   const hook = joinPath(common, "hooks/post-index-change");
-  if ((await files.stat(hook)) !== undefined) return `Git may run ${hook}.`;
+  if ((await files.stat(hook)) !== undefined) return words("Git may run {path}.", { path: hook });
   const entries = await indexEntries(repository, files);
-  if (typeof entries === "string") return entries;
+  if (isWords(entries)) return entries;
   if (!looksInside && !entries.some(({ isRepository }) => isRepository)) return undefined;
   const own = joinPath(place, ".git");
   for await (const entry of folderTree(place, files, mostFiles, (_, path) => path !== own)) {
-    if (entry === undefined) return `${place} has too many files to look for repositories in it.`;
-    if (entry.name.toLowerCase() === ".git" && entry.path !== own)
-      return `${entry.path} is of a repository inside of this one, and may make git run programs.`;
+    if (entry === undefined) {
+      return words("{path} has too many files to look for repositories in it.", { path: place });
+    }
+    if (entry.name.toLowerCase() === ".git" && entry.path !== own) {
+      return words("{path} is of a repository inside of this one, and may make git run programs.", {
+        path: entry.path,
+      });
+    }
   }
   return undefined;
 }
@@ -43,29 +49,34 @@ export async function gitSecretsProblem(
   repository: GitRepository,
   only: readonly string[],
   files: ReviewedFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const entries = await indexEntries(repository, files);
-  if (typeof entries === "string") return entries;
+  if (isWords(entries)) return entries;
   const isShown = (path: string) =>
     only.some((place) => place === "" || path === place || path.startsWith(`${place}/`));
   const secret = entries.find(({ path }) => {
     return mayHoldSecrets(path) && isShown(joinPath(repository.place, path));
   });
-  return secret && `Git may show ${secret.path}, which may hold secrets.`;
+  return secret && words("Git may show {path}, which may hold secrets.", { path: secret.path });
 }
 
 async function indexEntries(
   { folder, common }: GitRepository,
   files: ReviewedFiles,
-): Promise<readonly IndexEntry[] | string> {
+): Promise<readonly IndexEntry[] | Words> {
   const index = joinPath(folder, "index");
   const stat = await files.stat(index);
   if (stat === undefined) return [];
-  if (stat.kind !== "file" || stat.size > largest) return `${index} is too large to look through.`;
+  if (stat.kind !== "file" || stat.size > largest) {
+    return words("{path} is too large to look through.", { path: index });
+  }
   const config = new TextDecoder("utf-8").decode(await files.readFile(joinPath(common, "config")));
   const hashLength = /objectformat\s*=\s*sha256/i.test(config) ? 32 : 20;
   const bytes = await files.readFile(index);
-  return readGitIndex(bytes ?? new Uint8Array(), hashLength) ?? `${index} cannot be read whole.`;
+  return (
+    readGitIndex(bytes ?? new Uint8Array(), hashLength) ??
+    words("{path} cannot be read whole.", { path: index })
+  );
 }
 
 /** An entry of a repository's index. */

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import {
   type Extent,
   hasUnseen,
@@ -13,7 +14,7 @@ import { joinPath } from "../paths/followPath.js";
 export interface CommandLine {
   readonly commands: readonly SimpleCommand[];
   /** Something in the line beyond plain commands in a row, such as `a loop`. */
-  readonly beyond: string | undefined;
+  readonly beyond: Words | undefined;
 }
 
 /**
@@ -46,7 +47,10 @@ export function readCommandLine(
     return {
       commands: read.map((command) => ({ ...command, folders: moves ? undefined : [folder] })),
       beyond:
-        beyond ?? (hasUnseen(line) ? "characters that cannot be seen" : "more than plain commands"),
+        beyond ??
+        (hasUnseen(line)
+          ? words("characters that cannot be seen")
+          : words("more than plain commands")),
     };
   }
   if (!sameWords(line, plain, seen)) return undefined;

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import type { Extent } from "./plainLine.js";
 import type { SyntaxNode } from "./syntaxTree.js";
 
@@ -19,25 +20,25 @@ export interface TreeCommand {
 export interface TreeReading {
   readonly commands: readonly TreeCommand[];
   /** The first thing in the tree that is more than commands in a row, such as `a loop`. */
-  readonly beyond: string | undefined;
+  readonly beyond: Words | undefined;
 }
 
-const more: Readonly<Record<string, string>> = {
-  command_substitution: "a command substitution",
-  process_substitution: "a process substitution",
-  heredoc_redirect: "a here-document",
-  herestring_redirect: "a here-string",
-  for_statement: "a loop",
-  c_style_for_statement: "a loop",
-  while_statement: "a loop",
-  if_statement: "a condition",
-  case_statement: "a condition",
-  function_definition: "a function",
-  compound_statement: "a group of commands",
-  subshell: "a group of commands",
-  negated_command: "a negated command",
-  array: "an array",
-  "&": "a command in the background",
+const more: Readonly<Record<string, Words>> = {
+  command_substitution: words("a command substitution"),
+  process_substitution: words("a process substitution"),
+  heredoc_redirect: words("a here-document"),
+  herestring_redirect: words("a here-string"),
+  for_statement: words("a loop"),
+  c_style_for_statement: words("a loop"),
+  while_statement: words("a loop"),
+  if_statement: words("a condition"),
+  case_statement: words("a condition"),
+  function_definition: words("a function"),
+  compound_statement: words("a group of commands"),
+  subshell: words("a group of commands"),
+  negated_command: words("a negated command"),
+  array: words("an array"),
+  "&": words("a command in the background"),
 };
 
 /** Returns every command of a tree, including those inside of substitutions, loops and functions. */
@@ -54,7 +55,7 @@ class TreeReader {
   private readonly redirects: TreeRedirect[] = [];
   /** Words that the grammar takes for targets of redirects; the shell gives them to the command. */
   private readonly spare: Extent[] = [];
-  private beyond: string | undefined;
+  private beyond: Words | undefined;
 
   read(root: SyntaxNode): TreeReading {
     this.visit(root);

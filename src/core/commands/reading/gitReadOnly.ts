@@ -1,3 +1,4 @@
+import { isWords, type Words, words } from "../../text/words.js";
 import {
   type Arguments,
   type Read,
@@ -18,11 +19,12 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
     folder = args[++at] ?? "";
   }
   const name = args[at] ?? "";
-  if (name.startsWith("-")) return `Git's own flag ${name} is not known to be harmless.`;
+  if (name.startsWith("-"))
+    return words("Git's own flag {flag} is not known to be harmless.", { flag: name });
   const known = gitCommands.get(name);
-  if (known === undefined) return `git ${name} may change things.`;
+  if (known === undefined) return mayChange(name);
   const given = readArguments(known, args.slice(at + 1));
-  if (typeof given === "string") return given;
+  if (isWords(given)) return given;
   const problem = problemOf(name, given);
   if (problem !== undefined) return problem;
   const reads = [...given.reads, ...searched(name, given)].flatMap(pathsOf);
@@ -74,9 +76,15 @@ function shown(
     : { shows };
 }
 
-function problemOf(name: string, { flags, operands }: Arguments): string | undefined {
+function mayChange(command: string): Words {
+  return words("{name} may change things.", { name: `git ${command}` });
+}
+
+function problemOf(name: string, { flags, operands }: Arguments): Words | undefined {
   const formats = [...(flags.get("--format") ?? []), ...(flags.get("--pretty") ?? [])];
-  if (formats.some((format) => format.includes("%G"))) return "It would check signatures with gpg.";
+  if (formats.some((format) => format.includes("%G"))) {
+    return words("It would check signatures with gpg.");
+  }
   const [first = ""] = operands;
   const isOneOf = (...names: string[]) => operands.length === 0 || names.includes(first);
   switch (name) {
@@ -84,18 +92,20 @@ function problemOf(name: string, { flags, operands }: Arguments): string | undef
     case "tag":
       return operands.length === 0 || flags.has("--list")
         ? undefined
-        : `git ${name} would make ${first}.`;
+        : words("{command} would make {name}.", { command: `git ${name}`, name: first });
     case "stash":
-      if (flags.has("-u")) return "It would show files that were not committed.";
+      if (flags.has("-u")) return words("It would show files that were not committed.");
       return operands.length > 0 && isOneOf("list", "show")
         ? undefined
-        : "It would put changes away.";
+        : words("It would put changes away.");
     case "worktree":
-      return operands.length === 1 && first === "list" ? undefined : "It would change worktrees.";
+      return operands.length === 1 && first === "list"
+        ? undefined
+        : words("It would change worktrees.");
     case "remote":
-      return isOneOf("get-url") ? undefined : `git remote ${first} may change things.`;
+      return isOneOf("get-url") ? undefined : mayChange(`remote ${first}`);
     case "reflog":
-      return isOneOf("show", "HEAD") ? undefined : `git reflog ${first} may change things.`;
+      return isOneOf("show", "HEAD") ? undefined : mayChange(`reflog ${first}`);
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import { type Words, words } from "../../text/words.js";
+import { isWords, words } from "../../text/words.js";
 import { gitReadOnly } from "./gitReadOnly.js";
 import { readOnlyPrograms } from "./readOnlyPrograms.js";
 import { readArguments, type ReadOnlyAnswer } from "./usage.js";
@@ -21,7 +21,7 @@ const others: ReadonlyMap<string, (args: readonly string[]) => ReadOnlyAnswer> =
  * Returns what a program with these arguments looks at, or why it may do more. Names are compared
  * as they are: a path as a name is a program that the workspace may have brought along.
  */
-export function readOnly(argv: readonly string[]): ReadOnlyAnswer | Words {
+export function readOnly(argv: readonly string[]): ReadOnlyAnswer {
   const [name = "", ...args] = argv;
   if (isVersionQuery(name, args)) return [];
   const special = others.get(name);
@@ -29,7 +29,7 @@ export function readOnly(argv: readonly string[]): ReadOnlyAnswer | Words {
   const plain = readOnlyPrograms.get(name);
   if (plain === undefined) return words("{name} may change things.", { name });
   const given = readArguments(plain, args);
-  return typeof given === "string" ? given : given.reads;
+  return isWords(given) ? given : given.reads;
 }
 
 /**
@@ -62,7 +62,8 @@ function findReadOnly(args: readonly string[]): ReadOnlyAnswer {
     else if (withPath.has(arg) && value !== undefined) {
       paths.push(value);
       at++;
-    } else return `find's ${arg} may change things.`;
+    } else
+      return words("{program}'s {argument} may change things.", { program: "find", argument: arg });
   }
   return (paths.length === 0 ? ["."] : paths).map((path) => ({ path, how: "name" }));
 }

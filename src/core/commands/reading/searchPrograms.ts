@@ -1,3 +1,4 @@
+import { isWords } from "../../text/words.js";
 import { namePattern } from "../paths/expandPattern.js";
 import { type Arguments, type Read, readArguments, type ReadOnlyAnswer, usage } from "./usage.js";
 
@@ -15,7 +16,7 @@ const rg = usage(
 
 export function grepReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(grep, args);
-  if (typeof given === "string") return given;
+  if (isWords(given)) return given;
   const has = (...names: string[]) => names.some((name) => given.flags.has(name));
   const paths = searchedPaths(given, has("-e", "--regexp"));
   if (!has("-r", "--recursive")) return paths.map((path) => ({ path, how: "file" }));
@@ -27,7 +28,7 @@ export function grepReadOnly(args: readonly string[]): ReadOnlyAnswer {
 
 export function ripgrepReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(rg, args);
-  if (typeof given === "string") return given;
+  if (isWords(given)) return given;
   const has = (...names: string[]) => names.some((name) => given.flags.has(name));
   if (has("--version", "--type-list")) return [];
   const paths = searchedPaths(given, has("-e", "--regexp", "--files"));

@@ -1,3 +1,4 @@
+import { isWords, words } from "../../text/words.js";
 import { readArguments, type ReadOnlyAnswer, usage } from "./usage.js";
 
 // Left out are -i, which writes, and -f, which reads a script.
@@ -9,12 +10,12 @@ const sed = usage(
 /** Returns what `sed` reads, if its script can do nothing but print, or why it may do more. */
 export function sedReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(sed, args);
-  if (typeof given === "string") return given;
+  if (isWords(given)) return given;
   const scripts = [...(given.flags.get("-e") ?? []), ...(given.flags.get("--expression") ?? [])];
   const isGiven = scripts.length > 0;
   const script = isGiven ? scripts.join("\n") : given.operands[0];
-  if (script === undefined) return "It has no script.";
-  if (!onlyPrints(script)) return "Its script is not known to only print.";
+  if (script === undefined) return words("It has no script.");
+  if (!onlyPrints(script)) return words("Its script is not known to only print.");
   const files = given.operands.slice(isGiven ? 0 : 1).filter((path) => path !== "-");
   return files.map((path) => ({ path, how: "file" }));
 }

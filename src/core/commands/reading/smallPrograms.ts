@@ -1,3 +1,4 @@
+import { isWords, words } from "../../text/words.js";
 import { readArguments, type ReadOnlyAnswer, usage } from "./usage.js";
 
 type Check = (args: readonly string[]) => ReadOnlyAnswer;
@@ -5,12 +6,15 @@ type Check = (args: readonly string[]) => ReadOnlyAnswer;
 /** The checks of programs whose arguments are more than flags and operands. */
 export const smallPrograms: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["echo", () => []],
-  ["printf", ([first = ""]) => (setsVariable(first) ? "It would set a variable." : [])],
+  ["printf", ([first = ""]) => (setsVariable(first) ? words("It would set a variable.") : [])],
   ["strings", strings],
   ["cd", cd],
   ["set", set],
   ["test", (args) => test(args)],
-  ["[", (args) => (args.at(-1) === "]" ? test(args.slice(0, -1)) : "Its bracket is not closed.")],
+  [
+    "[",
+    (args) => (args.at(-1) === "]" ? test(args.slice(0, -1)) : words("Its bracket is not closed.")),
+  ],
   ["date", date],
   ["jq", jq],
   [
@@ -19,7 +23,7 @@ export const smallPrograms: ReadonlyMap<string, Check> = new Map<string, Check>(
   ],
 ]);
 
-const other = "It runs another program.";
+const other = words("It runs another program.");
 
 function isFlag(arg: string): boolean {
   return arg.startsWith("-");
@@ -28,7 +32,7 @@ function isFlag(arg: string): boolean {
 function cd(args: readonly string[]): ReadOnlyAnswer {
   const [folder] = args;
   if (folder === undefined || args.length > 1 || isFlag(folder))
-    return "It goes to a folder that is not named.";
+    return words("It goes to a folder that is not named.");
   return [{ path: folder, how: "name" }];
 }
 
@@ -44,16 +48,16 @@ const texts = usage("-a -n:number -t:text -e:text", "file");
 
 /** Rejects arguments that begin with `@`, which name a file with more arguments. */
 function strings(args: readonly string[]): ReadOnlyAnswer {
-  if (args.some((arg) => arg.startsWith("@"))) return "It would take arguments from a file.";
+  if (args.some((arg) => arg.startsWith("@"))) return words("It would take arguments from a file.");
   const given = readArguments(texts, args);
-  return typeof given === "string" ? given : given.reads;
+  return isWords(given) ? given : given.reads;
 }
 
 /** Accepts only options for errors and for tracing. */
 function set(args: readonly string[]): ReadOnlyAnswer {
   const isKnown =
     args.length > 0 && /^(-[eux]+|-[eux]*o pipefail)( -[eux]+| -o pipefail)*$/.test(args.join(" "));
-  return isKnown ? [] : "It changes how the shell works.";
+  return isKnown ? [] : words("It changes how the shell works.");
 }
 
 const operators = new Set(
@@ -63,7 +67,11 @@ const operators = new Set(
 /** Rejects -v, which computes what is in the brackets of a name. */
 function test(args: readonly string[]): ReadOnlyAnswer {
   const unknown = args.find((arg) => isFlag(arg) && !operators.has(arg) && !/^-\d+$/.test(arg));
-  if (unknown !== undefined) return `test's ${unknown} is not known to only look.`;
+  if (unknown !== undefined)
+    return words("{program}'s {flag} is not known to only look.", {
+      program: "test",
+      flag: unknown,
+    });
   const isPath = (index: number) => /^-([efdrwxsLh]|nt|ot)$/.test(args[index - 1] ?? "");
   return args.filter((_, index) => isPath(index)).map((path) => ({ path, how: "name" }));
 }
@@ -77,9 +85,11 @@ const dates = usage(
 /** Rejects an operand without a plus, which is the time that `date` would set. */
 function date(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(dates, args);
-  if (typeof given === "string") return given;
+  if (isWords(given)) return given;
   const [format] = given.operands;
-  return format === undefined || format.startsWith("+") ? given.reads : "It would set the clock.";
+  return format === undefined || format.startsWith("+")
+    ? given.reads
+    : words("It would set the clock.");
 }
 
 const queries = usage(
@@ -90,10 +100,10 @@ const queries = usage(
 /** Rejects filters that read other files, or the environment, which holds keys. */
 function jq(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(queries, args);
-  if (typeof given === "string") return given;
+  if (isWords(given)) return given;
   const [filter = ".", ...files] = given.operands;
   if (/env|ENV|import|include|input_filename|modulemeta|search_list/.test(filter)) {
-    return "Its filter may read more than its input.";
+    return words("Its filter may read more than its input.");
   }
   return files.map((path) => ({ path, how: "file" }));
 }

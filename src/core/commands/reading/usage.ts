@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 /** A path that a command looks at, as it was typed. */
 export interface Read {
   readonly path: string;
@@ -31,8 +32,8 @@ export interface Read {
   readonly follows?: boolean;
 }
 
-/** The paths that a read-only command reads, or a sentence that says why it may do more than read. */
-export type ReadOnlyAnswer = readonly Read[] | string;
+/** The paths that a read-only command reads, or why it may do more than read. */
+export type ReadOnlyAnswer = readonly Read[] | Words;
 
 /** The kind of a value or an operand; `text` and `number` name no file. */
 type Kind = "text" | "number" | "none" | "name" | "file" | "tree";
@@ -83,13 +84,13 @@ export function usage(flags: string, operands: Kind, mostOperands = Infinity): U
  * Takes arguments apart, exactly as spelled. Returns a sentence if one of them is not listed,
  * abbreviations included.
  */
-export function readArguments(usage: Usage, args: readonly string[]): Arguments | string {
+export function readArguments(usage: Usage, args: readonly string[]): Arguments | Words {
   const reader = new ArgumentReader(usage, args);
   const problem = reader.readAll();
   if (problem !== undefined) return problem;
   const { flags, operands, reads } = reader;
   if (operands.length > usage.mostOperands)
-    return `${operands.at(-1) ?? ""} is one operand too many.`;
+    return words("{operand} is one operand too many.", { operand: operands.at(-1) ?? "" });
   return { flags, operands, reads };
 }
 
@@ -106,7 +107,7 @@ class ArgumentReader {
     private readonly args: readonly string[],
   ) {}
 
-  readAll(): string | undefined {
+  readAll(): Words | undefined {
     let onlyOperands = false;
     for (; this.at < this.args.length; this.at++) {
       const arg = this.args[this.at] ?? "";
@@ -121,12 +122,12 @@ class ArgumentReader {
     return undefined;
   }
 
-  private readOperand(arg: string): string | undefined {
+  private readOperand(arg: string): Words | undefined {
     this.operands.push(arg);
     return arg === "-" ? undefined : this.give(this.usage.operands, arg);
   }
 
-  private readFlags(arg: string): string | undefined {
+  private readFlags(arg: string): Words | undefined {
     if (/^-\d+$/.test(arg) && this.usage.flags.has("-#")) {
       this.note("-#", arg.slice(1));
       return undefined;
@@ -135,30 +136,30 @@ class ArgumentReader {
     return long ? this.readLong(arg, long[1] ?? "", long[2]) : this.readShort(arg);
   }
 
-  private readLong(arg: string, name: string, attached: string | undefined): string | undefined {
+  private readLong(arg: string, name: string, attached: string | undefined): Words | undefined {
     const flag = this.usage.flags.get(name);
     if (flag === undefined) return unknownFlag(name);
     if (flag.value === "absent" && attached !== undefined) return unknownFlag(arg);
     const value = attached ?? (flag.value === "absent" || flag.attached ? "" : this.next());
-    if (value === undefined) return `${name} needs a value.`;
+    if (value === undefined) return words("{flag} needs a value.", { flag: name });
     this.note(name, value);
     const isGiven = attached !== undefined || (flag.value !== "absent" && !flag.attached);
     return isGiven ? this.give(flag.value, value) : undefined;
   }
 
   /** Reads one or more flags of one letter each; a value ends them. */
-  private readShort(arg: string): string | undefined {
+  private readShort(arg: string): Words | undefined {
     for (let letter = 1; letter < arg.length; letter++) {
       const name = `-${arg.charAt(letter)}`;
       const flag = this.usage.flags.get(name);
-      if (flag === undefined) return unknownFlag(letter === 1 ? arg : `${name} in ${arg}`);
+      if (flag === undefined) return unknownFlag(letter === 1 ? arg : name, arg);
       if (flag.value === "absent") {
         this.note(name, "");
         continue;
       }
       const attached = arg.slice(letter + 1);
       const value = attached !== "" || flag.attached ? attached : this.next();
-      if (value === undefined) return `${name} needs a value.`;
+      if (value === undefined) return words("{flag} needs a value.", { flag: name });
       this.note(name, value);
       return value === "" ? undefined : this.give(flag.value, value);
     }
@@ -176,16 +177,19 @@ class ArgumentReader {
   }
 
   /** Records the file that a value names. */
-  private give(kind: Kind | "absent", value: string): string | undefined {
+  private give(kind: Kind | "absent", value: string): Words | undefined {
     if (kind === "number" && !/^[+-]?\d+(\.\d+)?[A-Za-z]*$/.test(value))
-      return `${value} is no number.`;
-    if (kind === "none") return `It takes no ${value}.`;
+      return words("{value} is no number.", { value });
+    if (kind === "none") return words("It takes no {value}.", { value });
     if (kind === "name" || kind === "file") this.reads.push({ path: value, how: kind });
     if (kind === "tree") this.reads.push({ path: value, how: kind, follows: true });
     return undefined;
   }
 }
 
-function unknownFlag(name: string): string {
-  return `Its flag ${name} is not known to be harmless.`;
+/** @param argument the word that the flag is in */
+function unknownFlag(flag: string, argument = flag): Words {
+  return flag === argument
+    ? words("Its flag {flag} is not known to be harmless.", { flag })
+    : words("Its flag {flag} in {argument} is not known to be harmless.", { flag, argument });
 }

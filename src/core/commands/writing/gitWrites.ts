@@ -1,11 +1,12 @@
+import { words } from "../../text/words.js";
 import { type ProgramOperands, programOperands, valuesOf } from "./programOperands.js";
 import type { Word } from "../line/word.js";
 import type { WriteTargets } from "./writes.js";
 
 /** Git's flags before its subcommand that take the next word. */
 const valued = "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env";
-const inside = "What it writes is named inside of its input.";
-const magic = "Which files it writes is a pattern of git's own.";
+const inside = words("What it writes is named inside of its input.");
+const magic = words("Which files it writes is a pattern of git's own.");
 
 /**
  * Returns the paths that git's words name for writing. The files that a commit or a merge brings
@@ -17,7 +18,10 @@ export function gitWrites(args: readonly Word[]): WriteTargets {
   const folders = valuesOf(before, "-C");
   const targets = writesOf(args[at]?.text ?? "", args.slice(at + 1));
   if (before.flags.some(({ text }) => /^--(work-tree|git-dir)/.test(text))) {
-    return { ...targets, unnamed: "It works on another folder than the one that it runs in." };
+    return {
+      ...targets,
+      unnamed: words("It works on another folder than the one that it runs in."),
+    };
   }
   const place = (word: Word): Word =>
     [...folders].reverse().reduce((path, from) => joined(from, path), word);
@@ -131,11 +135,11 @@ function configWrites(given: ProgramOperands): WriteTargets {
  * Returns the files that git's pathspecs name as plain paths. The files that fit a pattern are not
  * looked up.
  */
-function pathspecs(words: readonly Word[], flags: readonly Word[]): WriteTargets {
+function pathspecs(paths: readonly Word[], flags: readonly Word[]): WriteTargets {
   const isPattern = ({ kind, text }: Word) => kind === "literal" && /^:|[*?[\\]/.test(text);
   const isListed = flags.some(({ text }) => text.startsWith("--pathspec-f"));
-  const unnamed = isListed || words.some(isPattern) ? { unnamed: magic } : {};
-  return { trees: words.filter((word) => !isPattern(word)), ...unnamed };
+  const unnamed = isListed || paths.some(isPattern) ? { unnamed: magic } : {};
+  return { trees: paths.filter((word) => !isPattern(word)), ...unnamed };
 }
 
 function joined(folder: Word, word: Word): Word {

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import { protection } from "../../access/protectedFiles.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { expandPattern } from "../paths/expandPattern.js";
@@ -9,7 +10,7 @@ export interface Writes {
   /** Canonical paths; for a link, both its own path and its target's. */
   readonly paths: readonly string[];
   /** A sentence, if some of what is written cannot be named. */
-  readonly unnamed: string | undefined;
+  readonly unnamed: Words | undefined;
   /** The files and folders that the command creates. */
   readonly made: readonly MadePath[];
 }
@@ -47,11 +48,11 @@ class WriteResolver {
   readonly paths = new Set<string>();
   readonly made: MadePath[] = [];
 
-  /** @param unnamed a sentence, if some of what is written cannot be named; the first one is kept */
+  /** @param unnamed why, if some of what is written cannot be named; the first one is kept */
   constructor(
     private readonly folders: readonly string[] | undefined,
     private readonly files: ReviewedFiles,
-    public unnamed: string | undefined,
+    public unnamed: Words | undefined,
   ) {}
 
   async addAll(targets: WriteTargets): Promise<void> {
@@ -76,15 +77,19 @@ class WriteResolver {
     if (word.kind === "literal" && devices.test(word.text)) return [];
     const isFixed = word.kind === "literal" && word.text.startsWith("/");
     if (word.kind === "unknown" || word.kind === "status" || (folders === undefined && !isFixed)) {
-      this.unnamed ??= `Where it writes shows only when it runs (${word.text}).`;
+      this.unnamed ??= words("Where it writes shows only when it runs ({word}).", {
+        word: word.text,
+      });
       return [];
     }
     const places: string[] = [];
     for (const folder of folders ?? [""]) {
-      const words =
+      const named =
         word.kind === "literal" ? [word.text] : await expandPattern(word.text, folder, files);
-      if (words === undefined) this.unnamed ??= `What ${word.text} stands for cannot be told.`;
-      for (const one of words ?? []) {
+      if (named === undefined) {
+        this.unnamed ??= words("What {word} stands for cannot be told.", { word: word.text });
+      }
+      for (const one of named ?? []) {
         const followed = await followPath(folder, one, files);
         if (followed !== undefined) places.push(followed.place);
       }
@@ -115,7 +120,7 @@ class WriteResolver {
       if (from.length === 0) await this.add(target);
       for (const word of from) {
         if (isRemote(word, copies)) {
-          this.unnamed ??= "What it copies is on another machine.";
+          this.unnamed ??= words("What it copies is on another machine.");
           continue;
         }
         if (keepsFolders === true) await this.add(joinPath(target, word.text));
@@ -138,7 +143,9 @@ class WriteResolver {
         await this.add(joinPath(target, inner));
         if (isFolder && name !== "") await this.add(joinPath(target, `${name}/${inner}`));
       });
-      if (!whole) this.unnamed ??= `${word.text} has too many files to look through.`;
+      if (!whole) {
+        this.unnamed ??= words("{path} has too many files to look through.", { path: word.text });
+      }
     }
   }
 
@@ -165,7 +172,7 @@ function isRemote({ text }: Word, { mayBeRemote }: Copies): boolean {
 }
 
 /**
- * Returns a sentence if it cannot be told where a line writes: one of its commands makes, copies or
+ * Returns why it cannot be told where a line writes, if so: one of its commands makes, copies or
  * moves a link, and another one writes through it. The files as they are now do not show that.
  *
  * @param writes of the line's commands, one item for each
@@ -173,7 +180,7 @@ function isRemote({ text }: Word, { mayBeRemote }: Copies): boolean {
 export async function throughNewLinks(
   writes: readonly Writes[],
   files: ReviewedFiles,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   for (const [index, { made }] of writes.entries()) {
     for (const one of made) {
       for (const [other, { paths }] of writes.entries()) {
@@ -181,7 +188,10 @@ export async function throughNewLinks(
         for (const path of paths) {
           if (path !== one.path && !path.startsWith(`${one.path}/`)) continue;
           if (await leadsElsewhere(one, path, files))
-            return `It writes ${path} through ${one.path}, which it makes itself.`;
+            return words("It writes {path} through {link}, which it makes itself.", {
+              path,
+              link: one.path,
+            });
         }
       }
     }

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import { gitWrites } from "./gitWrites.js";
 import { programOperands, valuesOf } from "./programOperands.js";
 import { onlyPrints } from "../reading/sedReadOnly.js";
@@ -18,15 +19,15 @@ const changed: Writer = (args) => {
   return { perhaps: operands, ...(isRecursive ? { trees: targets } : { files: targets }) };
 };
 const unnamed =
-  (what: string): Writer =>
+  (what: Words): Writer =>
   () => ({ unnamed: what });
-const inside = "What it writes is named inside of its input.";
+const inside = words("What it writes is named inside of its input.");
 const packed: Writer = (args) => ({ files: programOperands(args, "-S --suffix").operands });
 /** Makes a writer of the files that the values of these flags name. */
 const valued =
   (outputs: string, others = ""): Writer =>
   (args) => ({ files: valuesOf(programOperands(args, `${outputs} ${others}`), outputs) });
-const address = "The name of the file that it writes comes from an address.";
+const address = words("The name of the file that it writes comes from an address.");
 
 const writers: Readonly<Record<string, Writer>> = {
   touch: each("-d -r -t --date --reference --time"),
@@ -137,12 +138,12 @@ const wgetOthers = "-e -t -T -w -Q -U -B -i -A -R -D -I -X -l --execute --header
 /**
  * Returns what a command writes, as its words show it.
  *
- * @param words with a literal name first
+ * @param typed with a literal name first
  */
-export function writeTargets(words: readonly Word[]): WriteTargets {
-  const name = programName(words[0]);
+export function writeTargets(typed: readonly Word[]): WriteTargets {
+  const name = programName(typed[0]);
   const writer = Object.hasOwn(writers, name) ? writers[name] : undefined;
-  return (writer ?? outputFlags)(words.slice(1));
+  return (writer ?? outputFlags)(typed.slice(1));
 }
 
 /**
@@ -206,7 +207,7 @@ function editedBySed(args: readonly Word[]): WriteTargets {
         kind !== "literal" || (!onlyPrints(text) && /(^|[\s;{}/|#,!\dgpIM$])[wW]\s*\S/.test(text))
       );
     });
-  return mayWrite ? { unnamed: "Its script may write files." } : {};
+  return mayWrite ? { unnamed: words("Its script may write files.") } : {};
 }
 
 /** Returns the files that Perl and Ruby edit with `-i`, in any bundle of letters. */

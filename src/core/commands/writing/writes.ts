@@ -1,3 +1,4 @@
+import type { Words } from "../../text/words.js";
 import type { Word } from "../line/word.js";
 
 /** Files that a program copies, moves or links. */
@@ -20,6 +21,6 @@ export interface WriteTargets {
   /** Trees, if they exist or are protected; otherwise they name something else. */
   readonly perhaps?: readonly Word[];
   readonly copies?: readonly Copies[];
-  /** A sentence, if the program writes something that its words do not name. */
-  readonly unnamed?: string;
+  /** Why it cannot be told, if the program writes something that its words do not name. */
+  readonly unnamed?: Words;
 }

@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { Web } from "../../ports/web.js";
@@ -30,7 +31,7 @@ export function browseCommand(web: Web): Tool<Arguments> {
       return Promise.resolve({
         action: {
           access: "web",
-          title: `Fetch ${visibleLine(address)}`,
+          title: words("Fetch {address}", { address: visibleLine(address) }),
           address,
           preview: { kind: "address", text: visibleText(address) },
         },

@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import type * as z from "zod";
 import type { SeenFile } from "../../agent/seenFiles.js";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
@@ -41,7 +42,12 @@ export function readCommand(asked: () => string): Tool<Arguments> {
       const [action, ...more] = [...targets.values()].flatMap((target) =>
         "failure" in target
           ? []
-          : [readAction(`Read ${shownPath(target.location.path)}`, target.location)],
+          : [
+              readAction(
+                words("Read {file}", { file: shownPath(target.location.path) }),
+                target.location,
+              ),
+            ],
       );
       return {
         action,

@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { parseJson } from "../../documents/parseJson.js";
@@ -14,7 +15,8 @@ export const escapeCommand: Tool<z.infer<typeof escapeParameters>> = {
   description: "Write a text as a JSON string.",
   parameters: escapeParameters,
   access: "none",
-  title: ({ text }) => `${text.length} characters`,
+  title: ({ text }) =>
+    words("{n, plural, one {# character} other {# characters}}", { n: text.length }),
   prepare: ({ text }) =>
     Promise.resolve({
       action: undefined,

@@ -1,8 +1,10 @@
+import type { Words } from "../../text/words.js";
 import type { FileAction, ToolResult } from "../../agent/tool.js";
 import type { LocatedPath, PathGuard } from "../../access/locatedPath.js";
 import type { Location } from "../../ports/files.js";
 import { failed } from "./failed.js";
 import { visibleText } from "../../text/visibleText.js";
+import { visibleWords } from "../../text/visibleWords.js";
 
 /**
  * Locates and judges a path as a model spells it, or returns why it names nothing.
@@ -82,7 +84,7 @@ export function listedPath(path: string): string {
  *
  * @param what its title, as in `Read src/cart.js`, with the canonical path
  */
-export function readAction(what: string, { path, inside }: Location): FileAction {
-  const title = visibleText(what);
-  return { access: "read", title, path, inside, preview: { kind: "text", text: title } };
+export function readAction(title: Words, { path, inside }: Location): FileAction {
+  const shown = visibleWords(title);
+  return { access: "read", title: shown, path, inside, preview: { kind: "text", text: shown } };
 }

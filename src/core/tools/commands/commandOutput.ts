@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { newOutputOf } from "./executeCommand.js";
@@ -23,7 +24,7 @@ export const commandOutput: Tool<Arguments> = {
   description: "New output of a background command; or stop it. All end with your task.",
   parameters,
   access: "none",
-  title: ({ id, stop }) => (stop === true ? `${id} (stop)` : id),
+  title: ({ id, stop }) => (stop === true ? words("{command} (stop)", { command: id }) : id),
 
   prepare({ id, wait_seconds, stop }, { commands, clock, signal }) {
     const command = commands.find(id);

@@ -1,4 +1,5 @@
-import type { Said } from "../../text/words.js";
+import { words } from "../../text/words.js";
+import { translatable } from "../../text/translator.js";
 import * as z from "zod";
 import type { BackgroundCommand } from "../../agent/taskCommands.js";
 import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
@@ -12,6 +13,7 @@ import { plainOutput } from "../../text/plainOutput.js";
 import { resolvePath, shownPath } from "../calls/resolvePath.js";
 import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
+import { visibleWords } from "../../text/visibleWords.js";
 
 const defaultSeconds = 120;
 const maxSeconds = 3600;
@@ -38,6 +40,17 @@ export const outsideParameter = z
 const inSandbox = parameters.extend({ outside: outsideParameter });
 type Arguments = z.infer<typeof inSandbox>;
 
+const titles = {
+  run: {
+    here: translatable("Run {command}"),
+    outside: translatable("Run outside the sandbox: {command}"),
+  },
+  start: {
+    here: translatable("Start {command}"),
+    outside: translatable("Start outside the sandbox: {command}"),
+  },
+} as const;
+
 const bareCommand: Tool<Arguments> = {
   kind: "action",
   name: "execute_command",
@@ -58,11 +71,12 @@ const bareCommand: Tool<Arguments> = {
     const { facts, pinned } = await context.review(command, location.path);
     const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
     const leaves = outside === true && context.sandbox !== undefined;
-    const verb = background === true ? "Start" : "Run";
     return {
       action: {
         access: "command",
-        title: `${verb}${leaves ? " outside the sandbox:" : ""} ${visibleLine(command)}`,
+        title: words(titles[background === true ? "start" : "run"][leaves ? "outside" : "here"], {
+          command: visibleLine(command),
+        }),
         command,
         path: location.path,
         inside: location.inside,
@@ -234,18 +248,9 @@ function shownFacts(facts: CommandFacts): CommandFacts {
   const commands = facts.commands.map(({ words, verdict, why }) => ({
     words: words.map((word) => visibleLine(word, 1000)),
     verdict,
-    why: visibleReason(why),
+    why: visibleWords(why, 300),
   }));
   return { ...facts, commands };
-}
-
-/** Returns a reason in which all that it names is visible; its own words stay a message. */
-function visibleReason(why: Said): Said {
-  if (typeof why === "string") return visibleLine(why, 300);
-  const values = Object.entries(why.params).map(([name, value]) => {
-    return [name, typeof value === "number" ? value : visibleReason(value)] as const;
-  });
-  return { template: why.template, params: Object.fromEntries(values) };
 }
 
 /** @param words further lines about the run */

@@ -1,5 +1,6 @@
+import { type Said, spoken, type Words, words } from "../../text/words.js";
 import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agent/tool.js";
-import { protection } from "../../access/protectedFiles.js";
+import { isProtected } from "../../access/protectedFiles.js";
 import { UserError } from "../../errors.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { changedFurther, seenAfterWrite } from "./staleWrite.js";
@@ -17,6 +18,7 @@ import { withEnds } from "../../text/lines.js";
 import { unifiedDiff } from "../../text/unifiedDiff.js";
 import { controlFileContent } from "../../access/controlFileContent.js";
 import { visibleText } from "../../text/visibleText.js";
+import { visibleWords } from "../../text/visibleWords.js";
 
 /** A fully computed write: exactly what is approved will be on disk. */
 export interface PlannedWrite {
@@ -54,15 +56,16 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
   }
   const diff = diffOf(plan);
   const reason = whyControlled(plan);
-  const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
   const proposed = decodeText(plan.after);
   return {
     action: {
       access: "write",
-      title: `${before ? "Edit" : "Create"} ${visibleText(location.path)}`,
+      title: before
+        ? words("Edit {path}", { path: visibleText(location.path) })
+        : words("Create {path}", { path: visibleText(location.path) }),
       path: location.path,
       inside: location.inside,
-      preview: { kind: "diff", text: note + visibleText(diff) },
+      preview: { kind: "diff", text: shownDiff(plan, diff) },
       ...(reason === undefined ? {} : { protection: reason }),
     },
     ...(proposed === undefined || proposed.encoding === "unknown"
@@ -71,10 +74,17 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
     // No other task may write the file between the check and the write.
     run: () => {
       const { problems, signal } = context;
-      const work = () => context.alone(location.path, () => write(plan, diff, context));
+      const work = () => context.alone(location.path, () => write(plan, spoken(diff), context));
       return location.inside && problems ? problems.after(location.path, work, signal) : work();
     },
   };
+}
+
+function shownDiff({ unsaved }: PlannedWrite, diff: Said): Said {
+  const shown = typeof diff === "string" ? visibleText(diff) : visibleWords(diff);
+  return unsaved
+    ? words("Unsaved changes in the editor will be saved with this one.\n{diff}", { diff: shown })
+    : shown;
 }
 
 /** Prepares a write of what is there already: nobody has to be asked about it. */
@@ -163,10 +173,10 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
 }
 
 /** Returns why the write is always asked about, unless it is because of the file's name. */
-function whyControlled({ location, before, after }: PlannedWrite): string | undefined {
+function whyControlled({ location, before, after }: PlannedWrite): Words | undefined {
   const why = location.protection;
   // The policy itself knows the paths that are protected by their names.
-  if (why !== undefined) return why === protection(location.path) ? undefined : why;
+  if (why !== undefined) return isProtected(location.path) ? undefined : why;
   const text = decodeText(after)?.text;
   if (text === undefined) return undefined;
   return controlFileContent(location.path, before && decodeText(before)?.text, text);
@@ -178,11 +188,14 @@ function changed(path: string): ToolResult {
   );
 }
 
-function diffOf({ location, before, after }: PlannedWrite): string {
+function diffOf({ location, before, after }: PlannedWrite): Said {
   const text = decodeText(after)?.text ?? "";
   const old = before && decodeText(before);
   if (before && !old) {
-    return `Replaces a binary file of ${formatSize(before.length)}.\n${unifiedDiff(location.path, undefined, text)}`;
+    return words("Replaces a binary file of {size}.\n{diff}", {
+      size: formatSize(before.length),
+      diff: unifiedDiff(location.path, undefined, text),
+    });
   }
   // If all line breaks before and after are CRLF, the diff leaves them out.
   if (old && allCrlf(old.text) && allCrlf(text)) {

@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
@@ -19,7 +20,10 @@ export const listFiles: Tool<Arguments> = {
   description: "List a folder, leaving out what git ignores. `.` is the workspace.",
   parameters,
   access: "read",
-  title: ({ path, recursive }) => shownPath(path) + (recursive === true ? " (recursive)" : ""),
+  title: ({ path, recursive }) =>
+    recursive === true
+      ? words("{folder} (recursive)", { folder: shownPath(path) })
+      : shownPath(path),
 
   async prepare(args, context) {
     const { files, search, signal } = context;
@@ -29,7 +33,10 @@ export const listFiles: Tool<Arguments> = {
     const { location } = resolved;
     const { path } = location;
     return {
-      action: readAction(`List ${listFiles.title({ ...args, path: location.path })}`, location),
+      action: readAction(
+        words("List {folder}", { folder: listFiles.title({ ...args, path: location.path }) }),
+        location,
+      ),
       run: async () => {
         const late = await problem(location);
         if (late) return late;

@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../editing/textToEdit.js";
@@ -41,7 +42,10 @@ export const readFile: Tool<Arguments> = {
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     return {
-      action: readAction(`Read ${readFile.title({ ...args, path: location.path })}`, location),
+      action: readAction(
+        words("Read {file}", { file: readFile.title({ ...args, path: location.path }) }),
+        location,
+      ),
       run: async () => {
         const late = await problem(location);
         if (late) return late;

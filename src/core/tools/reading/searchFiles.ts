@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
@@ -32,8 +33,13 @@ export const searchFiles: Tool<Arguments> = {
     "Find the lines that match a regular expression in a folder or file, at most 200; up to 20 come with the two lines around them. Each line is matched by itself, in the syntax that Rust and JavaScript share; (?i) at the start ignores case.",
   parameters,
   access: "read",
-  title: ({ path, regex, file_pattern }) =>
-    `/${regex}/ in ${shownPath(path)}${(file_pattern ?? "") === "" ? "" : ` (${file_pattern ?? ""})`}`,
+  title: ({ path, regex, file_pattern }) => {
+    const files = (file_pattern ?? "") === "" ? "" : ` (${file_pattern ?? ""})`;
+    return words("{pattern} in {folder}", {
+      pattern: `/${regex}/`,
+      folder: `${shownPath(path)}${files}`,
+    });
+  },
 
   async prepare(args, context) {
     const { files, search, signal } = context;
@@ -52,7 +58,10 @@ export const searchFiles: Tool<Arguments> = {
       ...(pattern === "" ? {} : { filePattern: pattern }),
     };
     return {
-      action: readAction(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
+      action: readAction(
+        words("Search {what}", { what: searchFiles.title({ ...args, path: location.path }) }),
+        location,
+      ),
       run: async () => {
         const late = await problem(location);
         if (late) return late;

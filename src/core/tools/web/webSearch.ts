@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { WebSearchHit } from "../../ports/web.js";
@@ -24,7 +25,7 @@ export const webSearch: Tool<Arguments> = {
     return Promise.resolve({
       action: {
         access: "web",
-        title: `Search the web for ${visibleLine(query)}`,
+        title: words("Search the web for {query}", { query: visibleLine(query) }),
         address: search.address,
         preview: { kind: "text", text: `${search.address}\n${visibleText(query)}` },
       },

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
@@ -13,7 +14,11 @@ describe("content that controls others", () => {
       ["a.yaml", "# yaml-language-server: $schema=https://evil/x\na: 1"],
       ["a.toml", "#:schema https://evil/x"],
     ] as const) {
-      assert.match(controlFileContent(path, undefined, text) ?? "", /fetch .* from \S+\.$/, text);
+      assert.match(
+        spoken(controlFileContent(path, undefined, text) ?? ""),
+        /fetch .* from \S+\.$/,
+        text,
+      );
       assert.equal(controlFileContent(path, text, `${text} `), undefined, "it was there before");
     }
     for (const [path, text] of [
@@ -30,19 +35,22 @@ describe("content that controls others", () => {
     const change = (fields: object, path = "sub/package.json") =>
       controlFileContent(path, JSON.stringify(base), JSON.stringify({ ...base, ...fields }));
     assert.equal(change({ version: "2.0.0", dependencies: { zod: "4" } }), undefined);
-    assert.match(change({ scripts: { test: "sh x" } }) ?? "", /changes “scripts” of package\.json/);
-    assert.match(change({ bin: "x", workspaces: ["a"] }) ?? "", /“bin”, “workspaces”/);
     assert.match(
-      controlFileContent("package.json", undefined, '{"scripts":{"a":"b"}}') ?? "",
+      spoken(change({ scripts: { test: "sh x" } }) ?? ""),
+      /changes “scripts” of package\.json/,
+    );
+    assert.match(spoken(change({ bin: "x", workspaces: ["a"] }) ?? ""), /“bin”, “workspaces”/);
+    assert.match(
+      spoken(controlFileContent("package.json", undefined, '{"scripts":{"a":"b"}}') ?? ""),
       /scripts/,
     );
     assert.equal(controlFileContent("package.json", undefined, '{"name":"x"}'), undefined);
     assert.match(
-      controlFileContent("PACKAGE.json", JSON.stringify(base), "{ broken") ?? "",
+      spoken(controlFileContent("PACKAGE.json", JSON.stringify(base), "{ broken") ?? ""),
       /cannot be told what this changes in package\.json/,
     );
     const plugin = '{"compilerOptions":{"plugins":[{"name":"../x"}]}}';
-    assert.match(controlFileContent("tsconfig.build.json", "{}", plugin) ?? "", /plugins/);
+    assert.match(spoken(controlFileContent("tsconfig.build.json", "{}", plugin) ?? ""), /plugins/);
     const strict = '{ // comments\n "compilerOptions": {"strict": true,} }';
     assert.equal(controlFileContent("tsconfig.json", "{}", strict), undefined);
   });
@@ -71,7 +79,7 @@ describe("content that controls others", () => {
     // Minutes, if each name were followed through all of it.
     for (const many of ["$schema/*", "$schema:/*", "\\u0024schema\\/\\u002a"]) {
       const why = controlFileContent("a.json", undefined, many.repeat(100_000));
-      assert.match(why ?? "", /cannot be told/);
+      assert.match(spoken(why ?? ""), /cannot be told/);
     }
   });
 });

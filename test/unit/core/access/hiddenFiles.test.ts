@@ -140,11 +140,14 @@ describe(".rooignore", () => {
       },
     );
     assert.match(
-      (await guard.locate("x/config")).protection ?? "",
+      spoken((await guard.locate("x/config")).protection ?? ""),
       /Git takes x\/ for a repository/,
     );
-    assert.match((await guard.locate("x/hooks/pre-commit")).protection ?? "", /Git takes x\//);
-    assert.match((await guard.locate("y/HEAD")).protection ?? "", /Version control/);
+    assert.match(
+      spoken((await guard.locate("x/hooks/pre-commit")).protection ?? ""),
+      /Git takes x\//,
+    );
+    assert.match(spoken((await guard.locate("y/HEAD")).protection ?? ""), /Version control/);
     assert.equal((await guard.locate("src/config")).protection, undefined);
   });
 });

@@ -13,6 +13,7 @@ import { calls } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers, ScriptedModel } from "../../../fakes/scriptedModel.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 import { type Said, spoken, words } from "../../../../src/core/text/words.js";
+import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 
@@ -73,7 +74,7 @@ class AgentStage {
         dialect: nativeDialect({ tools, accept, onPlainText: this.more.plainText ?? "invalid" }),
         calls: {
           clock,
-          onEvent: (event) => this.events.push(event),
+          onEvent: (event) => this.events.push(allSpoken(event)),
           context: (callId, callSignal) =>
             ({ callId, signal: callSignal }) as unknown as ToolContext,
           authorise: () => Promise.resolve(this.permission),
@@ -82,7 +83,7 @@ class AgentStage {
         limits: { turns: 10, failuresInARow: 3, sameCalls: 20 },
         context: { limit: undefined, observedWindows: new Map() },
         newMessageId: () => "m-1",
-        onEvent: (event) => this.events.push(event),
+        onEvent: (event) => this.events.push(allSpoken(event)),
         ...this.more,
       },
       signal,

@@ -1,3 +1,4 @@
+import { words } from "../../../../src/core/text/words.js";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { visibleText } from "../../../../src/core/text/visibleText.js";
 
@@ -24,7 +25,10 @@ export const intents = {
     path,
     inside,
     preview: preview("command", visibleText(command)),
-    facts: { commands: [{ words: [command], verdict: "asks", why: "Nobody knows." }], writes: [] },
+    facts: {
+      commands: [{ words: [command], verdict: "asks", why: words("Nobody knows.") }],
+      writes: [],
+    },
   }),
   web: (address: string): ProposedAction => {
     return { access: "web", title: address, address, preview: preview("address", address) };

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
@@ -67,7 +68,8 @@ describe("grants", () => {
       [web("https://example.com/a"), web("https://EXAMPLE.com/b?c=d")],
       [tool("search"), tool("search", `{"q":1}`)],
     ];
-    for (const [given, other] of same) assert.equal(covers(given, other), true, other.title);
+    for (const [given, other] of same)
+      assert.equal(covers(given, other), true, spoken(other.title));
     const different: [ProposedAction, ProposedAction][] = [
       [read("a.js"), write("a.js")],
       [write("a.js"), read("a.js")],
@@ -86,7 +88,8 @@ describe("grants", () => {
       [web("https://example.com/"), web("https://example.com\\@evil.test/")],
       [tool("search"), tool("Search")],
     ];
-    for (const [given, other] of different) assert.equal(covers(given, other), false, other.title);
+    for (const [given, other] of different)
+      assert.equal(covers(given, other), false, spoken(other.title));
   });
 
   it("are bound to the content of the scripts that a command runs", () => {
@@ -113,7 +116,7 @@ describe("grants", () => {
       web("https://[::1]/"),
       spend(),
     ]) {
-      assert.deepEqual(permissionsFor(one, false), [], one.title);
+      assert.deepEqual(permissionsFor(one, false), [], spoken(one.title));
     }
     assert.equal(permissionsFor(write(".rooroo/tasks/ROO#TASK_1/a.md"), true).length, 1);
   });
@@ -161,7 +164,7 @@ describe("grants", () => {
     for (const grant of grants) {
       assert.deepEqual(permissionSchema.parse(JSON.parse(JSON.stringify(grant))), grant);
       assert.equal(permissionSchema.safeParse({ ...grant, inside: false }).success, false);
-      assert.ok(permissionText(grant).length > 5);
+      assert.ok(spoken(permissionText(grant)).length > 5);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { spoken } from "../../../../src/core/text/words.js";
+import { spoken, words } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { permissionCovers, permissionsFor } from "../../../../src/core/approvals/permission.js";
@@ -105,7 +105,7 @@ describe("approval policy", () => {
     const controlling = {
       ...write("package.json"),
       access: "write",
-      protection: "It changes X.",
+      protection: words("It changes X."),
     } as ProposedAction;
     const controlled = decide(controlling, { preset: "all" }, false);
     assert.equal(controlled.type, "ask");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
+import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { spoken } from "../../../../src/core/text/words.js";
@@ -37,11 +38,13 @@ describe("the reasons for asking", () => {
     }
   });
 
-  it("stay as they are where they name something that no message has", () => {
-    const controlled = { ...write("package.json"), protection: "It changes “{x}” of it." };
+  it("say what a change would do, in the person's language, too", () => {
+    const protection = controlFileContent("package.json", "{}", '{"scripts":{"{x}":"y"}}');
+    assert.ok(protection);
+    const controlled = { ...write("package.json"), access: "write", protection } as ProposedAction;
     assert.equal(
-      reasonIn(controlled as ProposedAction),
-      "It changes “{x}” of it. Daher wird immer gefragt.",
+      reasonIn(controlled),
+      "Es ändert “scripts” in package.json: was ausgeführt wird und womit. Daher wird immer gefragt.",
     );
   });
 });

@@ -1,3 +1,4 @@
+import { spoken, words } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import type { CommandAction, ProposedAction } from "../../../../src/core/agent/tool.js";
 import type { CommandVerdict } from "../../../../src/core/agent/commandFacts.js";
@@ -17,7 +18,7 @@ function command(verdicts: readonly Verdict[], more: Partial<CommandAction> = {}
     inside: true,
     preview: { kind: "command", text: "x" },
     facts: {
-      commands: verdicts.map((verdict) => ({ words: ["x"], verdict, why: "Because." })),
+      commands: verdicts.map((verdict) => ({ words: ["x"], verdict, why: words("Because.") })),
       writes: [],
       ...facts,
     },
@@ -25,7 +26,7 @@ function command(verdicts: readonly Verdict[], more: Partial<CommandAction> = {}
   };
 }
 
-const unclear = { commands: [], writes: [], unclear: "Nobody knows." };
+const unclear = { commands: [], writes: [], unclear: words("Nobody knows.") };
 const presets = ["ask", "safe", "sandbox", "all"] as const;
 
 /** Returns the decision, and what the sandbox is like where it runs in one, as in `allow:none/project`. */
@@ -120,14 +121,17 @@ describe("approval policy where there is a sandbox", () => {
       [write("src/a.js"), "allow"],
       [write(".vscode/settings.json"), "ask"],
       [write("/etc/hosts", false), "ask"],
-      [{ ...write("package.json"), protection: "It changes scripts." } as ProposedAction, "ask"],
+      [
+        { ...write("package.json"), protection: words("It changes scripts.") } as ProposedAction,
+        "ask",
+      ],
       [read("src/a.js"), "allow"],
       [read(".env"), "ask"],
       [web("https://example.test/"), "ask"],
       [tool("x"), "ask"],
     ];
     for (const [action, expected] of table) {
-      assert.equal(decided(action, { preset: "sandbox", sandbox }), expected, action.title);
+      assert.equal(decided(action, { preset: "sandbox", sandbox }), expected, spoken(action.title));
     }
   });
 

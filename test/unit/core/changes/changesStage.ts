@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import type { Snapshot } from "../../../../src/core/ports/snapshots.js";
 import { otherTasks, recordChanges } from "../../../../src/core/changes/commandChanges.js";
 import type { Search } from "../../../../src/core/ports/search.js";
@@ -118,7 +119,7 @@ export class ChangesStage {
   }
 
   readonly mayWrite: MayWrite = ({ title }) => {
-    this.asked.push(title);
+    this.asked.push(spoken(title));
     return Promise.resolve(this.answer);
   };
 

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Instructions } from "../../../../src/core/experts/instructions.js";
@@ -320,7 +321,7 @@ describe("the skills in a prompt", () => {
     stage.approve = () => ({ type: "denied" });
     await stage.navigator.proceed();
     assert.deepEqual(
-      stage.approvals.map(({ action }) => action.title.includes(".env")),
+      stage.approvals.map(({ action }) => spoken(action.title).includes(".env")),
       [true],
     );
     assert.match(

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { ConversationJournal } from "../../../../src/core/conversation/journal.js";
 import { Adoption } from "../../../../src/core/navigator/adoption.js";
@@ -189,13 +190,13 @@ describe("an adopted task", () => {
     stage.preset = "all";
     stage.categories = { command: "all", read: "all", write: "all" };
     stage.approve = ({ action }) =>
-      action.title.includes("lint") || action.title.includes("b.txt")
+      spoken(action.title).includes("lint") || spoken(action.title).includes("b.txt")
         ? { type: "denied" }
         : { type: "allowed", scope: "once" };
     await stage.navigator.adopt(one);
     assert.equal((await stage.navigator.resume(one)).status, "done");
     assert.deepEqual(
-      stage.approvals.map(({ action, why }) => [action.title, why]),
+      stage.approvals.map(({ action, why }) => [spoken(action.title), spoken(why)]),
       ["Run npm test", "Run npm run lint", "Read a.txt", "Create b.txt"].map((title) => [
         title,
         "It was waiting in a task that you adopted.",

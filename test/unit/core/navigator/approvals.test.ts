@@ -175,7 +175,7 @@ describe("approvals of a task", () => {
     await stage.navigator.say("/do it");
     await stage.navigator.say("/do that");
     assert.deepEqual(
-      stage.approvals.map(({ action, options: offers }) => [action.title, offers.length]),
+      stage.approvals.map(({ action, options: offers }) => [spoken(action.title), offers.length]),
       [
         ["Create a.txt", 1],
         ["Create .npmrc", 0],

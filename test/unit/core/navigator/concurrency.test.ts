@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { nextEntries } from "../../../../src/core/navigator/queueRunner.js";
 import type { QueueEntry } from "../../../../src/core/documents/queue.js";
@@ -160,7 +161,7 @@ describe("a task that waits for an approval", () => {
     stage.preset = "safe";
     const asked = new Gate();
     stage.approve = async ({ action }) => {
-      if (action.title === "Run a1") await asked.wait("a1");
+      if (spoken(action.title) === "Run a1") await asked.wait("a1");
       return { type: "allowed", scope: "once" };
     };
     return { gate, stage, asked };

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { ModelError, UserError } from "../../../../src/core/errors.js";
+import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 import { redactionMark, Redactor } from "../../../../src/core/text/redactor.js";
+import { translator } from "../../../../src/core/text/translator.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { asks, calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 
@@ -98,6 +103,31 @@ describe("the key in use", () => {
     assert.ok(!streamed.join("").includes(key));
     assert.deepEqual(world.ends.slice(1), [`Done: It was ${redactionMark}.`]);
     checkClean(world);
+  });
+
+  it("is in no title and no reason that a person reads, in whichever language", async () => {
+    const world = stage([
+      calls("execute_command", { command: "touch out" }),
+      calls("write_to_file", { path: "notes.txt", content: "x" }),
+      completes(),
+    ]);
+    // The names of other files have it, so that code finds it, and not the model.
+    world.files.link("out", `/x/${key}`);
+    world.files.link("notes.txt", `.vscode/${key}`);
+    world.approve = () => ({ type: "allowed", scope: "once" });
+    await world.navigator.say("/do It");
+    const [run, write] = world.approvals;
+    assert.ok(run && write);
+    for (const language of ["de", "es", "ja", "zh-cn"]) {
+      const messages = readFileSync(`l10n/bundle.l10n.${language}.json`, "utf8");
+      const t = translator(language, JSON.parse(messages) as Record<string, string>);
+      const told = world.events.map((event) => ({ ...inLanguage(event, t), said: undefined }));
+      const shown = JSON.stringify([allSpoken([run, write], t), told]);
+      assert.ok(!shown.includes(key), shown);
+      assert.ok(spoken(run.why, t).includes(`/x/${redactionMark}`));
+      assert.notEqual(spoken(run.why, t), spoken(run.why));
+      assert.ok(shown.includes(JSON.stringify(spoken(write.action.title, t))));
+    }
   });
 
   it("is in no error of the server", async () => {

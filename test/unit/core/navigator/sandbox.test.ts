@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import type { ShellRequest, ShellResult } from "../../../../src/core/ports/shell.js";
@@ -124,7 +125,7 @@ describe("commands on a machine with a sandbox", () => {
     own.stage.approve = () => ({ type: "allowed", scope: "once" });
     assert.equal((await own.stage.navigator.say("/do it")).status, "done");
     const [asked] = own.stage.approvals;
-    assert.equal(asked?.action.title, "Run outside the sandbox: npm ci");
+    assert.equal(spoken(asked?.action.title ?? ""), "Run outside the sandbox: npm ci");
     assert.equal(own.stage.shell.requests[0]?.sandbox, undefined);
     assert.deepEqual(own.layers, []);
   });

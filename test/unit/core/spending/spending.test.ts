@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import type { SpendLimits } from "../../../../src/core/spending/spending.js";
 import {
@@ -38,7 +39,7 @@ function stageOf(requests: number, spend: Partial<SpendLimits>, usageLog?: Usage
   return stage;
 }
 const asked = (stage: NavigatorStage): string[] =>
-  stage.approvals.map(({ action }) => action.preview.text);
+  stage.approvals.map(({ action }) => spoken(action.preview.text));
 
 describe("limits on what is spent", () => {
   it("ask when a task has used its requests, and again after as many more", async () => {

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { UserError } from "../../../../src/core/errors.js";
 import type * as z from "zod";
@@ -55,9 +56,9 @@ describe("draw_chart", () => {
     const prepared = await tools.prepare(drawChart, { ...request, file: "data/sales.csv" });
     assert.ok(!("ok" in prepared));
     assert.ok(prepared.action?.access === "write");
-    assert.match(prepared.action.preview.text, /\+<h1 id="title">Sales rise<\/h1>/);
+    assert.match(spoken(prepared.action.preview.text), /\+<h1 id="title">Sales rise<\/h1>/);
     assert.deepEqual(
-      prepared.more?.map(({ access, title }) => [access, title]),
+      prepared.more?.map(({ access, title }) => [access, spoken(title)]),
       [["read", "Read data/sales.csv"]],
     );
     assert.equal(prepared.editable, undefined);

@@ -1,4 +1,5 @@
 import { spoken } from "../../../../src/core/text/words.js";
+import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
@@ -100,7 +101,7 @@ describe("tools that are not ours", () => {
       assert.match((await prepared.run({})).content, /tracker_create_issue \{"id":7\}/);
       const outside = await world.prepare(use!, { name: "files_tool1", input: { path: "/etc/x" } });
       assert.ok(!("ok" in outside) && outside.action?.access === "tool");
-      assert.match(outside.action.reaches ?? "", /outside the workspace/);
+      assert.match(spoken(outside.action.reaches ?? ""), /outside the workspace/);
       assert.equal((await world.use(use!, { name: "tool999" })).ok, false);
     });
   });
@@ -109,7 +110,7 @@ describe("tools that are not ours", () => {
     const tool = offer({})[0] as unknown as Tool<Record<string, unknown>>;
     const prepared = await new ToolWorld().prepare(tool, { id: 7, note: "\u202E" });
     assert.ok(!("ok" in prepared));
-    assert.deepEqual(prepared.action, {
+    assert.deepEqual(allSpoken(prepared.action), {
       access: "tool",
       title: "Use tickets",
       tool: "tickets",
@@ -169,7 +170,7 @@ describe("tools that are not ours", () => {
       assert.equal(type, action.reaches === undefined ? "allow" : "ask");
       const grant = { kind: "tool", tool: "tickets", bound: action.bound } as const;
       assert.equal(permissionCovers(grant, action, false), action.reaches === undefined);
-      return action.reaches ?? "";
+      return spoken(action.reaches ?? "");
     };
     for (const input of [
       { path: "src/a.js", text: "Look at /etc/passwd, please.\n/etc/passwd" },
@@ -197,6 +198,6 @@ describe("tools that are not ours", () => {
     let deep: unknown = ["/etc/passwd"];
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
     const { guard } = new ToolWorld().context;
-    assert.match((await namedPathsConcern(deep, guard)) ?? "", /outside the workspace/);
+    assert.match(spoken((await namedPathsConcern(deep, guard)) ?? ""), /outside the workspace/);
   });
 });

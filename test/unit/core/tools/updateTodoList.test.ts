@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseChecklist, updateTodoList } from "../../../../src/core/tools/updateTodoList.js";
@@ -16,7 +17,7 @@ describe("update_todo_list", () => {
         { text: "Test", state: "open" },
       ],
     });
-    assert.equal(updateTodoList.title({ todos }), "1 of 3 done: Fix");
+    assert.equal(spoken(updateTodoList.title({ todos })), "1 of 3 done: Fix");
   });
 
   it("refuses a list without steps, and says how one looks", async () => {

@@ -1,3 +1,4 @@
+import { words } from "../../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../../agent/tool.js";
 import { findFiles } from "../../../tools/reading/findFiles.js";
@@ -15,13 +16,17 @@ export const globFunction: Tool<Arguments> = {
   description: "Find files by a glob, as **/*.md, newest first, with absolute paths.",
   parameters,
   access: "read",
-  title: ({ pattern, path }) => `${pattern} in ${shownPath(path ?? "")}`,
+  title: ({ pattern, path }) =>
+    words("{pattern} in {folder}", { pattern, folder: shownPath(path ?? "") }),
 
   async prepare({ pattern, path }, context) {
     const search = await findFiles(pattern, path ?? "", context);
     if ("failure" in search) return inRunNames(search.failure);
     return {
-      action: readAction(`Find ${pattern} in ${shownPath(search.folder.path)}`, search.folder),
+      action: readAction(
+        words("Find {pattern} in {folder}", { pattern, folder: shownPath(search.folder.path) }),
+        search.folder,
+      ),
       run: async () => {
         const { paths, truncated } = await search.run();
         if (paths.length === 0) return { ok: true, content: "No file fits." };

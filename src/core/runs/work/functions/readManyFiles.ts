@@ -1,3 +1,4 @@
+import { words } from "../../../text/words.js";
 import * as z from "zod";
 import type { SeenFile } from "../../../agent/seenFiles.js";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../../agent/tool.js";
@@ -54,7 +55,10 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
   }
   const { folder } = search;
   return {
-    action: readAction(`Read ${glob} in ${shownPath(folder.path)}`, folder),
+    action: readAction(
+      words("Read {pattern} in {folder}", { pattern: glob, folder: shownPath(folder.path) }),
+      folder,
+    ),
     run: async (granted) => {
       const { paths, truncated } = await search.run();
       const found: string[] = [];

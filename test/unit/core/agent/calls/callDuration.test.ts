@@ -1,3 +1,5 @@
+import type { Drafted } from "../../../../../src/core/text/words.js";
+import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { settleCalls } from "../../../../../src/core/agent/calls/settleCalls.js";
@@ -47,7 +49,7 @@ describe("a call's duration", () => {
     const calls = {
       tools: new Map([["change", change]]),
       clock,
-      onEvent: (event: AgentEvent) => events.push(event),
+      onEvent: (event: Drafted<AgentEvent>) => events.push(allSpoken(event)),
       context: () => ({}) as ToolContext,
       authorise: () => {
         clock.advance(60_000);

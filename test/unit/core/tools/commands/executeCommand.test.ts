@@ -1,3 +1,4 @@
+import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { executeCommand } from "../../../../../src/core/tools/commands/executeCommand.js";
@@ -21,7 +22,7 @@ describe("execute_command", () => {
     const world = new ToolWorld({ "sub/x": "" });
     const command = "ls\u200B -l\r\n\trm\u202E x \u{E0041}\u00A0\u001B[2K";
     const action = await world.actionOf(executeCommand, { command, cwd: "sub" });
-    assert.deepEqual(action, {
+    assert.deepEqual(allSpoken(action), {
       access: "command",
       command,
       title: "Run ls⟨U+200B⟩ -l⟨U+000D⟩ ⏎ rm⟨U+202E⟩ x ⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K",

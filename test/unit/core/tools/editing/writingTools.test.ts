@@ -1,3 +1,5 @@
+import { spoken } from "../../../../../src/core/text/words.js";
+import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { applyDiff } from "../../../../../src/core/tools/editing/applyDiff.js";
 import { editFile } from "../../../../../src/core/tools/editing/editFile.js";
@@ -13,7 +15,7 @@ describe("a tool that writes", () => {
   it("shows exactly what it will do, and changes nothing before", async () => {
     const world = new ToolWorld({ "src/a.js": "one\ntwo\nthree\n" });
     const args = { path: "src/../src/a.js", old_text: "two", new_text: "2" };
-    assert.deepEqual(await world.actionOf(editFile, args), {
+    assert.deepEqual(allSpoken(await world.actionOf(editFile, args)), {
       access: "write",
       title: "Edit src/a.js",
       path: "src/a.js",
@@ -98,15 +100,15 @@ describe("a tool that writes", () => {
     await world.reads("notes.txt");
     const action = await world.actionOf(writeToFile, { path: "notes.txt", content: "evil\n" });
     assert.deepEqual([action.path, action.inside], ["/home/me/.bashrc", false]);
-    assert.equal(action.title, "Edit /home/me/.bashrc");
+    assert.equal(spoken(action.title), "Edit /home/me/.bashrc");
   });
 
   it("makes visible what a preview could hide", async () => {
     const world = new ToolWorld();
     const args = { path: "a\u202Etxt.js", content: "if (a\u200B) {\u2066}\u0007\n" };
     const action = await world.actionOf(writeToFile, args);
-    assert.equal(action.title, "Create a⟨U+202E⟩txt.js");
-    assert.match(action.preview.text, /\+if \(a⟨U\+200B⟩\) \{⟨U\+2066⟩\}⟨U\+0007⟩\n/);
+    assert.equal(spoken(action.title), "Create a⟨U+202E⟩txt.js");
+    assert.match(spoken(action.preview.text), /\+if \(a⟨U\+200B⟩\) \{⟨U\+2066⟩\}⟨U\+0007⟩\n/);
   });
 
   it("keeps the file's byte order mark and line breaks", async () => {
@@ -117,7 +119,7 @@ describe("a tool that writes", () => {
     await world.use(insertContent, { path: "a", line: 1, content: "0\n0" });
     assert.equal(world.files.text("a"), "\uFEFF0\r\n0\r\n1\r\n1\r\ntwo\r\n");
     const action = await world.actionOf(writeToFile, { path: "a", content: "new\nfile\n" });
-    assert.doesNotMatch(action.preview.text, /U\+000D/);
+    assert.doesNotMatch(spoken(action.preview.text), /U\+000D/);
     await world.use(writeToFile, { path: "a", content: "new\nfile\n" });
     assert.equal(world.files.text("a"), "\uFEFFnew\r\nfile\r\n");
   });
@@ -126,7 +128,7 @@ describe("a tool that writes", () => {
     const world = new ToolWorld({ a: "one\ntwo\n" });
     await world.reads("a");
     const action = await world.actionOf(writeToFile, { path: "a", content: "one\r\ntwo\n" });
-    assert.match(action.preview.text, /-one\n\+one⟨U\+000D⟩\n two/);
+    assert.match(spoken(action.preview.text), /-one\n\+one⟨U\+000D⟩\n two/);
   });
 
   it("refuses what text editing would damage", async () => {
@@ -155,7 +157,7 @@ describe("a tool that writes into an editor's unsaved document", () => {
     world.documents.type("a", "on disk\ntyped\n");
     const { preview } = await world.actionOf(editFile, edit);
     assert.match(
-      preview.text,
+      spoken(preview.text),
       /^Unsaved changes in the editor will be saved.*\n[^]*-typed\n\+TYPED/,
     );
     const { content } = await world.use(editFile, edit);
@@ -258,7 +260,7 @@ describe("write_to_file", () => {
   it("says that it replaces a binary file", async () => {
     const world = new ToolWorld({ "a.bin": Uint8Array.from([1, 0, 2]) });
     const action = await world.actionOf(writeToFile, { path: "a.bin", content: "text\n" });
-    assert.match(action.preview.text, /^Replaces a binary file of 3 bytes\.\n/);
+    assert.match(spoken(action.preview.text), /^Replaces a binary file of 3 bytes\.\n/);
   });
 
   it("shows a complete change of a large file without comparing for ever", async () => {
@@ -269,8 +271,11 @@ describe("write_to_file", () => {
       await world.use(readFile, { path: "a", start_line });
     }
     const action = await world.actionOf(writeToFile, { path: "a", content: lines("new") });
-    assert.match(action.preview.text, /^--- a\/a\n\+\+\+ b\/a\n@@ -1,20000 \+1,20000 @@\n-old 0\n/);
-    assert.match(action.preview.text, /\n-old 19999\n\+new 0\n/);
+    assert.match(
+      spoken(action.preview.text),
+      /^--- a\/a\n\+\+\+ b\/a\n@@ -1,20000 \+1,20000 @@\n-old 0\n/,
+    );
+    assert.match(spoken(action.preview.text), /\n-old 19999\n\+new 0\n/);
   });
 });
 
@@ -478,12 +483,12 @@ describe("insert_content", () => {
       return action.access === "write" ? action.protection : undefined;
     };
     assert.equal(await protectionOf("package.json", '{"version":"2"}'), undefined);
-    assert.match((await protectionOf("package.json", '{"scripts":{}}')) ?? "", /scripts/);
+    assert.match(spoken((await protectionOf("package.json", '{"scripts":{}}')) ?? ""), /scripts/);
     assert.match(
-      (await protectionOf("a.json", '{"$schema":"https://x/y"}')) ?? "",
+      spoken((await protectionOf("a.json", '{"$schema":"https://x/y"}')) ?? ""),
       /https:\/\/x\/y/,
     );
-    assert.match((await protectionOf("x/config", "")) ?? "", /repository/);
+    assert.match(spoken((await protectionOf("x/config", "")) ?? ""), /repository/);
     assert.equal(await protectionOf(".git/config", ""), undefined, "the name says it");
   });
 });
