@@ -168,7 +168,7 @@ describe("what a person is told of calls", () => {
 
   async function saidOf(tool: AnyTool, args: object): Promise<readonly unknown[]> {
     if (tool.kind !== "action") return [];
-    const given = tool as unknown as Tool<unknown>;
+    const given = tool as unknown as Tool;
     const world = new ToolWorld(
       files,
       {},
@@ -201,7 +201,7 @@ describe("what a person is told of calls", () => {
     const wrong: string[] = [];
     for (const tool of ours) {
       if (tool.kind !== "action") continue;
-      const { parameters } = tool as unknown as Tool<unknown>;
+      const { parameters } = tool as unknown as Tool;
       // Tools of two protocols may have the same name.
       const calls = (samples[tool.name] ?? []).filter((args) => parameters.safeParse(args).success);
       assert.ok(calls.length > 0, `a call of ${tool.name} is missing here`);

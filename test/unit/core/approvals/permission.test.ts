@@ -17,7 +17,7 @@ const { read, write, command, web, tool, spend } = intents;
 
 function covers(given: ProposedAction, other: ProposedAction, which = 0): boolean {
   const grant = permissionsFor(given, false)[which];
-  assert.ok(grant, `something is offered for ${given.title}`);
+  assert.ok(grant, `something is offered for ${spoken(given.title)}`);
   return permissionCovers(grant, other, false);
 }
 
