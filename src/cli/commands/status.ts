@@ -1,3 +1,5 @@
+import { spoken } from "../../core/text/words.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
 import { addCallUsage, dayOf } from "../../core/conversation/usageTotals.js";
 import { type DayCost, noUsage } from "../../core/conversation/items.js";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
@@ -41,7 +43,7 @@ export async function showStatus({ options, terminal }: Cli): Promise<Result<nev
   const overview = await readOverview(root, "rooroo status");
   return {
     end: "done",
-    json: async () => ({ workspace: root, ...overview, today: await costToday(root) }),
+    json: async () => ({ workspace: root, ...allSpoken(overview), today: await costToday(root) }),
     text: () => statusText(root, overview, options, terminal.style),
   };
 }
@@ -144,7 +146,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
       });
       text.push(`  ${go(["answer", taskId, placeholder])}`);
     } else if (state === "failed" && message !== undefined) {
-      text.push(`    ${style.red("✗")} ${terminalLine(message, 200)}`);
+      text.push(`    ${style.red("✗")} ${terminalLine(spoken(message, t), 200)}`);
     } else if (state === "interrupted") text.push(`  ${go(["resume", taskId])}`);
     else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
     return text;

@@ -8,7 +8,7 @@ import { shownAttachmentSchema } from "./attachment.js";
 import { findingSchema } from "./finding.js";
 import { hostCommands } from "./hostCommands.js";
 import { parseInput } from "./parseInput.js";
-import type { Words } from "../text/words.js";
+import { wordsSchema } from "../text/wordsSchema.js";
 import { type UserAction, userActionSchema } from "./userAction.js";
 
 const taskId: z.ZodType<TaskId> = z.string();
@@ -263,13 +263,6 @@ const queueEntry: z.ZodType<QueueEntry> = z.object({
   autoProceed: z.boolean(),
 });
 
-/** What a text was made of; see {@link Words}. `depth`: how many words may stand in one another. */
-const wordsOf = (depth: number): z.ZodType<Words> => {
-  const plain = [z.string(), z.number()] as const;
-  const value = depth === 0 ? z.union(plain) : z.union([...plain, wordsOf(depth - 1)]);
-  return z.object({ template: z.string(), params: z.record(z.string(), value) });
-};
-
 /** The fields of every event. */
 const base = {
   /** ISO 8601. */
@@ -285,7 +278,7 @@ const base = {
     ])
     .optional(),
   /** The words of the texts that are ours, so that they can be shown in another language. Absent: there are none. */
-  said: z.record(z.string(), wordsOf(8)).optional().catch(undefined),
+  said: z.record(z.string(), wordsSchema).optional().catch(undefined),
 };
 
 const currentEvent = z.discriminatedUnion("type", [

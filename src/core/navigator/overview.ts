@@ -1,3 +1,4 @@
+import type { Said } from "../text/words.js";
 import type { ChangeCount } from "../changes/changeSummary.js";
 import type { SessionUsage } from "../ports/messages.js";
 import type { PendingMessage } from "../agent/pendingMessages.js";
@@ -29,7 +30,7 @@ export interface TaskView {
   /** The question that the task asks the user, if it has one. */
   readonly question?: PendingQuestion;
   /** The report's message, or the approval that the task waits for. */
-  readonly message?: string;
+  readonly message?: Said;
   /** The model usage and the time that the task took, once it has ended. */
   readonly effort?: SessionUsage;
   /** The user's messages that the task's expert has not been told yet, oldest first. Absent: none. */

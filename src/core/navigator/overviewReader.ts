@@ -1,3 +1,4 @@
+import { words } from "../text/words.js";
 import { noSessionUsage } from "../ports/messages.js";
 import { addUsage } from "../agent/usageSums.js";
 import type { QueueEntry } from "../documents/queue.js";
@@ -151,7 +152,9 @@ export class OverviewReader {
       ...(names.has("context.md") ? { contextPath: store.contextPath(taskId) } : {}),
       ...(names.has("report.json") ? { reportPath: store.reportPath(taskId) } : {}),
       ...(report === undefined ? {} : { message: report.message }),
-      ...(approval === undefined ? {} : { message: `Awaiting approval: ${approval.title}` }),
+      ...(approval === undefined
+        ? {}
+        : { message: words("Awaiting approval: {title}", { title: approval.title }) }),
       ...(report?.effort === undefined ? {} : { effort: report.effort }),
       ...(question === undefined ? {} : { question }),
       ...(messages.length === 0 ? {} : { messages }),

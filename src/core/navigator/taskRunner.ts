@@ -436,7 +436,7 @@ export class TaskRunner {
         this.dependencies.publisher.waits(named, "answer");
         return { type: "waiting" };
       case "waitsForApproval":
-        await this.dependencies.store.writeApproval(task.taskId, spoken(end.action.title));
+        await this.dependencies.store.writeApproval(task.taskId, end.action.title);
         this.dependencies.publisher.waits(
           named,
           "approval",

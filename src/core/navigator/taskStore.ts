@@ -1,3 +1,5 @@
+import { wordsSchema } from "../text/wordsSchema.js";
+import { type Said, spoken } from "../text/words.js";
 import * as z from "zod";
 import { newerSchema } from "../documents/newerSchema.js";
 import { parseJson } from "../documents/parseJson.js";
@@ -72,8 +74,15 @@ const taskQuestion = z.object({
 });
 export type TaskQuestion = z.infer<typeof taskQuestion>;
 
-const taskApproval = z.object({ title: z.string() });
-export type TaskApproval = z.infer<typeof taskApproval>;
+const taskApproval = z.object({
+  title: z.string(),
+  /** What the title is made of. Absent: an earlier version has written the file, or it is no words of ours. */
+  said: wordsSchema.optional().catch(undefined),
+});
+/** The action that a task waits for. */
+export interface TaskApproval {
+  readonly title: Said;
+}
 
 /** When the task's changes were undone, and the paths of those that were left alone. */
 const taskUndone = z.object({ at: z.string(), left: z.array(z.string()) });
@@ -309,13 +318,16 @@ export class TaskStore {
     return `${taskFolder(taskId)}/approval.json`;
   }
 
-  readApproval(taskId: TaskId): Promise<TaskApproval | undefined> {
-    return this.#read(this.approvalPath(taskId), taskApproval);
+  async readApproval(taskId: TaskId): Promise<TaskApproval | undefined> {
+    const read = await this.#read(this.approvalPath(taskId), taskApproval);
+    if (read === undefined) return undefined;
+    return { title: read.said ?? read.title };
   }
 
-  async writeApproval(taskId: TaskId, title: string): Promise<void> {
+  async writeApproval(taskId: TaskId, title: Said): Promise<void> {
     const path = this.approvalPath(taskId);
-    await this.files.replaceFile(path, this.#signed(path, { title }));
+    const said = typeof title === "string" ? {} : { said: title };
+    await this.files.replaceFile(path, this.#signed(path, { title: spoken(title), ...said }));
   }
 
   async removeApproval(taskId: TaskId): Promise<void> {

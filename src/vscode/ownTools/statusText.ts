@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import type { Overview, TaskView } from "../../core/navigator/overview.js";
 import { visibleLine, visibleText } from "../../core/text/visibleText.js";
 
@@ -39,7 +40,7 @@ export function statusText({ tasks }: Pick<Overview, "tasks">, taskId?: string):
 
 function line({ taskId, mode, goal, question, message }: TaskView): string {
   const more = question?.text ?? message;
-  const end = more === undefined || more === "" ? "" : ` — ${visibleLine(more, 200)}`;
+  const end = more === undefined || more === "" ? "" : ` — ${visibleLine(spoken(more), 200)}`;
   return `${taskId} (${mode}): ${visibleLine(goal, 200)}${end}`;
 }
 
@@ -51,6 +52,8 @@ function whole({ taskId, mode, state, goal, planId, question, message }: TaskVie
     ...(planId === null ? [] : [`Plan: ${planId}`]),
     `Goal: ${visibleText(goal).slice(0, mostMessage)}`,
     ...(question === undefined ? [] : [`It asks the user: ${visibleText(question.text)}`]),
-    ...(message === undefined ? [] : [`It says: ${visibleText(message).slice(0, mostMessage)}`]),
+    ...(message === undefined
+      ? []
+      : [`It says: ${visibleText(spoken(message)).slice(0, mostMessage)}`]),
   ].join("\n");
 }

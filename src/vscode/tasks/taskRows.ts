@@ -1,3 +1,4 @@
+import { spoken as said } from "../../core/text/words.js";
 import type { ChangeCount } from "../../core/changes/changeSummary.js";
 import { costText } from "../../core/agent/costText.js";
 import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
@@ -241,11 +242,12 @@ function taskRow(
       joined(waits?.shown ?? "", awayText(task, t)) ||
       joined(undone, placeText(place, t), when || mode, when && costText(effort?.costUsd), lines),
     icon,
-    tooltip: taskTooltip(task, joined(text, undone, mode, when, effortText(effort, t)), [
-      ...timesBlock(task, t),
-      ...linesBlock(lines, t),
-      ...placeBlock(place, t),
-    ]),
+    tooltip: taskTooltip(
+      task,
+      joined(text, undone, mode, when, effortText(effort, t)),
+      [...timesBlock(task, t), ...linesBlock(lines, t), ...placeBlock(place, t)],
+      t,
+    ),
     spoken: spoken(
       ...[text, shorten(goal, 200), mode, undone, waits?.spoken ?? ""],
       ...[placeText(place, t), awayText(task, t), when, lines],
@@ -328,9 +330,10 @@ function taskTooltip(
   { taskId, state, goal, question, message }: TaskView,
   facts: string,
   more: readonly string[],
+  t: Translate,
 ) {
   const blocks: TooltipBlock[] = [goal, facts, ...more];
-  const text = question?.text ?? message ?? "";
+  const text = question?.text ?? said(message ?? "", t);
   // What waits for an approval is shown as it is, such as a command.
   if (text !== "")
     blocks.push(state === "needsYou" && !question ? { code: text } : { below: text });

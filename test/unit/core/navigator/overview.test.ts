@@ -3,6 +3,7 @@ import type { UserError } from "../../../../src/core/errors.js";
 import { taskLock } from "../../../../src/core/navigator/taskIds.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { neverAnswers } from "../../../fakes/scriptedModel.js";
+import { translator } from "../../../../src/core/text/translator.js";
 import { type Said, spoken } from "../../../../src/core/text/words.js";
 
 const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 50 };
@@ -109,9 +110,16 @@ describe("an approval that nobody could give", () => {
     const next = new NavigatorStage([completes()], { files: stage.files });
     const [waiting] = (await next.navigator.overview()).tasks;
     assert.deepEqual(
-      [waiting!.state, waiting!.message],
+      [waiting!.state, spoken(waiting!.message!)],
       ["needsYou", "Awaiting approval: Create a.txt"],
     );
+    const { taskId } = waiting!;
+    const german = translator("de", {
+      "Awaiting approval: {title}": "Wartet auf Genehmigung: {title}",
+      "Create {path}": "{path} erstellen",
+    });
+    assert.equal(spoken(waiting!.message!, german), "Wartet auf Genehmigung: a.txt erstellen");
+    assert.match(next.files.text(`.rooroo/tasks/${taskId}/approval.json`)!, /"Create a\.txt"/);
     await next.navigator.recover(() => false);
     assert.match(next.notices[0]!, /is awaiting your approval: Create a\.txt/);
     await next.navigator.resume(waiting!.taskId);
