@@ -1,3 +1,4 @@
+import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { messageOf, UserError } from "../../src/core/errors.js";
 import { ConversationJournal } from "../../src/core/conversation/journal.js";
@@ -52,7 +53,7 @@ async function open(files: MemoryFileSystem): Promise<Found> {
   await attempt(() => stage.navigator.proceed());
   const after = await stage.navigator.overview();
   const shown = [before, after].flatMap(({ tasks, problems }) => [
-    ...tasks.map(({ taskId, message = "" }) => `${taskId}: ${message}`),
+    ...tasks.map(({ taskId, message = "" }) => `${taskId}: ${spoken(message)}`),
     ...problems.map(({ line, reason }) => `line ${line}: ${reason}`),
   ]);
   return { stage, told: [...said, ...stage.notices, ...stage.ends, ...shown].join("\n") };
