@@ -26,7 +26,7 @@ const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
  * process that is killed then; where processes cannot be looked at so, or nothing is to be left to
  * this reasoning, every one is.
  */
-const killedEvery = everyOperation || process.platform !== "linux" ? 1 : 16;
+const killedEvery = everyOperation || process.platform !== "linux" ? 1 : 32;
 
 describe("[R-ROO-32] a plan of five tasks whose process is killed", function () {
   this.timeout(3_600_000);
@@ -37,15 +37,14 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
     const copies = await mkdtemp(join(tmpdir(), "copies-"));
     const counts = await CutOffPlan.count(killedEvery === 1 ? undefined : copies);
     const changing: KillOrders[] = [
-      ...upTo(counts.after).map((at) => ({ when: "after", at }) as const),
+      ...changesOf(counts.after).map((at) => ({ when: "after", at }) as const),
       ...tornOf(counts.torn).map((at) => ({ when: "torn", at }) as const),
     ];
     const isKilled = (_: unknown, index: number): boolean => index % killedEvery === 0;
     const killed: Moment[] = [
       ...upTo(everyOperation ? counts.before : 1).map((at) => ({ when: "before", at }) as const),
       ...changing.filter(isKilled),
-      ...upTo(counts.replies).map((number) => ({ request: number - 1 })),
-      ...upTo(counts.replies).map((number) => ({ reply: number - 1 })),
+      ...upTo(counts.replies).flatMap(ofCall),
     ];
     const copied = changing.filter((...one) => !isKilled(one[0], one[1]));
     const failures: string[] = [];
@@ -79,9 +78,23 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
     assert.equal(failures.length, 0, failures.slice(0, failuresShown).join("\n\n"));
     // From run to run the number of operations differs a little, where the system is slow or quick.
     assert.ok(missed.length < killed.length / 10, `too late in the run: ${missed.join(", ")}`);
-    assert.ok(killed.length + copied.length > 300);
+    assert.ok(killed.length + copied.length > 250);
   });
 });
+
+/** Returns the moments of a model call, the first being 1: as its request arrives, and after its reply; usually one of them. */
+function ofCall(number: number): Moment[] {
+  const all = [{ request: number - 1 }, { reply: number - 1 }];
+  return everyOperation ? all : all.filter((_, index) => index === number % 2);
+}
+
+/**
+ * Returns the changes after which the process is killed: all until the third task has run its command, and every third of
+ * the two tasks after it, which make the same changes as those before.
+ */
+function changesOf(count: number): number[] {
+  return upTo(count).filter((at) => everyOperation || at < count * 0.65 || at % 3 === 0);
+}
 
 /**
  * Returns the operations at which a file is torn, where a process was at work; `damage.test.ts` tears at every byte.

@@ -13,28 +13,18 @@ import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 
 const codes = ["EIO", "ENOSPC", "EMFILE"] as const;
+/** On disk, every so many calls fail: in memory, each does. */
+const failedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 3 : 1;
 /** Runs at a time: one alone mostly waits for files. */
 const sideBySide = 4;
 
-interface Kinds {
-  /** Which of the codes a call fails with. */
-  readonly codes: (at: number) => readonly Fault["code"][];
-  /** Whether all later calls fail, too. */
-  readonly stays: readonly boolean[];
-}
-
-/** Returns all faults of these kinds that a run of so many calls can have. */
-function faultsOf(calls: number, { codes, stays }: Kinds): Fault[] {
-  return Array.from({ length: calls }, (_, index) => index + 1).flatMap((at) =>
-    codes(at).flatMap((code) => stays.map((one) => ({ code, at, stays: one }))),
-  );
-}
-
+/** Tries what `faultsAt` returns for each call of a run. Returns how many of the faults came. */
 async function tryAll(
-  kinds: Kinds,
+  faultsAt: (at: number) => readonly Fault[],
   at: <T>(use: (place: Place) => Promise<T>) => Promise<T>,
 ): Promise<number> {
-  const faults = faultsOf(await at(callsOfRun), kinds);
+  const calls = await at(callsOfRun);
+  const faults = Array.from({ length: calls }, (_, index) => faultsAt(index + 1)).flat();
   const failures: string[] = [];
   let came = 0;
   const left = faults.values();
@@ -56,21 +46,29 @@ async function tryAll(
   return came;
 }
 
+function inTurn(number: number): Fault["code"] {
+  return codes[number % codes.length]!;
+}
+
 describe("a disk that fails at any call", () => {
   useMemoryFolder();
 
   it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files in memory", async () => {
-    const all = { codes: () => codes, stays: [false, true] };
-    const tried = await tryAll(all, (use) =>
+    // A call fails once with each code; where all later ones fail as well, the codes take turns.
+    const faults = (at: number): Fault[] => [
+      ...codes.map((code) => ({ code, at, stays: false })),
+      { code: inTurn(at), at, stays: true },
+    ];
+    const tried = await tryAll(faults, (use) =>
       use({ files: new MemoryFileSystem(), lock: new MemoryLock(), ids: new RandomIds() }),
     );
     say(`${tried} faults over files in memory`);
   });
 
   it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files on disk", async () => {
-    // What each code comes to is seen in memory; here one call after the other fails with the next.
-    const inTurn = { codes: (at: number) => [codes[at % codes.length]!], stays: [false] };
-    const tried = await tryAll(inTurn, async (use) => {
+    const faults = (at: number): Fault[] =>
+      at % failedEvery === 0 ? [{ code: inTurn(at / failedEvery), at, stays: false }] : [];
+    const tried = await tryAll(faults, async (use) => {
       const root = await mkdtemp(join(tmpdir(), "rooroo-faults-"));
       try {
         const files = new DiskFileSystem(root);

@@ -17,10 +17,10 @@ import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 
 const phases = 10;
-const tasks = 200;
+const tasks = 120;
 const processes = 6;
-const kills = 24;
-const edits = 60;
+const kills = 20;
+const edits = 40;
 const seed = Number(process.env["ROOROO_TEST_SEED"] ?? 11);
 
 const logPath = ".jixo/long.log.md";
@@ -123,7 +123,7 @@ describe("six processes at one job, killed again and again, and a person who edi
         killer?.request();
         return answer(request);
       },
-      { ".jixo/long.job.md": "Do two hundred things.\n", "done/README.txt": "What is done.\n" },
+      { ".jixo/long.job.md": "Do all things.\n", "done/README.txt": "What is done.\n" },
       // Locks come and go while sandboxes are set up.
       { ROOROO_SANDBOX: "auto" },
     );
