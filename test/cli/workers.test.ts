@@ -61,7 +61,8 @@ if (postgresPrograms() !== undefined) {
       await stage.write("mine.txt", "not committed\n");
       const planId = await team.send("one", "two");
       assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
-      const worker = team.worker("north", "--approve", "all");
+      const setup = "echo ready > prepared.txt";
+      const worker = team.worker("north", "--approve", "all", "--setup", setup);
       await worker.prints(/S002: attempt 1 is done/);
       assert.equal(await stage.read("notes.txt"), "begin\nend\n");
       const landed = await stage.run("plan", "land", planId);
@@ -75,6 +76,7 @@ if (postgresPrograms() !== undefined) {
       assert.doesNotMatch(own, /rooroo\/(base|wip|result|answer)/);
       const open = "select id from rooroo.plan where closed_at is null";
       assert.deepEqual(await team.sql(open), []);
+      assert.equal(await stage.read("prepared.txt"), "ready\n", "by the worker's setup command");
     });
 
     it("see the images that came with the request", async () => {

@@ -334,6 +334,20 @@ describe("plans in worktrees", () => {
     assert.deepEqual(await listed(stage), []);
   });
 
+  it("are prepared by a command of the user's, without which the plan does not begin", async () => {
+    const stage = await openRepository();
+    const asked = ["ask", "Plan it (top one)", "--isolated", "--setup"];
+    const failed = await stage.runAll(...asked, "echo No lock file.; exit 1");
+    assert.notEqual(failed.code, 0);
+    assert.match(failed.stdout + failed.stderr, /setup command .* failed[^]*No lock file\./);
+    const again = await stage.runAll("proceed", "--isolated", "--setup", "echo ready > made.txt");
+    assert.equal(again.code, 0, again.stdout + again.stderr);
+    const [plan] = (await listed(stage)) as { planId: string }[];
+    const { stdout } = await stage.run("plan", "diff", plan?.planId ?? "");
+    assert.match(stdout, /\+ready/);
+    assert.equal(await stage.read("made.txt"), "");
+  });
+
   it("do not begin where there is no repository, and the task says why", async () => {
     const stage = await Stage.open(works, { "shared.txt": lines() });
     const { code, stdout, stderr } = await stage.runAll("ask", "Plan it (top one)", "--isolated");

@@ -30,6 +30,7 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     concurrency: 1,
     plans: "auto",
     isolated: false,
+    setup: undefined,
     limitTask: {},
     limitDay: {},
     sandbox: "off",

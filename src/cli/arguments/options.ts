@@ -109,6 +109,10 @@ export const commonOptions = {
     "--isolated",
     "plans that begin, and tasks of jobs, work in git worktrees of their own",
   ),
+  setup: text(
+    "--setup <command>",
+    "command of yours that prepares each new worktree or checkout, such as “npm ci”",
+  ),
   record: flag("--record", "write every exchange with the model to .rooroo/logs/recordings"),
   verbose: flag("--verbose", "show the output and changes of tools, and details of errors"),
 };

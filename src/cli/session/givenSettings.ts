@@ -13,6 +13,7 @@ type GivenSettings = Pick<
   | "concurrency"
   | "startPlans"
   | "isolation"
+  | "worktreeSetup"
   | "dialect"
   | "commands"
   | "sandbox"
@@ -38,6 +39,7 @@ export async function givenSettings(
     concurrency: options.concurrency,
     startPlans: options.plans,
     isolation: options.isolated ? "worktree" : "none",
+    worktreeSetup: options.setup,
     dialect: options.dialect,
     commands: commandRules(options),
     sandbox: sandboxSettings(options, env),

@@ -22,6 +22,7 @@ import { type RunAction, carryOutRunAction, type RunActionEnd } from "../../core
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
+import { setUpWorktree } from "../../core/navigator/worktreeSetup.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Redactor } from "../../core/text/redactor.js";
@@ -64,6 +65,8 @@ export interface SessionOptions {
   readonly startPlans?: "auto" | "wait";
   /** Where a plan that begins works. Default: in the folder. */
   readonly isolation?: "none" | "worktree";
+  /** The user's own command that prepares a new worktree or checkout. Default: none. */
+  readonly worktreeSetup?: string | undefined;
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   readonly approver: Approver;
@@ -152,6 +155,7 @@ export class Session {
         concurrency,
         ...(startPlans && { startPlans }),
         isolation,
+        worktreeSetup: options.worktreeSetup ?? "",
         record,
         dialectFor: (slug) =>
           options.dialect === undefined || options.dialect === "auto"
@@ -169,6 +173,17 @@ export class Session {
       },
     });
     this.navigator = new Runtime(this.services).navigator;
+  }
+
+  /**
+   * Runs the user's setup command in the folder, if there is one.
+   *
+   * @throws {UserError} with what it printed, if it fails
+   */
+  async setUp(signal: AbortSignal): Promise<void> {
+    const { worktreeSetup: command = "", sandbox } = this.options;
+    if (command.trim() === "") return;
+    await setUpWorktree(this.services, { command, sandbox, signal });
   }
 
   /** Answers one message in a plain session. It is not recorded in the conversation's file. */

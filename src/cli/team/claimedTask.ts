@@ -114,6 +114,7 @@ export class ClaimedTask {
     });
     this.#session = session;
     if (stop.aborted) void session.stop();
+    await session.setUp(stop);
     await session.start(undefined, taskId);
     // Last, so that the queue has this task and nothing that the start has found.
     await this.#enqueue(local, store);

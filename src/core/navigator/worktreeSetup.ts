@@ -16,6 +16,9 @@ const longest = 30 * 60_000;
 /** The most characters of the output that the user is told, from its end. */
 const mostTold = 1500;
 
+/** What the command runs in. */
+type SetupHost = Pick<WorkspaceHost, "files" | "search" | "documents" | "shell">;
+
 export interface SetupOptions {
   /** The user's own command line, as in `npm ci`. */
   readonly command: string;
@@ -25,12 +28,12 @@ export interface SetupOptions {
 }
 
 /**
- * Runs the user's setup command in a worktree that was just made, in the sandbox where there is one.
+ * Runs the user's setup command in a worktree or a worker's checkout that was just made, in the sandbox where there is one.
  *
  * @throws {UserError} with what it printed, if it fails
  */
 export async function setUpWorktree(
-  host: WorkspaceHost,
+  host: SetupHost,
   { command, sandbox, signal = new AbortController().signal }: SetupOptions,
 ): Promise<void> {
   const name = visibleLine(command, 80);
@@ -43,7 +46,7 @@ export async function setUpWorktree(
     if (!(error instanceof FileError)) throw error;
     throw new UserError(
       "worktreeSetupNotRun",
-      "The setup command of plans in worktrees ({command}) could not be run, so the plan does not begin. {problem}",
+      "The setup command ({command}) could not be run, so the work does not begin. {problem}",
       { command: name, problem: messageOf(error) },
     );
   }
@@ -51,12 +54,12 @@ export async function setUpWorktree(
   const output = visibleText(plainOutput(result.output).trim().slice(-mostTold));
   throw new UserError(
     "worktreeSetupFailed",
-    "The setup command of plans in worktrees ({command}) failed, so the plan does not begin. Correct the setting rooroo.plans.worktreeSetup, or what it needs, and resume the task.\n\n{output}",
+    "The setup command ({command}) failed, so the work does not begin. Correct it (rooroo.plans.worktreeSetup, or --setup), or what it needs, and resume the task.\n\n{output}",
     { command: name, output: output === "" ? "(It printed nothing.)" : output },
   );
 }
 
-async function shellOf(host: WorkspaceHost, settings: SandboxSettings | undefined) {
+async function shellOf(host: SetupHost, settings: SandboxSettings | undefined) {
   const ability = settings?.enabled === "off" ? undefined : await host.shell.sandbox?.();
   if (ability?.available !== true) return bareShell(host.shell);
   const { files, search, documents = noDocuments } = host;
