@@ -1,3 +1,4 @@
+import { words } from "./core/text/words.js";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { env, versions } from "node:process";
@@ -87,7 +88,7 @@ export class WindowRuntime {
   async sandbox(folder: vscode.Uri): Promise<SandboxAbility> {
     const { settings } = this.options;
     if (settings.read().sandbox.enabled === "off") {
-      return { available: false, reason: t("The sandbox is switched off in your settings.") };
+      return { available: false, reason: words("The sandbox is switched off in your settings.") };
     }
     return commandShell(folder.fsPath, this.options).sandbox();
   }

@@ -1,3 +1,4 @@
+import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -137,7 +138,7 @@ export class CorpusWorld {
     await mkdir(join(pristine, taskFolder), { recursive: true });
     await world.restore();
     const ability = await world.shell.sandbox();
-    assert.ok(ability.available, ability.available ? "" : ability.reason);
+    assert.ok(ability.available, ability.available ? "" : spoken(ability.reason));
     return world;
   }
 

@@ -1,3 +1,4 @@
+import { type Said, spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
@@ -117,10 +118,10 @@ describe("MCP servers of the user's list", () => {
       /broken cannot be used: .* It printed: Cannot find my settings\./,
       /missing cannot be used: .*ENOENT/,
     ];
-    assert.equal(problems.length, expected.length, problems.join("\n"));
+    assert.equal(problems.length, expected.length, problems.map((one) => spoken(one)).join("\n"));
     for (const one of expected)
       assert.ok(
-        problems.some((problem) => one.test(problem)),
+        problems.some((problem) => one.test(spoken(problem))),
         `${one}`,
       );
     assert.deepEqual(names(), ["one_echo"]);
@@ -131,7 +132,7 @@ describe("MCP servers of the user's list", () => {
     tools = new McpTools({ list: join(folder, "mcp.json"), root: folder, env: {}, startMs: 300 });
     await list({ silent: local("silent") });
     const [problem = ""] = await tools.ready();
-    assert.match(problem, /did not answer within 0\.3 s/);
+    assert.match(spoken(problem), /did not answer within 0\.3 s/);
   });
 
   it("are followed as the list is changed", async () => {
@@ -143,7 +144,7 @@ describe("MCP servers of the user's list", () => {
     assert.equal(await call("one_echo", { text: "a" }), before, "the same process");
     assert.ok(names().includes("two_tool499"));
     await writeFile(join(folder, "mcp.json"), "{");
-    assert.match((await tools.ready())[0] ?? "", /is not a list of MCP servers/);
+    assert.match(spoken((await tools.ready())[0] ?? ""), /is not a list of MCP servers/);
     assert.deepEqual(names(), []);
   });
 
@@ -177,7 +178,7 @@ describe("MCP servers of the user's list", () => {
   it("ask about what is allowed while it cannot be known whether it has changed", async () => {
     await mkdir(join(folder, "mcp-tools.jsonl"));
     await list({ one: local("plain", { allow: ["echo"] }) });
-    assert.match((await tools.ready())[0] ?? "", /mcp-tools\.jsonl cannot be used/);
+    assert.match(spoken((await tools.ready())[0] ?? ""), /mcp-tools\.jsonl cannot be used/);
     assert.equal(tools.offered()[0]?.allowed, "changed");
   });
 
@@ -219,7 +220,7 @@ describe("MCP servers of the user's list", () => {
       { server: "one", uri: "note://a", name: "Note A", description: "" },
       { server: "one", uri: "note://picture", name: "picture", description: "A picture." },
     ]);
-    assert.match((await tools.ready()).join(), /broken cannot be used/, "it is told all the same");
+    assert.match(said(await tools.ready()), /broken cannot be used/, "it is told all the same");
 
     const text = await tools.prompt("one", "greet", { who: "Ann" }, never);
     const parts = ["Greet Ann.", "(An example of an answer:)\nHello!", "A note."];
@@ -313,3 +314,7 @@ describe("MCP servers of the user's list", () => {
     }
   });
 });
+
+function said(problems: readonly Said[]): string {
+  return problems.map((one) => spoken(one)).join("\n");
+}

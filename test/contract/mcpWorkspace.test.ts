@@ -1,3 +1,4 @@
+import { type Said, spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { access, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -97,19 +98,19 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
   it("do not run before a person has allowed them, and not again when they have changed", async () => {
     await list({ one: server });
     const tools = window();
-    assert.match((await tools.ready()).join(), /one of the workspace \(\.roo\/mcp\.json\) is new/);
+    assert.match(said(await tools.ready()), /one of the workspace \(\.roo\/mcp\.json\) is new/);
     assert.deepEqual(names(tools), []);
     await allow("one");
     assert.deepEqual(await tools.ready(), []);
     assert.deepEqual(names(tools), ["one_look", "one_die"]);
 
     await list({ one: { ...server, args: ["server.js", "other"] } });
-    assert.match((await tools.ready()).join(), /has changed since you allowed it/);
+    assert.match(said(await tools.ready()), /has changed since you allowed it/);
     assert.deepEqual(names(tools), []);
     // The same entry in another list is another server.
     await list({});
     await list({ one: server }, ".vscode/mcp.json");
-    assert.match((await tools.ready()).join(), /\.vscode\/mcp\.json\) has changed/);
+    assert.match(said(await tools.ready()), /\.vscode\/mcp\.json\) has changed/);
   });
 
   it("are asked about again when a file has changed that they start, and not started until then", async () => {
@@ -126,7 +127,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     const files = before.map((one) => one.files);
     assert.deepEqual(files, [["server.js"], ["sub/server.js"], ["pre.js"]]);
     const ability = { available: true, name: "bubblewrap" } as const;
-    assert.match(describeServer(before[0]!, ability), /or one of these files: "server\.js"\. You/);
+    assert.match(described(before[0]!, ability), /or one of these files: "server\.js"\. You/);
 
     await allow("one");
     const tools = window();
@@ -138,7 +139,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     await assert.rejects(tools.call("one_die", {}, never), { code: "mcpToolFailed" });
     await assert.rejects(tools.call("one_look", {}, never), { code: "mcpServerChanged" });
     assert.match(
-      (await tools.ready()).join(),
+      said(await tools.ready()),
       /one of the workspace .* has changed since you allowed/,
     );
     assert.deepEqual(names(tools), []);
@@ -188,7 +189,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
 
     await list({ one: { ...server, env: { "A;echo ran>&2;": "x" } } });
     await allow("one");
-    assert.match((await tools.ready()).join(), /variable "A;echo ran>&2;" cannot be set/);
+    assert.match(said(await tools.ready()), /variable "A;echo ran>&2;" cannot be set/);
   });
 
   it("run without a sandbox only if a person has allowed that", async () => {
@@ -196,7 +197,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     await allow("one");
     enabled = "off";
     const tools = window();
-    assert.match((await tools.ready()).join(), /allowed it in the sandbox, and there is none/);
+    assert.match(said(await tools.ready()), /allowed it in the sandbox, and there is none/);
     assert.deepEqual(names(tools), []);
     await allow("one", true);
     assert.deepEqual(await tools.ready(), []);
@@ -213,12 +214,12 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     assert.ok(one && two);
     const inside = { available: true, name: "bubblewrap" } as const;
     const none = { available: false, reason: "It is off." } as const;
-    const text = describeServer(one, none);
+    const text = described(one, none);
     assert.match(text, /^It runs: "sh" "-c" "a⟨U\+202E⟩\\nIt runs in the sandbox"$/m);
     assert.match(text, /variables of your environment: TOKEN, OTHER_TOKEN, "MY-VAR⟨U\+202E⟩"$/m);
     assert.match(text, /^THERE IS NO SANDBOX.* It is off\.$/m);
-    assert.match(describeServer(one, inside), /^It runs in the sandbox/m);
-    assert.match(describeServer(two, none), /^Header: "Authorization" = "\$\{env:TOKEN\}"$/m);
+    assert.match(described(one, inside), /^It runs in the sandbox/m);
+    assert.match(described(two, none), /^Header: "Authorization" = "\$\{env:TOKEN\}"$/m);
     assert.deepEqual([runsOutside(one, none), runsOutside(two, none)], [true, false]);
   });
 
@@ -250,13 +251,13 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     assert.deepEqual(one.files, ["server.js"]);
     const inside = { available: true, name: "bubblewrap" } as const;
     assert.match(
-      describeServer(one, inside),
+      described(one, inside),
       /what you enter for: "api-key" "The key⟨U\+202E⟩" \(or the environment variable ROOROO_MCP_INPUT_API_KEY\)$/m,
     );
     await allow("one");
     await allow("two");
     const tools = window();
-    const problems = (await tools.ready()).join("\n");
+    const problems = said(await tools.ready());
     assert.match(
       problems,
       /one of .* input api-key has no value\. .* variable ROOROO_MCP_INPUT_API_KEY\.$/m,
@@ -306,15 +307,26 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     });
     for (const name of ["one", "two", "three", "four"]) await allow(name);
     const tools = window();
-    const problems = (await tools.ready()).join("\n");
+    const problems = said(await tools.ready());
     assert.match(problems, /\.vscode\/mcp\.json cannot be read: it is not in the workspace/);
     assert.match(problems, /one of \.roo\/mcp\.json is left out: .*NOT_SET is not set/);
     assert.match(problems, /two of .* left out: \$\{input:a-b\} is not known here\.$/m);
     assert.match(
       problems,
-      /three .*: \$\{config:a\.b\} is not known here, and \$\{\} is not known/,
+      /three .*: \$\{config:a\.b\} is not known here, \$\{\} is not known/,
     );
     assert.match(problems, /four .*: \$\{file\} is not known here, and .* MY-VAR is not set\.$/m);
     assert.deepEqual(names(tools), ["own_look", "own_die"]);
   });
 });
+
+/** Returns the description of a server as a text. */
+function described(...given: Parameters<typeof describeServer>): string {
+  return describeServer(...given)
+    .map((line) => spoken(line))
+    .join("\n");
+}
+
+function said(problems: readonly Said[]): string {
+  return problems.map((one) => spoken(one)).join("\n");
+}

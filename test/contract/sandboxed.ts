@@ -1,3 +1,4 @@
+import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -47,9 +48,9 @@ export async function describeSandboxed(
       suite(world);
       return;
     }
-    process.stdout.write(`  ${title}: not tried on this machine. ${ability.reason}\n`);
+    process.stdout.write(`  ${title}: not tried on this machine. ${spoken(ability.reason)}\n`);
     it("runs nothing where there is no sandbox, and says why", async () => {
-      assert.match(ability.reason, /^The(re| sandbox) .+\.$/s);
+      assert.match(spoken(ability.reason), /^The(re| sandbox) .+\.$/s);
       await assert.rejects(world.run("echo ran > ran"), (error) => {
         assert.ok(error instanceof FileError);
         assert.equal(error.message, ability.reason);

@@ -4,6 +4,7 @@ import {
   type Finding,
   type MachineFacts,
   machineReport,
+  subjectNames,
 } from "../../core/navigator/machineReport.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports/shell.js";
@@ -18,9 +19,9 @@ import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine } from "../terminal/terminalText.js";
 import { readOverview } from "./status.js";
-import { spoken } from "../../core/text/words.js";
+import { spoken, words } from "../../core/text/words.js";
 import { t } from "../language/language.js";
-import { padded } from "../language/displayWidth.js";
+import { displayWidth, padded } from "../language/displayWidth.js";
 
 /** Says what this machine and workspace can do. The command fails if any finding is a problem. */
 export async function doctor({ options, terminal }: Cli): Promise<Result<never>> {
@@ -28,8 +29,10 @@ export async function doctor({ options, terminal }: Cli): Promise<Result<never>>
   const findings = machineReport(await machineFacts(workspace, options));
   const text = () => {
     const { style } = terminal;
-    const lines = findings.map(({ subject, state, text: said }) => {
-      const name = style.bold(padded(subject, 9));
+    const names = findings.map(({ subject }) => t(subjectNames[subject]));
+    const width = Math.max(...names.map(displayWidth));
+    const lines = findings.map(({ state, text: said }, index) => {
+      const name = style.bold(padded(names[index] ?? "", width));
       return `${markOf(state, style)} ${name}  ${terminalLine(spoken(said, t), 1000)}\n`;
     });
     return lines.join("");
@@ -63,11 +66,11 @@ async function abilityOf(shell: Shell, options: Options): Promise<SandboxAbility
   if (sandboxSettings(options, process.env).enabled === "off") {
     return {
       available: false,
-      reason: t("The sandbox is switched off (--sandbox off, or ROOROO_SANDBOX)."),
+      reason: words("The sandbox is switched off (--sandbox off, or ROOROO_SANDBOX)."),
     };
   }
   const ability = await shell.sandbox?.();
-  return ability ?? { available: false, reason: t("There is no sandbox for this machine.") };
+  return ability ?? { available: false, reason: words("There is no sandbox for this machine.") };
 }
 
 async function modelOf(options: Options): Promise<MachineFacts["model"]> {

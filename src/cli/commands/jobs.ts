@@ -1,3 +1,4 @@
+import type { Said } from "../../core/text/words.js";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
@@ -225,7 +226,7 @@ interface JobJson {
   readonly roadmap: JobOverview["roadmap"];
   /** Lines are 1-based; a question's is that of its answer's label. */
   readonly openQuestions: readonly { id: string; question: string; line: number }[];
-  readonly jobFileProblems: readonly { line: number; message: string }[];
+  readonly jobFileProblems: readonly { line: number; message: Said }[];
   /** The number of problems in the log; `rooroo validate job-log` lists them. */
   readonly problems: number;
 }

@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import { localServices } from "../../runtime/localServices.js";
 import { Modes } from "../../core/experts/modes.js";
 import { modeName } from "../../core/experts/modeName.js";
@@ -36,7 +37,7 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
         return `${number}. ${dim(terminalText(taskId))}  ${expert}: ${terminalLine(goal, 100)}${held}\n`;
       }
       if (line.kind !== "problem") return "";
-      return `  ${yellow("!")}  ${t("line {0} is ignored. {1}", line.line, terminalText(line.reason))}\n`;
+      return `  ${yellow("!")}  ${t("line {0} is ignored. {1}", line.line, terminalText(spoken(line.reason, t)))}\n`;
     });
     return shown.join("");
   };

@@ -1,3 +1,6 @@
+import { spoken } from "../../core/text/words.js";
+import { english, type Translate } from "../../core/text/translator.js";
+import { joined } from "../../core/text/joined.js";
 import { createInterface } from "node:readline";
 import { McpTools } from "../../node/mcp/mcpTools.js";
 import { mcpList, userFolder } from "../../node/user/userFolder.js";
@@ -39,10 +42,13 @@ export async function listMcpServers({ options, terminal }: Cli): Promise<Result
               (tool) =>
                 `  ${terminalLine(tool.name, 80)}  ${dim(terminalLine(tool.description, 100))}\n`,
             )
-          : [`  ${terminalLine(problem, 1_000)}\n`];
+          : [`  ${terminalLine(spoken(problem, t), 1_000)}\n`];
       return first + rest.join("");
     });
-    return [...problems.map((problem) => `${terminalLine(problem, 1_000)}\n`), ...blocks].join("");
+    return [
+      ...problems.map((problem) => `${terminalLine(spoken(problem, t), 1_000)}\n`),
+      ...blocks,
+    ].join("");
   };
   const isWhole = problems.length === 0 && servers.every(({ problem }) => problem === undefined);
   const json = () => ({
@@ -78,11 +84,13 @@ export async function allowMcpServer(
     throw new WrongUse(
       "mcpServerUnknown",
       "No list of the workspace names an MCP server {name}. {problems}",
-      { name: JSON.stringify(name), problems: problems.join(" ") },
+      { name: JSON.stringify(name), problems: joined(...problems.flatMap((one) => [one, " "])) },
     );
   }
   const { description, isAllowed, outside } = server;
-  const shown = `${indented(terminalText(description))}\n`;
+  const inWords = (inLanguage: Translate) =>
+    description.map((line) => spoken(line, inLanguage)).join("\n");
+  const shown = `${indented(terminalText(inWords(t)))}\n`;
   if (isAllowed) return result("allowed", `${shown}${t("It is allowed.")}\n`);
   if (!said.yes) terminal.printError(shown);
   const agreed = said.yes
@@ -99,7 +107,7 @@ export async function allowMcpServer(
   function result(state: string, text: string): Result<"waiting"> {
     return {
       end: state === "allowed" ? "done" : "waiting",
-      json: () => ({ server: name, state, description }),
+      json: () => ({ server: name, state, description: inWords(english) }),
       text: () => text,
     };
   }

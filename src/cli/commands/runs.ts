@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import { decideRun } from "../../core/runs/decideRun.js";
 import { isOpen } from "../../core/runs/documents/runTables.js";
 import { stopRun } from "../../core/runs/work/driveRun.js";
@@ -198,8 +199,8 @@ function listedText(run: RunOverview, { bold, dim, yellow }: Style): string {
     `${bold(terminalLine(runId, 100))}  ${statusText(run)}\n`,
     `  ${terminalLine(request, 90)}\n`,
     ...reasonLines(run).map((line) => `${line}\n`),
-    ...(problem === null ? [] : [`  ${yellow("!")} ${terminalLine(problem, 300)}\n`]),
-    dim(`  ${t("next: {0}", terminalLine(next, 90))}\n`),
+    ...(problem === null ? [] : [`  ${yellow("!")} ${terminalLine(spoken(problem, t), 300)}\n`]),
+    dim(`  ${t("next: {0}", terminalLine(spoken(next, t), 90))}\n`),
   ].join("");
 }
 
@@ -215,12 +216,14 @@ function runText(run: RunOverview, used: string, { bold, dim, yellow }: Style): 
     ...reasonLines(run),
     ...phases.map(({ name, status }) => dim(`  ${terminalLine(`${name} ${status}`, 100)}`)),
     `  ${t("done: {0} of {1, plural, one {# task} other {# tasks}} planned so far", tasks.done, tasks.total)}${at === "" ? "" : `; ${t("at {0}", terminalLine(at, 200))}`}`,
-    ...(run.problem === null ? [] : [`  ${yellow("!")} ${terminalLine(run.problem, 300)}`]),
+    ...(run.problem === null
+      ? []
+      : [`  ${yellow("!")} ${terminalLine(spoken(run.problem, t), 300)}`]),
     ...run.leftOut.map(
       ({ name, reason }) => `  ${t("left out: {0}", terminalLine(`${name}: ${reason}`, 300))}`,
     ),
     `  ${t("used: {0}", used)}`,
-    `  ${t("next: {0}", terminalLine(run.next, 200))}`,
+    `  ${t("next: {0}", terminalLine(spoken(run.next, t), 200))}`,
     ...files.map((path) => `  ${terminalText(path)}`),
     "",
   ].join("\n");

@@ -125,13 +125,13 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   if (problems.length > 0) {
     lines.push("", style.yellow(t("{0} has invalid lines, which are ignored:", queuePath)));
     for (const { line, reason } of problems) {
-      lines.push(`  ${t("line {0}: {1}", line, terminalText(reason))}`);
+      lines.push(`  ${t("line {0}: {1}", line, terminalText(spoken(reason, t)))}`);
     }
   }
   if (modeProblems.length > 0) {
     lines.push("", style.yellow(t("Modes with problems:")));
     for (const { path, line, column, message } of modeProblems) {
-      lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(message)}`);
+      lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(spoken(message, t))}`);
     }
   }
   return `${lines.join("\n")}\n`;

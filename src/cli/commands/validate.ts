@@ -1,3 +1,4 @@
+import { type Said, spoken, words } from "../../core/text/words.js";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -22,7 +23,7 @@ export interface Problem {
   readonly line: number;
   /** The field's path, as in `queue_tasks_json_lines.0.goal_for_expert`, or the rule that is broken. */
   readonly field?: string;
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** The problems of one file, or the words for a file that has none. */
@@ -80,7 +81,7 @@ export function verdictText({ file, problems, fine }: Verdict): string {
   if (problems.length === 0) return `${terminalText(file)}: ${fine}\n`;
   const lines = problems.map(({ line, field, message }) => {
     const about = field === undefined ? "" : `${field}: `;
-    return `${terminalText(`${file}:${line}: ${about}${message}`)}\n`;
+    return `${terminalText(`${file}:${line}: ${about}${spoken(message, t)}`)}\n`;
   });
   return lines.join("");
 }
@@ -94,7 +95,7 @@ export async function readTextFile(file: string): Promise<{ text: string } | { p
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { problem: { line: 1, message: t("This is not UTF-8 text.") } };
+    return { problem: { line: 1, message: words("This is not UTF-8 text.") } };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Said } from "../../core/text/words.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../../core/envelope/envelope.js";
@@ -86,7 +87,7 @@ function isObject(text: string): boolean {
 /** Reads a plan from a file that has a list of steps or an envelope. Throws {@link WrongUse}. */
 async function readPlan(file: string): Promise<readonly PlanStep[]> {
   const read = await readTextFile(file);
-  const wrong = (problem: string) =>
+  const wrong = (problem: Said) =>
     new WrongUse("planInvalid", "{file} has no plan that can be used: {problem}.", {
       file,
       problem,

@@ -212,7 +212,7 @@ class JobStatus {
     const { problems, jobPath, logProblemCount, logPath } = this.overview;
     for (const { path, line, message } of problems) {
       if (path !== jobPath) continue;
-      const text = `${path}:${line}: ${message}`;
+      const text = `${path}:${line}: ${spoken(message, t)}`;
       this.#lines.push(`  ${style.yellow("!")} ${terminalLine(text, 200)}`);
     }
     if (logProblemCount === 0 || logPath === null) return;

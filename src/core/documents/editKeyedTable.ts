@@ -1,3 +1,4 @@
+import type { Said } from "../text/words.js";
 import { UserError } from "../errors.js";
 import { CannotEdit, editDocument } from "./editDocument.js";
 import { type KeyedRow, type KeyedTable, readKeyedTable, type Values } from "./keyedTable.js";
@@ -78,7 +79,7 @@ function edited<Column extends string>(
   return wanted;
 }
 
-function atLine(row: number, message: string): UserError {
+function atLine(row: number, message: Said): UserError {
   return new UserError("tableLineInvalid", "Line {line}: {problem} Mend the table by hand.", {
     line: row + 1,
     problem: message,

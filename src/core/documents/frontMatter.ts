@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import {
   CST,
   type Document,
@@ -30,7 +31,7 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
   const end = closingRow(lines);
   if (end === undefined) {
     const problems = isOpen(lines)
-      ? [problem(0, "The front matter has no end: a line of ---.")]
+      ? [problem(0, words("The front matter has no end: a line of ---."))]
       : [];
     return new FrontMatter(lines, 0, undefined, problems);
   }
@@ -38,7 +39,9 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
   const text = rows.join("\n");
   // The parser compares every key with every other: many thousands of keys would take minutes.
   const isLong = text.length > 20_000;
-  const tooMuch = isLong ? { line: 1, message: "This is too long to be read." } : unsafeYaml(text);
+  const tooMuch = isLong
+    ? { line: 1, message: words("This is too long to be read.") }
+    : unsafeYaml(text);
   if (tooMuch !== undefined) {
     return new FrontMatter(lines, end + 1, undefined, [problem(tooMuch.line, tooMuch.message)]);
   }
@@ -52,11 +55,11 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
   const [error] = errors;
   if (error !== undefined) {
     const { line } = yaml.counter.linePos(error.pos[0]);
-    const message = `The front matter is not YAML: ${error.message}.`;
+    const message = words("The front matter is not YAML: {problem}.", { problem: error.message });
     return new FrontMatter(lines, end + 1, undefined, [problem(line, message)]);
   }
   if (contents !== null && !isMap(contents)) {
-    const noKeys = [problem(1, "The front matter has no keys.")];
+    const noKeys = [problem(1, words("The front matter has no keys."))];
     return new FrontMatter(lines, end + 1, undefined, noKeys);
   }
   return new FrontMatter(lines, end + 1, yaml, []);
@@ -213,7 +216,7 @@ function withValue(text: string, key: string, value: string | number): string {
   return tokens.map((token) => CST.stringify(token)).join("");
 }
 
-function problem(row: number, message: string): FrontMatterProblem {
+function problem(row: number, message: Words): FrontMatterProblem {
   return { row, message };
 }
 

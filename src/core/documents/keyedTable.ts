@@ -1,5 +1,6 @@
 import { type MarkdownTable, readTables, type TableRow } from "./markdownTable.js";
 import { readCell } from "./tableCell.js";
+import { type Words, words } from "../text/words.js";
 import { TextLines } from "./textLines.js";
 
 /** A row's values by column. All columns are present; `""` if the row has no value. */
@@ -9,7 +10,7 @@ export interface KeyedRow<Column extends string> {
   readonly values: Values<Column>;
   readonly source: TableRow;
   /** The reason why the row's values cannot be trusted. */
-  readonly problem?: string;
+  readonly problem?: Words;
 }
 
 /** A document whose table has a column that names its rows: the first of its columns. */
@@ -23,7 +24,7 @@ export interface KeyedTable<Column extends string> {
   /** The rows that are not empty, in order. */
   readonly rows: readonly KeyedRow<Column>[];
   /** The reasons why the table as a whole cannot be trusted. */
-  readonly problems: readonly { readonly row: number; readonly message: string }[];
+  readonly problems: readonly { readonly row: number; readonly message: Words }[];
 }
 
 /**
@@ -53,15 +54,24 @@ export function readKeyedTable<Column extends string>(
   const missing = columns.filter((column) => !places.has(column));
   const twice = columns.filter((column) => names.filter((name) => name === column).length > 1);
   const problems = [
-    ...missing.map((column) => ({ row: at, message: `There is no column ${column}.` })),
-    ...twice.map((column) => ({ row: at, message: `There are two columns ${column}.` })),
+    ...missing.map((column) => ({
+      row: at,
+      message: words("There is no column {column}.", { column }),
+    })),
+    ...twice.map((column) => ({
+      row: at,
+      message: words("There are two columns {column}.", { column }),
+    })),
     ...own.slice(1).map(({ header }) => {
-      const message = `Line ${at + 1} begins such a table, too; this one is not read.`;
+      const message = words("Line {line} begins such a table, too; this one is not read.", {
+        line: at + 1,
+      });
       return { row: header.row, message };
     }),
     ...strays.map((row) => {
-      const message =
-        "This row is in no table: something above it, as an empty line, has ended it.";
+      const message = words(
+        "This row is in no table: something above it, as an empty line, has ended it.",
+      );
       return { row, message };
     }),
   ];
@@ -87,12 +97,15 @@ function rowsOf<Column extends string>(
     const most = header.cells.length;
     const problem =
       cells.length > most
-        ? `This row has ${cells.length} cells, the table ${most} columns. Write a pipe within a cell as \\|.`
+        ? words(
+            "This row has {cells} cells, the table {columns} columns. Write a pipe within a cell as {pipe}.",
+            { cells: cells.length, columns: most, pipe: "\\|" },
+          )
         : id === ""
-          ? `This row has no ${key}.`
+          ? words("This row has no {column}.", { column: key })
           : first === undefined
             ? undefined
-            : `Line ${first + 1} is called ${id}, too.`;
+            : words("Line {line} is called {id}, too.", { line: first + 1, id });
     return [
       { values: values as Values<Column>, source, ...(problem === undefined ? {} : { problem }) },
     ];
@@ -111,11 +124,11 @@ function namesOf({ header }: MarkdownTable): string[] {
   );
 }
 
-function whyNone(key: string, lines: TextLines, strays: readonly number[]): string {
+function whyNone(key: string, lines: TextLines, strays: readonly number[]): Words {
   const [first] = strays;
   const dashes = first === undefined ? "" : lines.row(first + 1).trim();
   if (/^[-:| ]+$/.test(dashes) && dashes.includes("-")) {
-    return "The line of dashes below the header has not as many cells as the header.";
+    return words("The line of dashes below the header has not as many cells as the header.");
   }
-  return `There is no table with a column ${key}.`;
+  return words("There is no table with a column {column}.", { column: key });
 }

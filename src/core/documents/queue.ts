@@ -1,3 +1,7 @@
+import { type Said, words } from "../text/words.js";
+import { translatable } from "../text/translator.js";
+import { joined } from "../text/joined.js";
+import { issueWords } from "./issueWords.js";
 import * as z from "zod";
 import { CannotEdit, editDocument } from "./editDocument.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
@@ -26,7 +30,7 @@ export type QueueLine = {
 } & (
   | { readonly kind: "task"; readonly entry: QueueEntry }
   /** `isJson`: the line is a JSON object, but no task that can run. */
-  | { readonly kind: "problem"; readonly reason: string; readonly isJson: boolean }
+  | { readonly kind: "problem"; readonly reason: Said; readonly isJson: boolean }
   | { readonly kind: "blank" }
 );
 
@@ -37,7 +41,7 @@ const optionalText = z.string().nullish();
 const queueLine = z.looseObject({
   taskId: z
     .string()
-    .regex(taskIdPattern, "is not a task id such as ROO#TASK_20260102030405_AB12CD"),
+    .regex(taskIdPattern, translatable("is not a task id such as ROO#TASK_20260102030405_AB12CD")),
   parentTaskId: optionalText,
   parent_task_id: optionalText,
   suggested_mode: z.string().min(1),
@@ -97,26 +101,27 @@ function readLine(
   if (meaning === "") return { ...place, kind: "blank" };
   const json = parseJsonLine(meaning);
   if (!json.ok) {
-    const reason = `This is not a JSON object: ${json.reason}.`;
+    const reason = words("This is not a JSON object: {reason}.", { reason: json.reason });
     return { ...place, kind: "problem", reason, isJson: false };
   }
   const parsed = queueLine.safeParse(json.value);
   if (!parsed.success) {
-    const reason = parsed.error.issues
-      .map(
-        ({ path, message }) =>
-          `${path.length === 0 ? "The line" : `"${path.join(".")}"`}: ${message}.`,
-      )
-      .join(" ");
+    const reasons = parsed.error.issues.map((issue) => {
+      const place = issue.path.length === 0 ? words("The line") : `"${issue.path.join(".")}"`;
+      return joined(place, ": ", issueWords(issue), ".");
+    });
+    const reason = joined(...reasons.flatMap((one, index) => (index === 0 ? [one] : [" ", one])));
     return { ...place, kind: "problem", reason, isJson: true };
   }
   const data = parsed.data;
   if (!isKnownMode(data.suggested_mode)) {
-    const reason = `"suggested_mode" is ${JSON.stringify(data.suggested_mode)}, which no expert has.`;
+    const reason = words('"suggested_mode" is {mode}, which no expert has.', {
+      mode: JSON.stringify(data.suggested_mode),
+    });
     return { ...place, kind: "problem", reason, isJson: true };
   }
   if (seen.has(data.taskId)) {
-    const reason = `${data.taskId} is queued already, further up.`;
+    const reason = words("{taskId} is queued already, further up.", { taskId: data.taskId });
     return { ...place, kind: "problem", reason, isJson: true };
   }
   seen.add(data.taskId);

@@ -1,3 +1,4 @@
+import type { Said } from "../text/words.js";
 import type { Drafted } from "../text/words.js";
 import { type CallServices, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
@@ -38,7 +39,7 @@ export interface Activation {
    */
   readonly onWithoutTools: (model: string) => void;
   /** Called with each problem of other programs' tools, for the user. */
-  readonly onProblem: (text: string) => void;
+  readonly onProblem: (text: Said) => void;
   /** Called with the reason when submitted work is rejected. */
   readonly onReportRejected: (problem: string) => void;
 }

@@ -1,8 +1,10 @@
+import { type Said, spoken, withTexts, type Words, words } from "../text/words.js";
+import { joined } from "../text/joined.js";
 import type { CallHooks, HookedCall } from "../agent/calls/callHooks.js";
 import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { ProposedAction, ToolResult } from "../agent/tool.js";
 import type { SeenFiles } from "../agent/seenFiles.js";
-import { FileError, messageOf, UserError } from "../errors.js";
+import { FileError, saidBy, UserError } from "../errors.js";
 import type { TaskId } from "../ids.js";
 import type { ShellResult } from "../ports/shell.js";
 import { KeyedQueue } from "../text/keyedQueue.js";
@@ -71,7 +73,7 @@ export class HookRunner implements CallHooks {
   constructor(
     private readonly task: HookedTask,
     private readonly services: HookServices,
-    private readonly tell: (text: string) => void,
+    private readonly tell: (text: Said) => void,
     private readonly view = viewFor(task, services),
   ) {}
 
@@ -103,7 +105,9 @@ export class HookRunner implements CallHooks {
   /** Runs what the user runs when the last task of a plan is done. */
   async afterPlan(planId: string, signal: AbortSignal): Promise<void> {
     const said = await this.#run({ event: "afterPlan", facts: { planId } }, signal);
-    for (const text of said) this.tell(`A hook of yours says after the plan: ${told(text)}`);
+    for (const text of said) {
+      this.tell(words("A hook of yours says after the plan: {text}", { text: told(text) }));
+    }
   }
 
   /** See {@link CallHooks}. */
@@ -173,7 +177,7 @@ export class HookRunner implements CallHooks {
       throw new UserError(
         "hooksInvalid",
         "The hooks in your settings (rooroo.hooks) cannot be used: {problem}. Correct them: nothing runs without them.",
-        { problem: visibleLine(read.problem, 300) },
+        { problem: withTexts(read.problem, (text) => visibleLine(text, 300)) },
       );
     }
     return (read.hooks[event] ?? []).filter(
@@ -185,25 +189,35 @@ export class HookRunner implements CallHooks {
   /** Runs one hook. Returns what it says if it refuses; `undefined` if the work goes on. */
   async #runOne(hook: Hook, occasion: Occasion, signal: AbortSignal): Promise<string | undefined> {
     signal.throwIfAborted();
-    const name = `The hook ${occasion.event} (${visibleLine(hook.command, 60)})`;
+    const named = { event: occasion.event, command: visibleLine(hook.command, 60) };
     let ran: Awaited<ReturnType<HookRunner["runCommand"]>>;
     try {
       ran = await this.runCommand(hook, occasion, signal);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      this.#tellOnce(`${name} could not be run, and the work goes on. ${messageOf(error)}`);
+      this.#tellOnce(
+        words("The hook {event} ({command}) could not be run, and the work goes on. {problem}", {
+          ...named,
+          problem: saidBy(error),
+        }),
+      );
       return undefined;
     }
     const { result, notes, isInside } = ran;
-    if (notes.length > 0) this.#tellOnce(`${name}: ${notes.join("\n")}`);
+    if (notes.length > 0) {
+      this.#tellOnce(
+        words("The hook {event} ({command}): {notes}", { ...named, notes: notes.join("\n") }),
+      );
+    }
     signal.throwIfAborted();
     const { endedBy, exitCode, streams } = result;
     if (endedBy === "itself" && exitCode === 0) return undefined;
-    const words = plainOutput(streams?.stderr ?? result.output).trim();
-    if (endedBy === "itself" && exitCode === refusal) return words === "" ? "(no reason)" : words;
-    const where = isInside ? " It ran in the sandbox." : "";
-    const output = words === "" ? "" : ` ${told(words)}`;
-    this.#tellOnce(`${name} ${endOf(result)}, and the work goes on.${where}${output}`);
+    const printed = plainOutput(streams?.stderr ?? result.output).trim();
+    if (endedBy === "itself" && exitCode === refusal)
+      return printed === "" ? "(no reason)" : printed;
+    const where = isInside ? joined(" ", words("It ran in the sandbox.")) : "";
+    const output = printed === "" ? "" : ` ${told(printed)}`;
+    this.#tellOnce(joined(endOf(result, named), where, output));
     return undefined;
   }
 
@@ -259,10 +273,11 @@ export class HookRunner implements CallHooks {
     return { input, env };
   }
 
-  #tellOnce(text: string): void {
+  #tellOnce(said: Said): void {
+    const text = spoken(said);
     if (this.#told.has(text)) return;
     this.#told.add(text);
-    this.tell(text);
+    this.tell(said);
   }
 }
 
@@ -321,12 +336,32 @@ function told(text: string): string {
   return visibleLine(text, mostTold);
 }
 
-function endOf({ endedBy, exitCode, signal, limit }: ShellResult): string {
-  if (endedBy === "timeout") return "took too long and was ended";
-  if (endedBy === "limit") return `was ended because it used too much (${limit ?? "output"})`;
+/** Returns how a hook ended that has not said that it refuses. */
+function endOf(
+  { endedBy, exitCode, signal, limit }: ShellResult,
+  hook: { readonly event: string; readonly command: string },
+): Words {
+  if (endedBy === "timeout") {
+    return words(
+      "The hook {event} ({command}) took too long and was ended, and the work goes on.",
+      hook,
+    );
+  }
+  if (endedBy === "limit") {
+    return words(
+      "The hook {event} ({command}) was ended because it used too much ({limit}), and the work goes on.",
+      { ...hook, limit: limit ?? "output" },
+    );
+  }
   return exitCode === null
-    ? `was ended by ${signal ?? "a signal"}`
-    : `failed with exit code ${exitCode}`;
+    ? words("The hook {event} ({command}) was ended by {signal}, and the work goes on.", {
+        ...hook,
+        signal: signal ?? "SIGTERM",
+      })
+    : words("The hook {event} ({command}) failed with exit code {code}, and the work goes on.", {
+        ...hook,
+        code: exitCode,
+      });
 }
 
 /** Returns the data with its long texts cut. */

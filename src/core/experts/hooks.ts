@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { issueWords } from "../documents/issueWords.js";
+import { joined } from "../text/joined.js";
+import { type Said, words } from "../text/words.js";
 
 /** The most hooks of one event. */
 const mostHooks = 20;
@@ -42,10 +45,11 @@ export type Hooks = Readonly<Partial<Record<HookEvent, readonly Hook[] | undefin
  */
 export function readHooks(
   value: unknown,
-): { readonly hooks: Hooks } | { /** What is wrong where. */ readonly problem: string } {
+): { readonly hooks: Hooks } | { /** What is wrong where. */ readonly problem: Said } {
   const parsed = hooks.safeParse(value ?? {});
   if (parsed.success) return { hooks: parsed.data };
   const [issue] = parsed.error.issues;
   const at = (issue?.path ?? []).map(String).join(".");
-  return { problem: `${at === "" ? "" : `${at}: `}${issue?.message ?? "it is not valid"}` };
+  const problem = issue === undefined ? words("it is not valid") : issueWords(issue);
+  return { problem: at === "" ? problem : joined(`${at}: `, problem) };
 }

@@ -1,3 +1,5 @@
+import { translatable } from "../text/translator.js";
+import { issueWords } from "../documents/issueWords.js";
 import {
   type Document,
   isCollection,
@@ -12,6 +14,8 @@ import * as z from "zod";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
 import { UserError } from "../errors.js";
 import type { Patterns } from "../ports/search.js";
+import { joined } from "../text/joined.js";
+import { type Said, words } from "../text/words.js";
 import { groupTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
 
@@ -23,7 +27,7 @@ export interface ModeProblem {
   readonly line: number;
   /** The 1-based column where the problem begins. */
   readonly column: number;
-  readonly message: string;
+  readonly message: Said;
 }
 
 export interface ModeFile {
@@ -36,25 +40,22 @@ export interface ModeFile {
 }
 
 const group = z.enum(["read", "edit", "command", "browser", "mcp", "modes"]);
-const groupEntry = z.union(
-  [
+const groupEntry = z.union([
+  group,
+  z.tuple([
     group,
-    z.tuple([
-      group,
-      z.looseObject({ fileRegex: z.string().nullish(), description: z.string().nullish() }),
-    ]),
-  ],
-  {
-    error: `must be one of ${group.options.join(", ")}, or a list of one and its options, as [edit, {fileRegex: "\\.md$"}]`,
-  },
-);
+    z.looseObject({ fileRegex: z.string().nullish(), description: z.string().nullish() }),
+  ]),
+]);
 
 /** The options that a group may have. */
 const groupOptions = ["fileRegex", "description"];
 
 /** A mode as Roo Code documents it: https://docs.roocode.com/features/custom-modes */
 const customMode = z.looseObject({
-  slug: z.string().regex(/^[a-zA-Z0-9-]+$/, "may hold letters, digits and hyphens only"),
+  slug: z
+    .string()
+    .regex(/^[a-zA-Z0-9-]+$/, translatable("may hold letters, digits and hyphens only")),
   name: z.string().min(1),
   roleDefinition: z.string().min(1),
   whenToUse: z.string().nullish(),
@@ -77,19 +78,20 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
   const problems: ModeProblem[] = [];
-  const refuse = (offset: number, message: string): void => {
+  const refuse = (offset: number, message: Said): void => {
     const { line, col } = lines.linePos(offset);
     problems.push({ path, line, column: col, message });
   };
   for (const error of document.errors.slice(0, 20)) {
-    refuse(error.pos[0], `This is not valid YAML or JSON: ${error.message.split("\n")[0] ?? ""}`);
+    const [problem = ""] = error.message.split("\n");
+    refuse(error.pos[0], words("This is not valid YAML or JSON: {problem}", { problem }));
   }
   const unclear: string[] = [];
   if (problems.length > 0 || document.contents === null) return { modes: [], unclear, problems };
 
   const list = isMap(document.contents) ? document.get("customModes", true) : undefined;
   if (!isSeq<Node>(list)) {
-    const message = 'A mode file holds a list called "customModes"; there is none.';
+    const message = words('A mode file holds a list called "customModes"; there is none.');
     refuse(document.contents.range[0], message);
     return { modes: [], unclear, problems };
   }
@@ -105,7 +107,8 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
     const first = modes.get(mode.slug);
     if (first === undefined) modes.set(mode.slug, mode);
     else {
-      refuse(offsetAt(node, ["slug"]), `There are two modes with the slug ${mode.slug}.`);
+      const twice = words("There are two modes with the slug {slug}.", { slug: mode.slug });
+      refuse(offsetAt(node, ["slug"]), twice);
       // It is unknown which of the two the user relies on, so the mode may write only its task's folder.
       modes.set(mode.slug, { ...first, writes: "ownTaskFolder" });
     }
@@ -116,7 +119,7 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
 /** A problem with a mode, and the keys that lead to it. */
 interface Fault {
   readonly at: readonly PropertyKey[];
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** A mode as read from the file; `mode` is absent when it cannot be used. */
@@ -135,9 +138,10 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
   }
   const parsed = customMode.safeParse(value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => {
-      const place = path.length === 0 ? "The mode" : path.join(".");
-      return { at: path, message: `${place}: ${message}` };
+    const faults = parsed.error.issues.map((issue) => {
+      const { path } = issue;
+      const place = path.length === 0 ? words("The mode") : path.join(".");
+      return { at: path, message: joined(place, ": ", faultWords(issue)) };
     });
     const slug = customMode.shape.slug.safeParse((value as { slug?: unknown } | null)?.slug);
     return slug.success ? { slug: slug.data, faults } : { faults };
@@ -162,6 +166,18 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
     onPlainText: "invalid",
   };
   return { mode, slug: given.slug, faults: writes.faults };
+}
+
+/** Returns what is wrong with a value, after its place. */
+function faultWords(issue: z.core.$ZodIssue): Said {
+  const [field, index] = issue.path;
+  if (field === "groups" && index !== undefined) {
+    return words("must be one of {groups}, or a list of one and its options, as {example}", {
+      groups: group.options.join(", "),
+      example: String.raw`[edit, {fileRegex: "\.md$"}]`,
+    });
+  }
+  return issueWords(issue);
 }
 
 function firstSentence(text: string): string {
@@ -192,7 +208,7 @@ function writeScope(
   } catch {
     return {
       at: ["groups", index, 1, "fileRegex"],
-      message: `fileRegex: ${source} is not a regular expression`,
+      message: words("fileRegex: {source} is not a regular expression", { source }),
     };
   }
   const description = options.description ?? `files that match ${source}`;
@@ -208,16 +224,30 @@ function groupFaults(groups: Groups): Fault[] {
   return groups.flatMap((entry, index): Fault[] => {
     const name = nameOf(entry);
     const narrowed =
-      name === "edit" ? " Until it is, the mode may write nothing of the project." : "";
+      name === "edit"
+        ? joined(" ", words("Until it is, the mode may write nothing of the project."))
+        : "";
     const options = typeof entry === "string" ? {} : entry[1];
     const unknown = Object.keys(options).filter((key) => !groupOptions.includes(key));
     const faults = unknown.map((key) => ({
       at: ["groups", index, 1, key],
-      message: `groups.${index}: ${name} has no option ${key}; it has ${groupOptions.join(" and ")}. Correct it.${narrowed}`,
+      message: joined(
+        `groups.${index}: `,
+        words("{name} has no option {key}; its options are {options}. Correct it.", {
+          name,
+          key,
+          options: groupOptions.join(", "),
+        }),
+        narrowed,
+      ),
     }));
     const isAgain = groups.findIndex((other) => nameOf(other) === name) < index;
     if (!isAgain) return faults;
-    const twice = `groups.${index}: the group ${name} is there twice. Remove one.${narrowed}`;
+    const twice = joined(
+      `groups.${index}: `,
+      words("the group {name} is there twice. Remove one.", { name }),
+      narrowed,
+    );
     return [...faults, { at: ["groups", index], message: twice }];
   });
 }

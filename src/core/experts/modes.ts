@@ -1,4 +1,4 @@
-import { UserError } from "../errors.js";
+import { saidBy, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Patterns } from "../ports/search.js";
 import { readOwnDocument } from "../access/namedFile.js";
@@ -77,7 +77,7 @@ export class Modes {
       if (!(error instanceof UserError)) throw error;
       this.#text = undefined;
       this.#modes = builtInModes;
-      this.#problems = [{ path: modeFilePath, line: 1, column: 1, message: error.message }];
+      this.#problems = [{ path: modeFilePath, line: 1, column: 1, message: saidBy(error) }];
       return;
     }
     if (text === this.#text && text !== undefined) return;

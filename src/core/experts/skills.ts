@@ -1,3 +1,4 @@
+import { spoken } from "../text/words.js";
 import { IgnoredFiles, type IgnoreTest } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { readFrontMatter } from "../documents/frontMatter.js";
@@ -127,7 +128,7 @@ function readSkill(name: string, path: string, text: string): Skill | string {
   const front = readFrontMatter(new TextLines(text));
   const [problem] = front.problems;
   if (problem !== undefined) {
-    const line = `Line ${problem.row + 1}: ${visibleLine(problem.message, 300)}`;
+    const line = `Line ${problem.row + 1}: ${visibleLine(spoken(problem.message), 300)}`;
     return `${line} Correct it; texts with a colon in them need quotes.`;
   }
   if (front.rows === 0) {

@@ -1,3 +1,4 @@
+import { spoken } from "../text/words.js";
 import json5 from "json5";
 import { parseDocument } from "yaml";
 import * as z from "zod";
@@ -165,7 +166,7 @@ function valueOf(text: string, shown: string): unknown {
       const [failure] = document.errors;
       if (failure === undefined) return document.toJS({ maxAliasCount: 20 });
       reason = failure.message.split("\n")[0] ?? "";
-    } else reason = tooMuch.message;
+    } else reason = spoken(tooMuch.message);
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }

@@ -4,7 +4,7 @@ import { isReservedSlug } from "../experts/modes.js";
 import { parseModeFile } from "../experts/modeFile.js";
 import type { Patterns } from "../ports/search.js";
 import { visibleLine } from "../text/visibleText.js";
-import { type Words, words } from "../text/words.js";
+import { type Words, withTexts, words } from "../text/words.js";
 
 /** The most characters of a mode's definition. */
 const longest = 100_000;
@@ -54,7 +54,7 @@ export function importedMode(given: unknown): ImportedMode {
     return {
       name,
       problem: words("It cannot be used: {problem}", {
-        problem: visibleLine(first?.message ?? "", 300),
+        problem: withTexts(first?.message ?? "", (one) => visibleLine(one, 300)),
       }),
     };
   }
@@ -62,7 +62,9 @@ export function importedMode(given: unknown): ImportedMode {
     return { name, problem: words("Rooroo has an expert of this name already.") };
   }
   const notes = problems.map(({ message }) => {
-    return words("Correct it in .roomodes: {problem}", { problem: visibleLine(message, 300) });
+    return words("Correct it in .roomodes: {problem}", {
+      problem: withTexts(message, (one) => visibleLine(one, 300)),
+    });
   });
   const rules = rulesFiles.flatMap(({ relativePath, content }) => {
     const file = /([\w][\w .-]{0,80}\.(?:md|txt))$/i.exec(relativePath)?.[1];

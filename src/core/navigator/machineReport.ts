@@ -1,4 +1,5 @@
 import type { SandboxAbility } from "../ports/shell.js";
+import { translatable } from "../text/translator.js";
 import { type Said, words } from "../text/words.js";
 
 /** A program that was looked for. */
@@ -40,6 +41,17 @@ export interface Finding {
   /** Says what was found or what is wrong, and what to do. */
   readonly text: Said;
 }
+
+/** The messages for the subjects; those that are names of programs are the same everywhere. */
+export const subjectNames: Readonly<Record<Finding["subject"], string>> = {
+  "Node.js": "Node.js",
+  Git: "Git",
+  ripgrep: "ripgrep",
+  Shell: translatable("Shell"),
+  Sandbox: translatable("Sandbox"),
+  Model: translatable("Model"),
+  Workspace: translatable("Workspace"),
+};
 
 const oldestNode = [20, 19] as const;
 

@@ -121,7 +121,7 @@ export interface QueueProblem {
   /** 1-based. */
   readonly line: number;
   /** The problem and what to do about it. */
-  readonly reason: string;
+  readonly reason: Said;
   readonly text: string;
 }
 

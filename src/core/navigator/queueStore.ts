@@ -9,7 +9,7 @@ import {
   type QueueLine,
   removeTask,
 } from "../documents/queue.js";
-import { UserError } from "../errors.js";
+import { saidBy, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import { LockedDocument } from "../work/lockedDocument.js";
@@ -41,7 +41,7 @@ export class QueueStore {
       text = await this.#file.text();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return [{ line: 1, raw: "", kind: "problem", reason: error.message, isJson: false }];
+      return [{ line: 1, raw: "", kind: "problem", reason: saidBy(error), isJson: false }];
     }
     return parseQueue(text, this.isKnownMode);
   }

@@ -1,6 +1,7 @@
 import type { MachineFacts } from "./machineReport.js";
 import type { Overview } from "./overview.js";
 import { spoken, words } from "../text/words.js";
+import { joined } from "../text/joined.js";
 import { holderWords } from "./holderWords.js";
 
 /** Returns what the overview knows of a workspace, in the form of the machine report. */
@@ -16,7 +17,7 @@ export function workspaceHealth(
       ...problems.map(({ line, reason }) =>
         words("Line {line, number} of the queue: {reason}", { line, reason }),
       ),
-      ...modeProblems.map(({ message }) => `.roomodes: ${message}`),
+      ...modeProblems.map(({ message }) => joined(".roomodes: ", message)),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import type { Said } from "../text/words.js";
 /**
  * Files that are open in an editor with unsaved changes. Every edit of such a file starts from the
  * unsaved text, not from the one on disk.
@@ -85,7 +86,7 @@ export interface HostTools {
    * Finds the tools, where that takes time. Called before a session works. Never rejects; returns what is wrong, for
    * the user, each problem once. Absent: they are there at once.
    */
-  ready?(): Promise<readonly string[]>;
+  ready?(): Promise<readonly Said[]>;
   /**
    * Calls the tool and returns its answer as text. Throws a `UserError` when it cannot be called or
    * fails, and the signal's reason when the signal aborts.

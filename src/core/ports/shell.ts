@@ -1,3 +1,4 @@
+import type { Said } from "../text/words.js";
 export interface ShellRequest {
   readonly command: string;
   /** The path of the working folder. */
@@ -91,7 +92,7 @@ export type SandboxAbility =
    */
   | { readonly available: true; readonly name: string; readonly direct?: boolean }
   /** `reason`: what is missing and what to do, in a sentence or two for people. */
-  | { readonly available: false; readonly reason: string };
+  | { readonly available: false; readonly reason: Said };
 
 export interface ShellResult {
   /** `null` when a signal ended the command. */

@@ -1,3 +1,4 @@
+import { type Said, words } from "../text/words.js";
 import type { ProposalContent } from "../conversation/events.js";
 import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
@@ -37,9 +38,9 @@ export interface RunOverview {
   /** The phases as the table has them. */
   readonly phases: readonly { readonly name: string; readonly status: string }[];
   /** The next step if the run is resumed, in words. */
-  readonly next: string;
+  readonly next: Said;
   /** The reason why the run cannot continue; `null` if its tables are valid. */
-  readonly problem: string | null;
+  readonly problem: Said | null;
   /** The path of the proposal whose confirmation comes next; `null` if something else does. */
   readonly awaitedProposal: string | null;
   /** The number of tasks planned so far, and how many of them are done. */
@@ -134,7 +135,7 @@ export interface RunProblem {
   readonly path: string;
   readonly line: number;
   readonly rule: string;
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** The facts that an overview needs besides the run's tables. */
@@ -300,37 +301,39 @@ function reasonOf(state: RunProgress, failure: string): string | null {
   return state === "failed" ? failureReason(failure) : null;
 }
 
-function nextText(step: Step, state: RunProgress): string {
+function nextText(step: Step, state: RunProgress): Said {
   switch (step.type) {
     case "plan":
-      return `a planner: ${targetText(step.target)}`;
+      return words("a planner: {objective}", { objective: targetText(step.target) });
     case "execute": {
       const { work } = step;
-      return work.type === "tool"
-        ? `an executor: ${work.tool.tool_task_id}, ${work.tool.tool_task_name}`
-        : `an executor: ${work.task.task_id}, ${work.task.task_name}`;
+      const objective =
+        work.type === "tool"
+          ? `${work.tool.tool_task_id}, ${work.tool.tool_task_name}`
+          : `${work.task.task_id}, ${work.task.task_name}`;
+      return words("an executor: {objective}", { objective });
     }
     case "prepare":
-      return `${step.task}, without a model`;
+      return words("{task}, without a model", { task: step.task });
     case "await":
-      return "your confirmation of the proposal";
+      return words("your confirmation of the proposal");
     case "report":
-      return "the final report";
+      return words("the final report");
     case "over":
       return state === "failed"
-        ? "your decision: try again, or go on without what has failed"
-        : "nothing, the run has ended";
+        ? words("your decision: try again, or go on without what has failed")
+        : words("nothing, the run has ended");
     case "unclear":
       return blockedText;
   }
 }
 
-const blockedText = "nothing until the problems in its tables are fixed";
+const blockedText = words("nothing until the problems in its tables are fixed");
 
 /** Returns the problems of a run's tables, with their places. */
 function problemsIn(
   { tables, origin }: RunRead,
-  problem: string | null,
+  problem: Said | null,
   tablePath: string,
   { tableLine }: RunFacts,
 ): RunProblem[] {

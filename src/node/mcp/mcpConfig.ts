@@ -1,3 +1,5 @@
+import { type Said, words } from "../../core/text/words.js";
+import { listed } from "../../core/text/joined.js";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { UserError } from "../../core/errors.js";
@@ -55,7 +57,7 @@ export interface McpConfig {
   readonly servers: ReadonlyMap<string, McpServerEntry>;
   readonly inputs: readonly ServerInput[];
   /** What is wrong with entries that are left out, or with the whole list. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Said[];
 }
 
 /** The content of a list that is not there. */
@@ -90,7 +92,10 @@ export function parseMcpConfig(text: string, path: string, known?: KnownValues):
   const json = parseJson(text);
   const read = list.safeParse(json.ok ? json.value : undefined);
   if (!read.success) {
-    const problem = `${path} is not a list of MCP servers: it has to be JSON with an object "mcpServers". No server of it is used.`;
+    const problem = words(
+      '{path} is not a list of MCP servers: it has to be JSON with an object "mcpServers". No server of it is used.',
+      { path },
+    );
     return { ...noServers, problems: [problem] };
   }
   const { servers, mcpServers, inputs } = read.data;
@@ -112,19 +117,25 @@ export function readEntries(
   known?: KnownValues,
 ): McpConfig {
   const servers = new Map<string, McpServerEntry>();
-  const problems: string[] = [];
+  const problems: Said[] = [];
   for (const [name, given] of Object.entries(entries)) {
     const { value, missing } =
       known === undefined ? { value: given, missing: undefined } : withValues(given, known);
     const entry = server.safeParse(value);
     if (entry.success && entry.data.disabled) continue;
     const problem = !nameOfServer.test(name)
-      ? "its name may have letters, digits, _, ., @ and - only, at most 40"
+      ? words("its name may have letters, digits, _, ., @ and - only, at most 40")
       : !entry.success
-        ? 'it needs a "command" or a "url" with http or https'
+        ? words('it needs a "command" or a "url" with http or https')
         : missing;
     if (problem !== undefined) {
-      problems.push(`The MCP server ${JSON.stringify(name)} of ${from} is left out: ${problem}.`);
+      problems.push(
+        words("The MCP server {server} of {from} is left out: {problem}.", {
+          server: JSON.stringify(name),
+          from,
+          problem,
+        }),
+      );
     } else if (entry.success) servers.set(name, entry.data);
   }
   return { ...noServers, servers, problems };
@@ -172,8 +183,8 @@ export function isSameEntry(one: McpServerEntry, other: McpServerEntry | undefin
 function withValues(
   given: unknown,
   { env, workspaceFolder, inputs }: KnownValues,
-): { readonly value: unknown; readonly missing: string | undefined } {
-  const missing = new Set<string>();
+): { readonly value: unknown; readonly missing: Said | undefined } {
+  const missing = new Map<string, Said>();
   const value = replaceVariables(given, (variable) => {
     if (variable === "workspaceFolder") return workspaceFolder;
     const name = nameAfter("env", variable);
@@ -184,15 +195,16 @@ function withValues(
           ? env[name]
           : undefined;
     if (found === undefined) {
-      missing.add(
+      missing.set(
+        variable,
         name === undefined
-          ? `\${${variable}} is not known here`
-          : `the environment variable ${name} is not set`,
+          ? words("{variable} is not known here", { variable: `\${${variable}}` })
+          : words("the environment variable {name} is not set", { name }),
       );
     }
     return found ?? "";
   });
-  return { value, missing: missing.size === 0 ? undefined : [...missing].join(", and ") };
+  return { value, missing: missing.size === 0 ? undefined : listed([...missing.values()]) };
 }
 
 /** Returns what follows the kind of a variable, as in `env:NAME`; `undefined` for a variable of another kind. */

@@ -1,7 +1,8 @@
+import { type Said, spoken, words } from "../../core/text/words.js";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf, UserError } from "../../core/errors.js";
+import { saidBy, UserError } from "../../core/errors.js";
 import type {
   ServerContent,
   ServerPrompt,
@@ -63,8 +64,8 @@ export class McpTools implements HostTools, ServerContent {
     { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox } | undefined;
   private hasStopped = false;
   /** The last reading of the lists, with what is wrong with them. Absent: they have not been read. */
-  private listing: Promise<readonly string[]> | undefined;
-  private readying: Promise<string[]> = Promise.resolve([]);
+  private listing: Promise<readonly Said[]> | undefined;
+  private readying: Promise<Said[]> = Promise.resolve([]);
 
   constructor(private readonly options: McpOptions) {
     this.known = new KnownTools(join(dirname(options.list), "mcp-tools.jsonl"));
@@ -89,11 +90,11 @@ export class McpTools implements HostTools, ServerContent {
   }
 
   /** Starts the servers of the list that do not run. Returns what is wrong and has not been returned before. */
-  async ready(): Promise<string[]> {
+  async ready(): Promise<Said[]> {
     this.readying = this.readying.then(() => this.start());
     const problems = await this.readying;
-    const unknown = problems.filter((problem) => !this.told.has(problem));
-    for (const problem of unknown) this.told.add(problem);
+    const unknown = problems.filter((problem) => !this.told.has(spoken(problem)));
+    for (const problem of unknown) this.told.add(spoken(problem));
     return unknown;
   }
 
@@ -136,13 +137,13 @@ export class McpTools implements HostTools, ServerContent {
 
   /** The servers of the list with their tools, or with why they cannot be used; in the list's order. */
   async check(): Promise<{
-    readonly servers: readonly { name: string; tools: readonly HostTool[]; problem?: string }[];
-    readonly problems: readonly string[];
+    readonly servers: readonly { name: string; tools: readonly HostTool[]; problem?: Said }[];
+    readonly problems: readonly Said[];
   }> {
     const problems = await this.readLists();
     const servers = await Promise.all(
       [...this.servers.values()].map(async (server) => {
-        const problem = await server.start().then(() => undefined, messageOf);
+        const problem = await server.start().then(() => undefined, saidBy);
         const { name, tools } = server;
         return problem === undefined ? { name, tools } : { name, tools, problem };
       }),
@@ -190,20 +191,20 @@ export class McpTools implements HostTools, ServerContent {
     await (this.listing ?? this.readLists());
   }
 
-  private readLists(): Promise<readonly string[]> {
+  private readLists(): Promise<readonly Said[]> {
     const before = this.listing?.catch(() => []) ?? Promise.resolve([]);
     this.listing = before.then(() => this.readListsNow());
     return this.listing;
   }
 
-  private async start(): Promise<string[]> {
+  private async start(): Promise<Said[]> {
     const { servers, problems } = await this.check();
     const failures = servers.flatMap(({ problem }) => problem ?? []);
     return [...problems, ...failures, ...(await this.compare())];
   }
 
   /** Finds out which tools that the list allows say the same of themselves as when they were first used. */
-  private async compare(): Promise<readonly string[]> {
+  private async compare(): Promise<readonly Said[]> {
     const allowed = [...this.servers.values()].flatMap(({ name: server, entry, tools }) =>
       tools.filter(({ name }) => entry.allow.includes(name)).map((tool) => ({ server, tool })),
     );
@@ -211,18 +212,18 @@ export class McpTools implements HostTools, ServerContent {
       for (const tool of await this.known.unchanged(allowed)) this.unchanged.add(tool);
       return [];
     } catch (error) {
-      return [messageOf(error)];
+      return [saidBy(error)];
     }
   }
 
   /** Reads the lists; stops servers that are not in them any more, or are there in another way. */
-  private async readListsNow(): Promise<readonly string[]> {
+  private async readListsNow(): Promise<readonly Said[]> {
     const { root, given, startMs } = this.options;
     const own = await this.ownList();
     const others = given === undefined ? noServers : readEntries(given.entries, given.from);
     const wanted = new Map<string, Wanted>();
     for (const [name, entry] of [...others.servers, ...own.servers]) wanted.set(name, { entry });
-    const problems = [...own.problems, ...others.problems];
+    const problems: Said[] = [...own.problems, ...others.problems];
     problems.push(...(await this.addWorkspaceServers(wanted)));
     const next = new Map<string, McpServer>();
     for (const [name, options] of wanted) {
@@ -240,27 +241,37 @@ export class McpTools implements HostTools, ServerContent {
   }
 
   /** Adds the servers of the workspace that a person has allowed as they are. Returns what is wrong with the others. */
-  private async addWorkspaceServers(wanted: Map<string, Wanted>): Promise<readonly string[]> {
+  private async addWorkspaceServers(wanted: Map<string, Wanted>): Promise<readonly Said[]> {
     if (this.workspace === undefined) return [];
     const { servers, sandbox } = this.workspace;
     const found = await servers.read();
-    const problems = [...found.problems];
+    const problems: Said[] = [...found.problems];
     for (const server of found.servers) {
       const { name, from } = server;
       if (wanted.has(name)) continue;
       try {
         const { permission, isChanged } = await servers.stateOf(server);
         if (permission === undefined) {
-          const why = isChanged ? "has changed since you allowed it" : "is new";
           problems.push(
-            `The MCP server ${name} of the workspace (${from}) ${why}, and is not used until you have looked at it: “Rooroo: Review MCP Servers of Workspace…”, or rooroo mcp allow ${name}.`,
+            isChanged
+              ? words(
+                  "The MCP server {name} of the workspace ({from}) has changed since you allowed it, and is not used until you have looked at it: “Rooroo: Review MCP Servers of Workspace…”, or rooroo mcp allow {name}.",
+                  { name, from },
+                )
+              : words(
+                  "The MCP server {name} of the workspace ({from}) is new, and is not used until you have looked at it: “Rooroo: Review MCP Servers of Workspace…”, or rooroo mcp allow {name}.",
+                  { name, from },
+                ),
           );
           continue;
         }
         const isInside = (await sandbox.ability()).available;
         if ("command" in server.entry && !isInside && !permission.outside) {
           problems.push(
-            `The MCP server ${name} of the workspace (${from}) is not used: you have allowed it in the sandbox, and there is none now.`,
+            words(
+              "The MCP server {name} of the workspace ({from}) is not used: you have allowed it in the sandbox, and there is none now.",
+              { name, from },
+            ),
           );
           continue;
         }
@@ -272,7 +283,7 @@ export class McpTools implements HostTools, ServerContent {
           ...("command" in entry && isInside ? { sandbox } : {}),
         });
       } catch (error) {
-        problems.push(messageOf(error));
+        problems.push(saidBy(error));
       }
     }
     return problems;
@@ -285,7 +296,12 @@ export class McpTools implements HostTools, ServerContent {
       return parseMcpConfig(await readFile(list, "utf8"), list, known);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return noServers;
-      return { ...noServers, problems: [`${list} cannot be read: ${messageOf(error)}`] };
+      return {
+        ...noServers,
+        problems: [
+          words("{path} cannot be read: {problem}", { path: list, problem: saidBy(error) }),
+        ],
+      };
     }
   }
 

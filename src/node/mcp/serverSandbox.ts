@@ -1,3 +1,4 @@
+import { words } from "../../core/text/words.js";
 import { resolve } from "node:path";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
@@ -33,7 +34,9 @@ export class ServerSandbox {
 
   async ability(): Promise<SandboxAbility> {
     if (this.options.settings()?.enabled !== "off") return (await this.loaded()).sandbox.ability();
-    const reason = "It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).";
+    const reason = words(
+      "It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).",
+    );
     return { available: false, reason };
   }
 

@@ -1,9 +1,11 @@
+import { type Said, words } from "../../core/text/words.js";
+import { joined } from "../../core/text/joined.js";
 import { randomBytes } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Permission } from "../../core/approvals/permission.js";
 import type { PermissionStore } from "../../core/approvals/permissions.js";
-import { messageOf, UserError } from "../../core/errors.js";
+import { saidBy, UserError } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
 import { sha256 } from "../../core/text/sha256.js";
 import type { Redactor } from "../../core/text/redactor.js";
@@ -67,7 +69,7 @@ export interface ReviewedServers {
     readonly from: string;
     readonly isAllowed: boolean;
     /** All that it would do, in lines. */
-    readonly description: string;
+    readonly description: readonly Said[];
     /** Whether its process would run without a sandbox. */
     readonly outside: boolean;
     /** What a person has to enter for it. */
@@ -81,7 +83,7 @@ export interface ReviewedServers {
     readonly allow: () => Promise<void>;
   }[];
   /** What is wrong with entries that are left out. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Said[];
 }
 
 /** A server, with the inputs of its list. */
@@ -99,10 +101,10 @@ export class WorkspaceServers {
   /** Returns the servers of the lists, and what is wrong with entries that are left out. Never rejects. */
   async read(): Promise<{
     readonly servers: readonly WorkspaceServer[];
-    readonly problems: readonly string[];
+    readonly problems: readonly Said[];
   }> {
     const found = new Map<string, WorkspaceServer>();
-    const problems: string[] = [];
+    const problems: Said[] = [];
     for (const from of workspaceLists) {
       const { servers, inputs, problems: more } = await this.list(from);
       problems.push(...more);
@@ -113,7 +115,13 @@ export class WorkspaceServers {
           const entry = { ...given, allow: [] };
           found.set(name, await this.look({ name, from, entry, inputs }));
         } catch (error) {
-          problems.push(`The MCP server ${name} of ${from} is left out: ${messageOf(error)}`);
+          problems.push(
+            words("The MCP server {name} of {from} is left out: {problem}", {
+              name,
+              from,
+              problem: saidBy(error),
+            }),
+          );
         }
       }
     }
@@ -231,12 +239,16 @@ export class WorkspaceServers {
     try {
       const [root, real] = await Promise.all([realpath(this.options.root), realpath(absolute)]);
       const { size } = await stat(real);
-      if (wayInside(root, real) === undefined) throw new Error("it is not in the workspace");
-      if (size > maxBytes) throw new Error("it is too big");
+      if (wayInside(root, real) === undefined)
+        throw new UserError("mcpListOutside", "it is not in the workspace");
+      if (size > maxBytes) throw new UserError("mcpListTooBig", "it is too big");
       return parseMcpConfig(await readFile(real, "utf8"), path);
     } catch (error) {
       if (isMissing(error)) return noServers;
-      return { ...noServers, problems: [`${path} cannot be read: ${messageOf(error)}`] };
+      return {
+        ...noServers,
+        problems: [words("{path} cannot be read: {problem}", { path, problem: saidBy(error) })],
+      };
     }
   }
 }
@@ -278,38 +290,58 @@ export function runsOutside({ entry }: WorkspaceServer, { available }: SandboxAb
   return "command" in entry && !available;
 }
 
-/** Describes for a person all that a server of the workspace would do, with nothing left out. */
-export function describeServer(server: WorkspaceServer, ability: SandboxAbility): string {
+/** Describes for a person all that a server of the workspace would do, with nothing left out: a line each. */
+export function describeServer(server: WorkspaceServer, ability: SandboxAbility): Said[] {
   const { name, from, entry, variables, files } = server;
-  const lines = [`${from} names the MCP server ${name}.`];
+  const lines: Said[] = [words("{from} names the MCP server {name}.", { from, name })];
   if ("url" in entry) {
-    lines.push(`It is reached at: ${shown(entry.url)}`, ...named("Header", entry.headers));
+    lines.push(words("It is reached at: {url}", { url: shown(entry.url) }));
+    lines.push(...named(words("Header"), entry.headers));
   } else {
-    const words = [entry.command, ...entry.args].map(shown);
-    lines.push(`It runs: ${words.join(" ")}`);
-    if (entry.cwd !== undefined) lines.push(`In the folder: ${shown(entry.cwd)}`);
-    lines.push(...named("Environment", entry.env));
+    const command = [entry.command, ...entry.args].map(shown).join(" ");
+    lines.push(words("It runs: {command}", { command }));
+    if (entry.cwd !== undefined) {
+      lines.push(words("In the folder: {folder}", { folder: shown(entry.cwd) }));
+    }
+    lines.push(...named(words("Environment"), entry.env));
   }
   if (variables.length > 0) {
-    const names = variables.map((one) => (/^\w+$/.test(one) ? one : shown(one)));
-    lines.push(`It is given these variables of your environment: ${names.join(", ")}`);
+    const names = variables.map((one) => (/^\w+$/.test(one) ? one : shown(one))).join(", ");
+    lines.push(words("It is given these variables of your environment: {names}", { names }));
   }
   for (const input of server.inputs) {
     lines.push(
-      `It is given what you enter for: ${shown(input.id)} ${shown(input.description)} (or the environment variable ${variableOf(input)})`,
+      words(
+        "It is given what you enter for: {input} {description} (or the environment variable {variable})",
+        {
+          input: shown(input.id),
+          description: shown(input.description),
+          variable: variableOf(input),
+        },
+      ),
     );
   }
   if (!("url" in entry)) {
     lines.push(
       ability.available
-        ? "It runs in the sandbox: it reads the workspace, but no secret or ignored files, reaches only the hosts that you named, and changes nothing."
-        : `THERE IS NO SANDBOX: it would run as any program of yours, with all that you may do. ${ability.reason}`,
+        ? words(
+            "It runs in the sandbox: it reads the workspace, but no secret or ignored files, reaches only the hosts that you named, and changes nothing.",
+          )
+        : words(
+            "THERE IS NO SANDBOX: it would run as any program of yours, with all that you may do. {reason}",
+            { reason: ability.reason },
+          ),
       files.length === 0
-        ? "You are asked again when this entry changes, but not when files change that it loads."
-        : `You are asked again when this entry changes, or one of these files: ${files.map(shown).join(", ")}. You are not asked when other files change that it loads.`,
+        ? words(
+            "You are asked again when this entry changes, but not when files change that it loads.",
+          )
+        : words(
+            "You are asked again when this entry changes, or one of these files: {files}. You are not asked when other files change that it loads.",
+            { files: files.map(shown).join(", ") },
+          ),
     );
   }
-  return lines.join("\n");
+  return lines;
 }
 
 /** Returns the environment variable in which an input's value is looked for where nobody can enter it. */
@@ -317,8 +349,10 @@ function variableOf({ id }: ServerInput): string {
   return `ROOROO_MCP_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
 }
 
-function named(what: string, values: Readonly<Record<string, string>>): string[] {
-  return Object.entries(values).map(([key, value]) => `${what}: ${shown(key)} = ${shown(value)}`);
+function named(what: Said, values: Readonly<Record<string, string>>): Said[] {
+  return Object.entries(values).map(([key, value]) => {
+    return joined(what, `: ${shown(key)} = ${shown(value)}`);
+  });
 }
 
 /** Returns a text in quotes and on one line, with nothing in it hidden. */

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../core/text/words.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync, realpathSync } from "node:fs";
@@ -51,7 +52,7 @@ const pollMs = 1;
 const endMs = 5000;
 const drainPollMs = 50;
 
-type Found = { readonly programs: SandboxPrograms; readonly name: string } | { reason: string };
+type Found = { readonly programs: SandboxPrograms; readonly name: string } | { reason: Words };
 
 /**
  * Runs commands in bubblewrap, on an overlay of the workspace: what they write is kept in a folder of
@@ -118,7 +119,10 @@ export class BubblewrapSandbox implements Sandbox {
     const root = realpathSync(this.root);
     if (isWithin(data, root) || isWithin(root, data)) {
       return {
-        reason: `The sandbox keeps what commands write in ${data}, and that folder and the workspace must not be one in the other. Open a smaller folder.`,
+        reason: words(
+          "The sandbox keeps what commands write in {data}, and that folder and the workspace must not be one in the other. Open a smaller folder.",
+          { data },
+        ),
       };
     }
     try {

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../core/text/words.js";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { readFileSync } from "node:fs";
@@ -35,27 +36,44 @@ export async function findSandboxPrograms(
 }
 
 /** Returns why a sandbox does not work on this Linux and what to do, as far as the system tells. */
-export function whyNoSandbox(problem: string): string {
+export function whyNoSandbox(problem: string): Words {
   const [major = 0, minor = 0] = release().split(".").map(Number);
   if (major < 5 || (major === 5 && minor < 11)) {
-    return `The sandbox needs Linux 5.11 or newer; this is ${release()}. Update the system.`;
+    return words("The sandbox needs Linux 5.11 or newer; this is {version}. Update the system.", {
+      version: release(),
+    });
   }
   if (settingOf("kernel/unprivileged_userns_clone") === "0") {
-    return "The sandbox needs user namespaces, which are switched off here. Switch them on with: sudo sysctl -w kernel.unprivileged_userns_clone=1";
+    return switchedOff("sudo sysctl -w kernel.unprivileged_userns_clone=1");
   }
   if (settingOf("user/max_user_namespaces") === "0") {
-    return "The sandbox needs user namespaces, which are switched off here. Switch them on with: sudo sysctl -w user.max_user_namespaces=10000";
+    return switchedOff("sudo sysctl -w user.max_user_namespaces=10000");
   }
   if (settingOf("kernel/apparmor_restrict_unprivileged_userns") === "1") {
-    return "The sandbox needs user namespaces, which AppArmor restricts here. Allow them with: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
+    return words(
+      "The sandbox needs user namespaces, which AppArmor restricts here. Allow them with: {command}",
+      { command: "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" },
+    );
   }
-  return `The sandbox could not be set up, which is usual inside of containers: ${problem}`;
+  return words("The sandbox could not be set up, which is usual inside of containers: {problem}", {
+    problem,
+  });
+}
+
+function switchedOff(command: string): Words {
+  return words(
+    "The sandbox needs user namespaces, which are switched off here. Switch them on with: {command}",
+    { command },
+  );
 }
 
 /** Returns the message for a program that is missing. */
-export function whyMissing(program: string): string {
+export function whyMissing(program: string): Words {
   const name = program === "bwrap" ? "bubblewrap" : "util-linux";
-  return `The sandbox needs ${program}, which was not found. Install it (Debian and Ubuntu: sudo apt-get install ${name}; Fedora: sudo dnf install ${name}).`;
+  return words(
+    "The sandbox needs {program}, which was not found. Install it (Debian and Ubuntu: sudo apt-get install {name}; Fedora: sudo dnf install {name}).",
+    { program, name },
+  );
 }
 
 function settingOf(name: string): string | undefined {

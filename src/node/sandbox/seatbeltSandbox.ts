@@ -1,3 +1,4 @@
+import { words } from "../../core/text/words.js";
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -36,7 +37,10 @@ export class SeatbeltSandbox implements Sandbox {
     return Promise.resolve(
       existsSync(program)
         ? { available: true, name: "sandbox-exec of macOS", direct: true }
-        : { available: false, reason: `The sandbox needs ${program}, which is not there.` },
+        : {
+            available: false,
+            reason: words("The sandbox needs {program}, which is not there.", { program }),
+          },
     );
   }
 

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../core/text/words.js";
 import { FileError } from "../../core/errors.js";
 import { BubblewrapSandbox } from "./bubblewrapSandbox.js";
 import type { Sandbox, SandboxOptions } from "./sandbox.js";
@@ -12,16 +13,16 @@ export { startLongCommand } from "./longCommand.js";
  * @param options absent: no sandbox is wanted
  */
 export function systemSandbox(root: string, options: SandboxOptions | undefined): Sandbox {
-  if (options === undefined) return new NoSandbox("No folder for a sandbox was given.");
+  if (options === undefined) return new NoSandbox(words("No folder for a sandbox was given."));
   if (process.platform === "linux") return new BubblewrapSandbox(root, options);
   if (process.platform === "darwin") return new SeatbeltSandbox(root, options);
-  const systems = "There is a sandbox on Linux (bubblewrap) and on macOS only.";
+  const systems = words("There is a sandbox on Linux (bubblewrap) and on macOS only.");
   return new NoSandbox(systems);
 }
 
 /** Stands for a missing sandbox: says why there is none, and runs nothing. */
 class NoSandbox implements Sandbox {
-  constructor(private readonly reason: string) {}
+  constructor(private readonly reason: Words) {}
 
   ability(): ReturnType<Sandbox["ability"]> {
     return Promise.resolve({ available: false, reason: this.reason });

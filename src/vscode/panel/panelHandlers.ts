@@ -1,3 +1,5 @@
+import { t } from "../text/words.js";
+import { spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
@@ -38,7 +40,7 @@ export function approvalChoice(
 ): ApprovalChoice {
   const abilityIn = async (folder: vscode.Uri): Promise<SandboxOffer> => {
     const ability = await (await runtime()).sandbox(folder);
-    return ability.available ? { name: ability.name } : { reason: ability.reason };
+    return ability.available ? { name: ability.name } : { reason: spoken(ability.reason, t) };
   };
   return {
     offer: async () => {

@@ -108,7 +108,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     if (run === undefined) return undefined;
     const { next, tasks } = run;
     const done = tasksDoneText(tasks.done, tasks.total, t);
-    const message = withoutLinks(next);
+    const message = withoutLinks(spoken(next, t));
     return { message: tasks.total === 0 ? message : `${done} · ${message}` };
   }
 

@@ -1,3 +1,4 @@
+import { spoken as said } from "../../core/text/words.js";
 import type {
   RunOverview,
   RunPart,
@@ -69,7 +70,8 @@ function addProblems(
   t: Translate,
 ): void {
   for (const problem of problems) {
-    const { path, line, message } = problem;
+    const { path, line } = problem;
+    const message = said(problem.message);
     const id = `problem:${parent}:${path}:${line}:${message}`;
     rows.add(parent, problemRow(id, runId, problem, "rooroo.openRunTable", t));
   }
@@ -148,7 +150,7 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
       joined(...facts),
       ...(work === null ? [] : workBlocks(work, t)),
       ...(reason === null ? [] : [reason]),
-      ...(isOver ? [] : [t("Next: {0}", next.slice(0, 500))]),
+      ...(isOver ? [] : [t("Next: {0}", said(next, t).slice(0, 500))]),
       { code: runId },
     ],
     spoken: spoken(

@@ -125,7 +125,8 @@ function groupOf({ state }: PlanView, hasQueued: boolean): TaskState {
   return state;
 }
 
-function problemRow({ line, reason, text }: QueueProblem, t: Translate): Row {
+function problemRow({ line, reason: words, text }: QueueProblem, t: Translate): Row {
+  const reason = said(words, t);
   const label = t("Line {0} of the queue is invalid", line);
   return {
     id: `problem:${line}`,

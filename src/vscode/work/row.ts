@@ -1,4 +1,7 @@
-import type { Translate } from "../../core/text/translator.js"; /** A product icon by its name, and a theme color by its id. */
+import type { Said } from "../../core/text/words.js";
+import type { Translate } from "../../core/text/translator.js";
+
+/** A product icon by its name, and a theme color by its id. */
 export interface Icon {
   readonly name: string;
   readonly color?: string;
@@ -75,7 +78,7 @@ export interface ListedProblem {
   /** The line number, 1-based. */
   readonly line: number;
   readonly rule: string;
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** Says how many things need the user; empty if nothing does. */

@@ -1,3 +1,4 @@
+import { spoken } from "../../core/text/words.js";
 import { costText } from "../../core/agent/costText.js";
 import type { ChangeCount } from "../../core/changes/changeSummary.js";
 import { agoText } from "./agoText.js";
@@ -54,10 +55,11 @@ export const warningIcon: Icon = { name: "warning", color: "list.warningForegrou
 export function problemRow(
   id: string,
   of: string,
-  { path, line, rule, message }: ListedProblem,
+  { path, line, rule, message: said }: ListedProblem,
   command: string,
   t: Translate,
 ): Row {
+  const message = spoken(said, t);
   return {
     id,
     of,

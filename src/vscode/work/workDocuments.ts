@@ -1,3 +1,5 @@
+import { type Said, spoken } from "../../core/text/words.js";
+import { t } from "../text/words.js";
 import * as vscode from "vscode";
 import type { DocumentProblem } from "../../core/documents/documentProblem.js";
 import type { Clock } from "../../core/ports/system.js";
@@ -25,7 +27,7 @@ export function lens(row: number, title: string, command = "", ...args: unknown[
 interface ShownProblem extends Partial<ListedProblem> {
   readonly path: string;
   readonly line: number;
-  readonly message: string;
+  readonly message: Said;
   /** 1-based. Default: the beginning of the line. */
   readonly column?: number;
 }
@@ -113,7 +115,8 @@ export class WorkDocuments<T> implements vscode.CodeLensProvider, vscode.Disposa
     if (session === undefined) return;
     const { list, listed, typed, severity = vscode.DiagnosticSeverity.Warning } = this.options;
     const found = new Map<string, vscode.Diagnostic[]>();
-    for (const { path, line, column = 1, rule, message } of listed(list.overview)) {
+    for (const { path, line, column = 1, rule, message: said } of listed(list.overview)) {
+      const message = spoken(said, t);
       const uri = vscode.Uri.joinPath(session.folder, path).toString();
       const rest = new vscode.Range(line - 1, column - 1, line - 1, Number.MAX_SAFE_INTEGER);
       const one = diagnostic(rest, message, severity, rule);
@@ -129,7 +132,7 @@ export class WorkDocuments<T> implements vscode.CodeLensProvider, vscode.Disposa
       const problems = await typed?.(document, session);
       if (problems === undefined) continue;
       const shown = problems.map(({ row, rule, message }) =>
-        diagnostic(textOf(document, row), message, severity, rule),
+        diagnostic(textOf(document, row), spoken(message, t), severity, rule),
       );
       found.set(document.uri.toString(), shown);
     }

@@ -3,6 +3,7 @@ import {
   type Finding,
   type MachineFacts,
   machineReport,
+  subjectNames,
 } from "../../core/navigator/machineReport.js";
 import { t } from "../text/words.js";
 import { spoken } from "../../core/text/words.js";
@@ -26,7 +27,7 @@ const helps: Readonly<Partial<Record<Finding["subject"], string>>> = {
 export async function checkMachine(found: MachineFacts): Promise<void> {
   const facts = "problem" in found.model ? { ...found, model: await editorsModel(found) } : found;
   const rows = machineReport(facts).map((finding) => ({
-    label: `${icons[finding.state]} ${finding.subject}`,
+    label: `${icons[finding.state]} ${t(subjectNames[finding.subject])}`,
     detail: spoken(finding.text, t),
     finding,
   }));

@@ -1,3 +1,4 @@
+import { type Said, spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import { t } from "../text/words.js";
 
@@ -23,7 +24,7 @@ export interface ReviewedServer {
   readonly from: string;
   readonly isAllowed: boolean;
   /** All that it would do, in lines. */
-  readonly description: string;
+  readonly description: readonly Said[];
   /** Whether its process would run without a sandbox. */
   readonly outside: boolean;
   /** What the user has to enter for it. */
@@ -38,11 +39,13 @@ export async function reviewMcpServers({
   problems,
 }: {
   readonly servers: readonly ReviewedServer[];
-  readonly problems: readonly string[];
+  readonly problems: readonly Said[];
 }): Promise<void> {
   if (servers.length === 0) {
     const none = t("This workspace names no MCP servers in .roo/mcp.json or .vscode/mcp.json.");
-    void vscode.window.showInformationMessage([...problems, none].join(" "));
+    void vscode.window.showInformationMessage(
+      [...problems.map((one) => spoken(one, t)), none].join(" "),
+    );
     return;
   }
   const items = servers.map((server) => ({
@@ -54,7 +57,8 @@ export async function reviewMcpServers({
   const title = t("MCP Servers of This Workspace");
   const picked = await vscode.window.showQuickPick(items, { title });
   if (picked === undefined) return;
-  const { name, isAllowed, description, outside, inputs, allow } = picked.server;
+  const { name, isAllowed, outside, inputs, allow } = picked.server;
+  const description = picked.server.description.map((line) => spoken(line, t)).join("\n");
   if (isAllowed) {
     const detail = `${description}\n\n${t("Take it back with “Rooroo: Manage Approvals…”.")}`;
     const again = inputs.length === 0 ? [] : [t("Enter Inputs…")];

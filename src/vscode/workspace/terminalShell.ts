@@ -1,7 +1,7 @@
+import { words } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../core/ports/shell.js";
 import { pause } from "../timing/pause.js";
-import { t } from "../text/words.js";
 
 /** Milliseconds to wait for a terminal's shell integration. */
 const integrationMs = 8000;
@@ -45,7 +45,7 @@ export class TerminalShell implements Shell {
   }
 
   async sandbox(): Promise<SandboxAbility> {
-    const reason = t("Commands cannot be sandboxed here.");
+    const reason = words("Commands cannot be sandboxed here.");
     return (await this.services.processes.sandbox?.()) ?? { available: false, reason };
   }
 

@@ -1,3 +1,4 @@
+import { type Words, words } from "../../text/words.js";
 import { UserError } from "../../errors.js";
 import {
   type Clarification,
@@ -49,22 +50,30 @@ export function readJobFile(text: string): JobFile {
   const every = readPeriod(period);
   const check = matter.get("check");
   const [review, git] = [plainWord(matter.get("review")), plainWord(matter.get("git"))];
-  const problem = (key: string, rule: string, message: string): DocumentProblem[] => [
+  const problem = (key: string, rule: string, message: Words): DocumentProblem[] => [
     { row: matter.rowOf(key), rule, message },
   ];
   const problems = [
     ...(period === undefined || period === null || every !== undefined
       ? []
-      : problem("every", "R-JIXO-30", "every is no period. Write it as in 30m, 12h, 1d or 2w.")),
+      : problem(
+          "every",
+          "R-JIXO-30",
+          words("every is no period. Write it as in 30m, 12h, 1d or 2w."),
+        )),
     ...(check === undefined || check === null || commandOf(check) !== undefined
       ? []
-      : problem("check", "R-JIXO-33", "check is no command. Write one line, as in npm test.")),
+      : problem(
+          "check",
+          "R-JIXO-33",
+          words("check is no command. Write one line, as in npm test."),
+        )),
     ...(review === "" || yes.has(review) || no.has(review)
       ? []
-      : problem("review", "R-JIXO-33", "review is true or false.")),
+      : problem("review", "R-JIXO-33", words("review is true or false."))),
     ...(git === "" || git === "commit" || no.has(git)
       ? []
-      : problem("git", "R-JIXO-34", "git is commit, or left out.")),
+      : problem("git", "R-JIXO-34", words("git is commit, or left out."))),
   ];
   return {
     lines,

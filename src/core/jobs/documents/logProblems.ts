@@ -2,6 +2,7 @@ import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { UserError } from "../../errors.js";
 import { circleIn, DependencyReader } from "./dependencies.js";
 import { changedLog, editJobLog } from "./editJobLog.js";
+import { type Words, words } from "../../text/words.js";
 import { type JobLog, progressOf } from "./jobLog.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { box } from "./roadmapEdits.js";
@@ -100,19 +101,24 @@ function progressProblems({ matter, givenProgress, tasks }: JobLog): LogProblem[
   if (given === undefined) return [];
   const row = matter.rowOf("progress");
   if (givenProgress === undefined) {
-    const message = 'progress is neither a percentage, as in "15%", nor a share, as in 0.15.';
+    const message = words(
+      'progress is neither a percentage, as in "15%", nor a share, as in 0.15.',
+    );
     return [{ row, rule: "R-JIXO-28", message, fix: { type: "progress" } }];
   }
   const computed = progressOf(tasks);
   // The progress may have been rounded either way.
   if (Math.abs(givenProgress - computed) <= 1) return [];
-  const message = `progress says ${givenProgress}%, the tasks say ${computed}%.`;
+  const message = words("progress says {given}%, the tasks say {computed}%.", {
+    given: givenProgress,
+    computed,
+  });
   return [{ row, rule: "R-JIXO-28", message, fix: { type: "progress" } }];
 }
 
 function itemProblems(item: RoadmapItem): LogProblem[] {
   const found: LogProblem[] = [];
-  const add = (row: number, rule: string, message: string, fix?: Fix) =>
+  const add = (row: number, rule: string, message: Words, fix?: Fix) =>
     found.push({ row, rule, message, ...(fix && { fix }) });
   const drop = (lines: readonly { readonly row: number }[]): Fix => {
     return { type: "drop", rows: lines.map(({ row }) => row) };
@@ -120,38 +126,40 @@ function itemProblems(item: RoadmapItem): LogProblem[] {
   const box: Fix = { type: "box", row: item.row };
   const [first, second] = item.statusLines;
   if (item.kind === "phase") {
-    const none = "A phase has no status of its own; its tasks have.";
+    const none = words("A phase has no status of its own; its tasks have.");
     if (first) add(first.row, "R-JIXO-28", none, drop(item.statusLines));
     const open = tasksOf(item.children).find(({ status }) => !isOver(status));
     if (item.isChecked === true && open) {
-      add(item.row, "R-JIXO-28", `The phase is checked, but its task ${open.id} is not done.`, box);
+      const message = words("The phase is checked, but its task {task} is not done.", {
+        task: open.id,
+      });
+      add(item.row, "R-JIXO-28", message, box);
     }
     return found;
   }
   const { id, status } = item;
   if (second) {
-    const message = `Task ${id} has a second status; the first counts.`;
+    const message = words("Task {id} has a second status; the first counts.", { id });
     add(second.row, "R-JIXO-28", message, drop(item.statusLines.slice(1)));
   }
   const [, ...others] = item.runnerLines;
   if (others[0]) {
-    const message = `Task ${id} has a second runner; the first counts.`;
+    const message = words("Task {id} has a second runner; the first counts.", { id });
     add(others[0].row, "R-JIXO-28", message, drop(others));
   }
   if (status === undefined) {
     const value = JSON.stringify(first?.value ?? "");
-    add(first?.row ?? item.row, "R-JIXO-26", `${value} is no status of a task.`);
+    const message = words("{value} is no status of a task.", { value });
+    add(first?.row ?? item.row, "R-JIXO-26", message);
   } else if (item.isChecked !== undefined && item.isChecked !== (status === "Completed")) {
-    const now = item.isChecked ? "checked" : "not checked";
-    add(item.row, "R-JIXO-28", `Task ${id} is ${now}, but its status is ${status}.`, box);
+    const message = item.isChecked
+      ? words("Task {id} is checked, but its status is {status}.", { id, status })
+      : words("Task {id} is not checked, but its status is {status}.", { id, status });
+    add(item.row, "R-JIXO-28", message, box);
   }
   if (status === "Locked" && item.runner === undefined) {
-    add(
-      first?.row ?? item.row,
-      "R-JIXO-26",
-      `Task ${id} is Locked, but nobody is named as runner.`,
-      { type: "free", task: id },
-    );
+    const message = words("Task {id} is Locked, but nobody is named as runner.", { id });
+    add(first?.row ?? item.row, "R-JIXO-26", message, { type: "free", task: id });
   }
   return found;
 }
@@ -163,29 +171,33 @@ function numberProblems(tasks: readonly Task[]): LogProblem[] {
     const before = seen.get(number);
     seen.set(number, before ?? row);
     if (before === undefined) return [];
-    const message = `Line ${before + 1} has a task ${number}, too.`;
+    const message = words("Line {line} has a task {number}, too.", { line: before + 1, number });
     return [{ row, rule: "R-JIXO-28", message }];
   });
 }
 
 function entryProblems({ row, heading, role, result, fields }: Entry): LogProblem[] {
-  const names = ["role", "objective", "result", "summary"] as const;
-  const missing = names.filter((name) => (fields.get(name)?.value ?? "") === "");
+  const needed = ["role", "objective", "result", "summary"] as const;
+  const missing = needed.filter((name) => (fields.get(name)?.value ?? "") === "");
   const found: LogProblem[] = [];
   if (missing.length > 0) {
-    const message = `The entry does not say: ${missing.map(capital).join(", ")}.`;
+    const names = missing.map(capital).join(", ");
+    const message = words("The entry does not say: {names}.", { names });
     found.push({ row, rule: "R-JIXO-28", message });
   }
   const oneOf = (name: "role" | "result", rule: string, known: readonly string[]) => {
     const { value = "", row: at = row } = fields.get(name) ?? {};
     if (value === "") return;
-    const message = `${JSON.stringify(value)} is none of ${known.join(", ")}.`;
+    const message = words("{value} is none of {known}.", {
+      value: JSON.stringify(value),
+      known: known.join(", "),
+    });
     found.push({ row: at, rule, message });
   };
   if (role === undefined) oneOf("role", "R-JIXO-28", roles);
   if (result === undefined) oneOf("result", "R-JIXO-27", results);
   if (heading === undefined && fields.get("role")?.row !== row) {
-    const message = "The entry's heading is not of the form Log N @Job (time).";
+    const message = words("The entry's heading is not of the form Log N @Job (time).");
     found.push({ row, rule: "R-JIXO-28", message });
   }
   return found;
@@ -197,14 +209,19 @@ function orderProblems(log: JobLog): LogProblem[] {
   const unknown = log.items.flatMap((item) =>
     reader.of(item).unknown.map((name) => {
       const row = item.fields.get("after")?.row ?? item.row;
-      const message = `${item.id} comes after “${name}”, which is no item of the roadmap: it does not wait.`;
+      const message = words(
+        "{id} comes after “{name}”, which is no item of the roadmap: it does not wait.",
+        { id: item.id, name },
+      );
       return { row, rule: "R-JIXO-18", message };
     }),
   );
   const circle = circleIn(log);
   const first = log.items.find(({ id }) => id === circle[0]);
   if (first === undefined) return unknown;
-  const message = `These wait for one another: ${circle.join(", ")}. One of them has to come first.`;
+  const message = words("These wait for one another: {tasks}. One of them has to come first.", {
+    tasks: circle.join(", "),
+  });
   return [...unknown, { row: first.row, rule: "R-JIXO-18", message }];
 }
 
@@ -216,7 +233,7 @@ function entryOrderProblems(entries: readonly Entry[]): LogProblem[] {
       before.number !== undefined && heading.number !== undefined
         ? heading.number >= before.number
         : Date.parse(heading.time) > Date.parse(before.time);
-    const message = "The entry is newer than the one before it: the newest comes first.";
+    const message = words("The entry is newer than the one before it: the newest comes first.");
     return isLater ? [{ row, rule: "R-JIXO-22", message }] : [];
   });
 }
@@ -226,7 +243,11 @@ function historyProblems(log: JobLog): LogProblem[] {
     const { status, statusLines, row, id } = task;
     if (isReplanned || status === undefined || entry.result === undefined) return [];
     if (statusesAfter[entry.result].includes(status)) return [];
-    const message = `Task ${id} is ${status}, but its newest entry says ${entry.result}.`;
+    const message = words("Task {id} is {status}, but its newest entry says {result}.", {
+      id,
+      status,
+      result: entry.result,
+    });
     return [{ row: statusLines[0]?.row ?? row, rule: "R-JIXO-26", message }];
   });
 }

@@ -123,7 +123,7 @@ interface JobProblem {
   readonly path: string;
   readonly line: number;
   readonly rule: string;
-  readonly message: string;
+  readonly message: Said;
 }
 
 const [mostEntries, mostProblems, mostWords] = [20, 200, 2_000];

@@ -1,7 +1,9 @@
+import { type Said, words } from "../../text/words.js";
+import { joined } from "../../text/joined.js";
 import { editKeyedTable, type TableEdit } from "../../documents/editKeyedTable.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { decodeLossless } from "../../documents/losslessText.js";
-import { UserError } from "../../errors.js";
+import { saidBy, UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import { readOwnDocument } from "../../access/namedFile.js";
@@ -39,9 +41,9 @@ export interface RunRead {
   /**
    * The problem that blocks the run, with path and line if it is in a table. Absent: the tables are valid.
    */
-  readonly problem?: string;
+  readonly problem?: Said;
   /** The place of that problem, and its message without the place. Absent: it is in no table. */
-  readonly origin?: { readonly path: string; readonly line: number; readonly message: string };
+  readonly origin?: { readonly path: string; readonly line: number; readonly message: Said };
   /** The run's own tables, without the shared ones. */
   readonly tables: readonly CheckedTable[];
 }
@@ -81,14 +83,18 @@ export class RunStore {
           return found === undefined || own(found.values) || found.values.run_id === "";
         }),
         ...strangers.map(({ source: { row }, values }) => {
-          return { row, message: `The row is of ${values.run_id}, the table of ${runId}.` };
+          const message = words("The row is of {row}, the table of {run}.", {
+            row: values.run_id,
+            run: runId,
+          });
+          return { row, message };
         }),
       ];
       const origin = first && { path, line: first.row + 1, message: first.message };
       return { name, rows: table.rows.map(({ values }) => values).filter(own), origin };
     });
     const origin = read.find((one) => one.origin !== undefined)?.origin;
-    const problem = origin && `${origin.path}:${origin.line}: ${origin.message}`;
+    const problem = origin && joined(`${origin.path}:${origin.line}: `, origin.message);
     const blocked = { ...(problem && { problem }), ...(origin && { origin }) };
     const rows = Object.fromEntries([
       ...all.map((name) => [name, []]),
@@ -96,7 +102,7 @@ export class RunStore {
     ]) as unknown as RunRows;
     if (!hasId) {
       const state = { runId, rows, hasProposal: false, isReported: false };
-      return { state, tables, problem: `${runId} is no id of a run.`, ...blocked };
+      return { state, tables, problem: words("{runId} is no id of a run.", { runId }), ...blocked };
     }
     const [hasProposal, isReported] = await Promise.all(
       [this.layout.proposal(runId), this.layout.report(runId)].map(
@@ -215,7 +221,7 @@ function edited<Name extends TableName>(
     return editKeyedTable(table, edits);
   } catch (error) {
     throw error instanceof UserError
-      ? new UserError("runTableUneditable", "{path}: {problem}", { path, problem: error.message })
+      ? new UserError("runTableUneditable", "{path}: {problem}", { path, problem: saidBy(error) })
       : error;
   }
 }

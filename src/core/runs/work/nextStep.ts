@@ -1,3 +1,4 @@
+import { words } from "../../text/words.js";
 import { failureEdits } from "./failure.js";
 import { isPlannedWith, toolEdits } from "./stepEdits.js";
 import { oneAction } from "./toolKind.js";
@@ -34,7 +35,8 @@ export function nextStep(state: RunState): Next {
 function stepOrEdits(state: RunState): RunEdit[] | Step {
   const { rows, runId } = state;
   const run = rows.process_runs.find(({ run_id }) => run_id === runId);
-  if (run === undefined) return { type: "unclear", reason: `process_runs has no ${runId}.` };
+  if (run === undefined)
+    return { type: "unclear", reason: words("process_runs has no {runId}.", { runId }) };
   switch (run.status) {
     case "COMPLETED":
     case "FAILED":
@@ -47,7 +49,10 @@ function stepOrEdits(state: RunState): RunEdit[] | Step {
       return contradiction(state) ?? preparationStep(state, run) ?? phaseStep(state, run);
     }
     default:
-      return { type: "unclear", reason: `${runId} has no known status: ${run.status}.` };
+      return {
+        type: "unclear",
+        reason: words("{runId} has no known status: {status}.", { runId, status: run.status }),
+      };
   }
 }
 
@@ -60,7 +65,7 @@ function preparationStep(
   if (own.length === 0) return { type: "prepare", task: "phase:0" };
   for (const id of preparationTasks) {
     const task = own.find(({ task_id }) => task_id === id);
-    if (task === undefined) return { type: "unclear", reason: `tasks has no ${id}.` };
+    if (task === undefined) return { type: "unclear", reason: words("tasks has no {id}.", { id }) };
     if (task.status === "PENDING") {
       const isProposed = id !== "T02" || state.hasProposal;
       const here = { phase: preparation, stage: preparation, task: isProposed ? id : "" };
@@ -84,7 +89,7 @@ function phaseStep(state: RunState, run: RunRow<"process_runs">): RunEdit[] | St
   if (phase === undefined) {
     const over = { ...columnsOf(nowhere), status: "COMPLETED" };
     return rows.phases.length === 0
-      ? { type: "unclear", reason: "phases has no row." }
+      ? { type: "unclear", reason: words("phases has no row.") }
       : [runEdit(run, over)];
   }
   const inPhase = { ...nowhere, phase: phase.phase_id };
@@ -164,13 +169,28 @@ function contradiction({ rows }: RunState): Step | undefined {
     .find(({ status }) => !["PENDING", "COMPLETED", "FAILED"].includes(status));
   const reason =
     odd !== undefined
-      ? `A row has no known status: ${JSON.stringify(Object.values(odd))}.`
+      ? words("A row has no known status: {row}.", { row: JSON.stringify(Object.values(odd)) })
       : stage !== undefined
-        ? `phases has no ${stage.phase_id}, which major_stages names for ${stage.stage_id}.`
+        ? words("{table} has no {id}, which {other} names for {row}.", {
+            table: "phases",
+            id: stage.phase_id,
+            other: "major_stages",
+            row: stage.stage_id,
+          })
         : task !== undefined
-          ? `major_stages has no ${task.stage_id}, which tasks names for ${task.task_id}.`
+          ? words("{table} has no {id}, which {other} names for {row}.", {
+              table: "major_stages",
+              id: task.stage_id,
+              other: "tasks",
+              row: task.task_id,
+            })
           : tool !== undefined
-            ? `tasks has no ${tool.parent_task_id}, which tool_tasks names for ${tool.tool_task_id}.`
+            ? words("{table} has no {id}, which {other} names for {row}.", {
+                table: "tasks",
+                id: tool.parent_task_id,
+                other: "tool_tasks",
+                row: tool.tool_task_id,
+              })
             : undefined;
   return reason === undefined ? undefined : { type: "unclear", reason };
 }

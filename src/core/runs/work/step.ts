@@ -1,3 +1,4 @@
+import type { Said } from "../../text/words.js";
 import type { RunRows } from "../documents/runState.js";
 import type { RunRow } from "../documents/runTables.js";
 
@@ -34,7 +35,7 @@ export type Step =
   | { readonly type: "report"; readonly outcome: Outcome }
   | { readonly type: "over"; readonly outcome: Outcome }
   /** The tables contradict one another: only a person can resolve that. */
-  | { readonly type: "unclear"; readonly reason: string };
+  | { readonly type: "unclear"; readonly reason: Said };
 
 /** A step that an agent does. */
 export type AgentStep = Extract<Step, { type: "plan" | "execute" }>;

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
@@ -220,7 +221,10 @@ describe("tables with a key", () => {
 
   it("passes over rows that say nothing, and knows which cannot be trusted", () => {
     const text = `| id | goal | status |\n|-|-|-|\n| | | |\n| A | x |\n| A | a|b | c |\n|  | y |\n`;
-    const told = read(text).rows.map(({ source, problem }) => [source.row + 1, problem]);
+    const told = read(text).rows.map(({ source, problem }) => [
+      source.row + 1,
+      problem && spoken(problem),
+    ]);
     assert.deepEqual(told, [
       [4, undefined],
       [5, "This row has 4 cells, the table 3 columns. Write a pipe within a cell as \\|."],
@@ -237,7 +241,7 @@ describe("tables with a key", () => {
 
   it("names what makes a document unusable, and leaves it alone", () => {
     const problems = (text: string) =>
-      read(text).problems.map(({ row, message }) => `${row + 1} ${message}`);
+      read(text).problems.map(({ row, message }) => `${row + 1} ${spoken(message)}`);
     const ended = "This row is in no table: something above it, as an empty line, has ended it.";
     assert.deepEqual(problems(`${neat}\n| C | x | y |\n`), [`10 ${ended}`]);
     assert.deepEqual(problems("| id | goal |\n|-|-|\n"), ["1 There is no column status."]);

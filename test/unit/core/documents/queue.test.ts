@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -50,9 +51,11 @@ describe("queue document", () => {
   it("[R-ROO-25] says of each line that cannot be used what is wrong, and passes over it", () => {
     const good = formatQueueEntry(entry);
     const reasons = (text: string) =>
-      parseQueue(text, known).map((line) => (line.kind === "problem" ? line.reason : line.kind));
+      parseQueue(text, known).map((line) =>
+        line.kind === "problem" ? spoken(line.reason) : line.kind,
+      );
     assert.match(reasons("{torn")[0]!, /not a JSON object/);
-    assert.match(reasons("[]")[0]!, /expected object/i);
+    assert.match(reasons("[]")[0]!, /The line: must be an object\./);
     assert.match(
       reasons(good.replace("rooroo-developer", "AMBIGUOUS_EXPERT_CHOICE"))[0]!,
       /no expert/,

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noUserPlaces } from "../../../../src/core/access/userPlaces.js";
@@ -72,13 +73,13 @@ describe("mode file", () => {
     const { modes, problems } = parseModeFile(broken, ".roomodes", patterns);
     assert.equal(modes.length, 1);
     assert.deepEqual(
-      problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+      problems.map(({ line, column, message }) => `${line}:${column} ${spoken(message)}`),
       [
         "15:11 slug: may hold letters, digits and hyphens only",
         '18:20 groups.1: must be one of read, edit, command, browser, mcp, modes, or a list of one and its options, as [edit, {fileRegex: "\\.md$"}]',
         "22:34 fileRegex: ( is not a regular expression",
         "23:11 There are two modes with the slug docs-writer.",
-        "27:5 The mode: Invalid input: expected object, received string",
+        "27:5 The mode: must be an object",
       ],
     );
   });
@@ -87,9 +88,9 @@ describe("mode file", () => {
     const { modes, problems } = parseModeFile("customModes:\n  - slug: [\n", ".roomodes", patterns);
     assert.equal(modes.length, 0);
     assert.ok(problems[0]!.line >= 2);
-    assert.match(problems[0]!.message, /not valid YAML or JSON/);
+    assert.match(spoken(problems[0]!.message), /not valid YAML or JSON/);
     assert.match(
-      parseModeFile("modes: []", ".roomodes", patterns).problems[0]!.message,
+      spoken(parseModeFile("modes: []", ".roomodes", patterns).problems[0]!.message),
       /customModes/,
     );
   });
@@ -110,7 +111,7 @@ describe("mode file", () => {
   for (const [groups, message] of [
     [
       '["edit", {fileRegexp: "x"}]',
-      "6:36 groups.0: edit has no option fileRegexp; it has fileRegex and description. Correct it. Until it is, the mode may write nothing of the project.",
+      "6:36 groups.0: edit has no option fileRegexp; its options are fileRegex, description. Correct it. Until it is, the mode may write nothing of the project.",
     ],
     [
       'edit, ["edit", {fileRegex: "x"}]',
@@ -124,7 +125,7 @@ describe("mode file", () => {
     it(`lists what is not clear in an edit group, and lets nothing of the project be written: ${groups}`, () => {
       const { modes, problems } = parseModeFile(modeWith(`[${groups}]`), ".roomodes", patterns);
       assert.deepEqual(
-        problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+        problems.map(({ line, column, message }) => `${line}:${column} ${spoken(message)}`),
         [message],
       );
       assert.equal(mayWrite(modes[0]!.writes, "x", folder), false);
@@ -136,9 +137,9 @@ describe("mode file", () => {
     const groups = '[read, ["read", {paths: "x"}], edit]';
     const { modes, problems } = parseModeFile(modeWith(groups), ".roomodes", patterns);
     assert.deepEqual(
-      problems.map(({ message }) => message),
+      problems.map(({ message }) => spoken(message)),
       [
-        "groups.1: read has no option paths; it has fileRegex and description. Correct it.",
+        "groups.1: read has no option paths; its options are fileRegex, description. Correct it.",
         "groups.1: the group read is there twice. Remove one.",
       ],
     );
@@ -216,7 +217,7 @@ describe("a mode file that is not an ordinary one", () => {
     await modes.refresh();
     assert.equal(modes.all.has("stranger"), false);
     assert.equal(modes.all.has("rooroo-developer"), true);
-    return modes.problems.map(({ message }) => message);
+    return modes.problems.map(({ message }) => spoken(message));
   }
 
   for (const [target, why] of [
@@ -241,7 +242,7 @@ describe("a mode file that is not an ordinary one", () => {
     const long = new MemoryFileSystem({ ".roomodes": `${mode}#${"x".repeat(600_000)}` });
     const modes = new Modes(long, patterns);
     await modes.refresh();
-    assert.match(modes.problems[0]!.message, /longer than 500 kB/);
+    assert.match(spoken(modes.problems[0]!.message), /longer than 500 kB/);
     long.put(".roomodes", mode);
     await modes.refresh();
     assert.deepEqual(modes.problems, []);

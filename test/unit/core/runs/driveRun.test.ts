@@ -282,7 +282,7 @@ describe("a run", () => {
     assert.equal(end.status, "stopped");
     stage.files.put("db/process_runs.md", "| run_id | status |\n|-|-|\n| ../x | PENDING |\n");
     const { problem } = await stage.store.read("../x");
-    assert.match(problem ?? "", /^db\/process_runs\.md:1: There is no column user_request/);
+    assert.match(spoken(problem ?? ""), /^db\/process_runs\.md:1: There is no column user_request/);
   });
 
   it("goes on with a model that cannot call tools", async () => {
@@ -365,7 +365,7 @@ describe("a run", () => {
     stage.files.put("db/process_runs.md", `${text}| run-x | Other | LOST |\n`);
     assert.equal((await stage.drive(run)).status, "waiting");
     assert.match(
-      (await stage.store.read("run-x")).problem ?? "",
+      spoken((await stage.store.read("run-x")).problem ?? ""),
       /process_runs\.md:4: status says "LOST"/,
     );
   });

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { proposalContent } from "../../../../src/core/runs/documents/proposal.js";
@@ -136,7 +137,7 @@ describe("the overview of a run", () => {
     assert.match(failed.failure?.text ?? "", /No bees\./);
     assert.match(failed.report?.text ?? "", new RegExp(id));
     assert.deepEqual(
-      [failed.reason, failed.canSkip, failed.next],
+      [failed.reason, failed.canSkip, spoken(failed.next)],
       [
         "task T04: No bees. ⏎ - end: CANCELLED ⏎ - cancelled by user",
         true,
@@ -203,7 +204,7 @@ describe("the overview of a run", () => {
     stage.files.put("db/process_runs.md", table.replace("AWAITING_CONFIRMATION", "PENDING"));
     const unclear = await seen();
     assert.deepEqual(
-      [unclear.state, unclear.problems.map(({ message, line }) => `${line}: ${message}`)],
+      [unclear.state, unclear.problems.map(({ message, line }) => `${line}: ${spoken(message)}`)],
       ["broken", ["3: tasks has no T00."]],
     );
   });

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { circleIn, DependencyReader } from "../../../../../src/core/jobs/documents/dependencies.js";
@@ -75,7 +76,7 @@ describe("[R-JIXO-18] what a task waits for", () => {
     assert.deepEqual(readLast("(after lunch)"), { on: [], unknown: ["lunch"] });
     const problems = logProblems(withLast("\n  - status: Pending\n  - after: 7"));
     assert.deepEqual(
-      problems.map(({ row, rule, message }) => ({ row, rule, message })),
+      problems.map(({ row, rule, message }) => ({ row, rule, message: spoken(message) })),
       [
         {
           row: 10,
@@ -94,7 +95,10 @@ describe("[R-JIXO-18] what a task waits for", () => {
       circleIn(logOf("- [ ] 1. A", "- [ ] 2. B (after 1)", "- [ ] 3. C (after 2, 1)")),
       [],
     );
-    assert.match(logProblems(inPhase)[0]?.message ?? "", /^These wait for one another: 1, 1\.1\./);
+    assert.match(
+      spoken(logProblems(inPhase)[0]?.message ?? ""),
+      /^These wait for one another: 1, 1\.1\./,
+    );
   });
 
   it("can be asked of any text", () => {

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fixedDocument } from "../../../../../src/core/jobs/documents/jobDocument.js";
@@ -9,7 +10,7 @@ import { sample } from "./samples.js";
 /** Puts right what can be, of the problem that says this. */
 function fixed(text: string, says: RegExp): string | undefined {
   const log = readJobLog(text);
-  const problem = logProblems(log).find(({ message }) => says.test(message));
+  const problem = logProblems(log).find(({ message }) => says.test(spoken(message)));
   assert.ok(problem, `there is a problem ${String(says)}`);
   return problem.fix && fixedLog(log, problem.fix);
 }
@@ -91,7 +92,10 @@ describe("mending a job log", () => {
           const after = fix && fixedLog(before, fix);
           if (after === undefined) continue;
           const log = readJobLog(after);
-          assert.ok(logProblems(log).length < logProblems(before).length, `${row}: ${message}`);
+          assert.ok(
+            logProblems(log).length < logProblems(before).length,
+            `${row}: ${spoken(message)}`,
+          );
           assert.equal(log.entries.length, before.entries.length);
           assert.deepEqual(
             log.items.map(({ kind, text: words }) => [kind, words]),

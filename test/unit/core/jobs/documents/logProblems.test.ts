@@ -1,10 +1,13 @@
+import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
 import { sample, sampleNames } from "./samples.js";
 
 const told = (text: string) =>
-  logProblems(readJobLog(text)).map(({ row, rule, message }) => `${row + 1} ${rule} ${message}`);
+  logProblems(readJobLog(text)).map(
+    ({ row, rule, message }) => `${row + 1} ${rule} ${spoken(message)}`,
+  );
 
 describe("problems of a job log", () => {
   it("[R-JIXO-32] finds none in what people have in their files", () => {

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import {
   readRunTable,
@@ -8,7 +9,7 @@ import { tableProblems } from "../../../../../src/core/runs/documents/tableProbl
 
 const told = (name: TableName, text: string) =>
   tableProblems(name, readRunTable(name, text)).map(
-    ({ row, rule, message }) => `${row + 1} ${rule} ${message}`,
+    ({ row, rule, message }) => `${row + 1} ${rule} ${spoken(message)}`,
   );
 
 /** Returns a table of that name with these rows. */

@@ -1,3 +1,4 @@
+import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -51,7 +52,7 @@ function told(step: Step): string {
     case "over":
       return `${step.type} ${step.outcome}`;
     case "unclear":
-      return `unclear: ${step.reason}`;
+      return `unclear: ${spoken(step.reason)}`;
   }
 }
 
