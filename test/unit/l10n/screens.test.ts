@@ -7,6 +7,18 @@ import { displayWidth } from "../../../src/cli/language/displayWidth.js";
 import { speakLanguageOf } from "../../../src/cli/language/language.js";
 import { jobStatusText } from "../../../src/cli/terminal/jobStatus.js";
 import { createStyle } from "../../../src/cli/terminal/style.js";
+import { parseQueue } from "../../../src/core/documents/queue.js";
+import { readJobFile } from "../../../src/core/jobs/documents/jobFile.js";
+import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
+import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
+import {
+  type MachineFacts,
+  machineReport,
+  subjectNames,
+} from "../../../src/core/navigator/machineReport.js";
+import { readRunTable } from "../../../src/core/runs/documents/runTables.js";
+import { tableProblems } from "../../../src/core/runs/documents/tableProblems.js";
+import { spoken } from "../../../src/core/text/words.js";
 import { jobPage } from "../../../src/core/jobs/page/jobPage.js";
 import { jobRows } from "../../../src/vscode/jobs/jobRows.js";
 import type { Row, Rows } from "../../../src/vscode/work/row.js";
@@ -105,16 +117,20 @@ describe("what is shown in another language", () => {
       factsOf(logText([task("1", "status: Failed")], [], [], "Ταξίδι"), { version: 1 }),
       factsOf(""),
     ];
-    const data = ["trip", /\.jixo\/[\w.]+/, /trip-\w{32}/, /rooroo job run|ROO#\w+/, /Q-1/];
+    const data = [
+      "trip",
+      /\.jixo\/[\w.]+/,
+      /trip-\w{32}/,
+      /rooroo job run|ROO#\w+/,
+      /Q-1/,
+      // What a log says in English.
+      /R-JIXO-\d+|Completed|Succeeded|Failed|Pending|Cancelled/,
+    ];
 
     it("has no English in the lists", () => {
       for (const { overview } of states) {
         const here = { pid: 1, waiting: new Set<string>(), now: morning.getTime(), t: inMarks };
-        const withoutProblems = { ...overview, problems: [] };
-        assert.deepEqual(
-          unmarked(shownIn(jobRows([withoutProblems], here)), [...data, /[AP]M/]),
-          [],
-        );
+        assert.deepEqual(unmarked(shownIn(jobRows([overview], here)), [...data, /[AP]M/]), []);
       }
     });
 
@@ -124,8 +140,7 @@ describe("what is shown in another language", () => {
         for (const verbose of [false, true]) {
           const options = { style, columns: 110, verbose, zone: "UTC" };
           const commandOf = () => "$";
-          const withoutProblems = { ...overview, problems: [] };
-          const text = jobStatusText(facts, withoutProblems, { ...options, commandOf });
+          const text = jobStatusText(facts, overview, { ...options, commandOf });
           assert.deepEqual(unmarked(text, data), [], text);
           // Wide letters take two columns, as those of Japanese and Chinese do.
           for (const line of text.split("\n")) assert.ok(displayWidth(line) <= 110, line);
@@ -144,5 +159,56 @@ describe("what is shown in another language", () => {
         assert.deepEqual(unmarked(text, ["UTC", ...data]), []);
       }
     });
+  });
+
+  it("has no English in what is wrong with documents", () => {
+    const log = readJobLog(
+      "---\nprogress: 5%\n---\n## Roadmap\n- [x] 1. α (after ω)\n  - status: Locked\n  - status: Locked\n- [ ] 1. β\n  - status: ?\n## Work Log\n### α\n- **Role**: ?\n",
+    );
+    const tables = (["tasks", "user_instructions", "process_runs"] as const).flatMap((name) =>
+      tableProblems(
+        name,
+        readRunTable(name, "| task_id | run_id |\n|-|-|\n| ? | a | b |\n|| ? |\n"),
+      ),
+    );
+    const queue = parseQueue('{\n[]\n{"taskId":"?"}', () => false).flatMap((line) =>
+      line.kind === "problem" ? [line.reason] : [],
+    );
+    const job = readJobFile("---\nevery: α\ncheck: []\nreview: α\ngit: α\n---\n").problems;
+    const messages = [...logProblems(log), ...tables, ...job].map(({ message }) => message);
+    assert.ok(messages.length > 20, String(messages.length));
+    const names = [/\b\w+_\w+\b/, /\b(?:every|check|review|git|progress|taskId|Locked|Pending)\b/];
+    const values = [
+      /Role|Objective|Result|Summary|Planner|Runner/,
+      /npm test|JSON|Log N @Job \(time\)/,
+    ];
+    const all = [...messages, ...queue].map((said) => spoken(said, inMarks)).join("\n");
+    assert.deepEqual(
+      unmarked(all, [
+        ...names,
+        ...values,
+        /\b\d+[mhdw]\b/,
+        /\bstatus\b/,
+        /Expected property [^\n]*/,
+      ]),
+      [],
+    );
+  });
+
+  it("has no English in what a machine can do", () => {
+    const found = { path: "/α", version: "α" };
+    const facts = (isThere: boolean): MachineFacts => ({
+      node: isThere ? "22.1.0" : "18.1.0",
+      git: isThere ? found : {},
+      ripgrep: isThere ? found : {},
+      shell: isThere ? found : {},
+      sandbox: isThere ? { available: true, name: "α" } : { available: false, reason: "α" },
+      model: isThere ? { name: "α", server: "?", hasKey: true } : { problem: "α" },
+      workspace: { path: "/α", holders: isThere ? [] : ["α"], problems: isThere ? [] : ["α"] },
+    });
+    const all = [...machineReport(facts(true)), ...machineReport(facts(false))]
+      .map(({ subject, text }) => `${inMarks(subjectNames[subject])}: ${spoken(text, inMarks)}`)
+      .join("\n");
+    assert.deepEqual(unmarked(all, []), []);
   });
 });
