@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Transcript } from "../../src/core/agent/transcript.js";
 import { ConversationJournal } from "../../src/core/conversation/journal.js";
-import { decodeLossless, encodeLossless } from "../../src/core/documents/losslessText.js";
+import { decodeLossless, encodeLossless } from "../../src/core/text/losslessText.js";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { UserError } from "../../src/core/errors.js";
 import { parseModeFile } from "../../src/core/experts/modeFile.js";

@@ -1,4 +1,4 @@
-import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
+import { decodeLossless, encodeLossless } from "./losslessText.js";
 
 /**
  * The encoding of a text. `unknown` is none of the others; see `decodeLossless` for what its text

@@ -1,4 +1,4 @@
-import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
+import { decodeLossless, encodeLossless } from "../text/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";

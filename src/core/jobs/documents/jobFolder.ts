@@ -1,4 +1,4 @@
-import { decodeLossless } from "../../documents/losslessText.js";
+import { decodeLossless } from "../../text/losslessText.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import { readOwnDocument } from "../../access/namedFile.js";

@@ -1,5 +1,5 @@
 import { digest } from "../../text/digest.js";
-import { encodeLossless } from "../../documents/losslessText.js";
+import { encodeLossless } from "../../text/losslessText.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import { LockedDocument } from "../../work/lockedDocument.js";

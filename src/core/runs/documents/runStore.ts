@@ -2,7 +2,7 @@ import { type Said, words } from "../../text/words.js";
 import { joined } from "../../text/joined.js";
 import { editKeyedTable, type TableEdit } from "../../documents/editKeyedTable.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
-import { decodeLossless } from "../../documents/losslessText.js";
+import { decodeLossless } from "../../text/losslessText.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
