@@ -54,7 +54,7 @@ async function open(files: MemoryFileSystem): Promise<Found> {
   const after = await stage.navigator.overview();
   const shown = [before, after].flatMap(({ tasks, problems }) => [
     ...tasks.map(({ taskId, message = "" }) => `${taskId}: ${spoken(message)}`),
-    ...problems.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...problems.map(({ line, reason }) => `line ${line}: ${spoken(reason)}`),
   ]);
   return { stage, told: [...said, ...stage.notices, ...stage.ends, ...shown].join("\n") };
 }

@@ -1,4 +1,5 @@
-import { type Said, spoken, withTexts, type Words, words } from "../text/words.js";
+import { withTexts } from "../text/withTexts.js";
+import { type Said, spoken, type Words, words } from "../text/words.js";
 import { joined } from "../text/joined.js";
 import type { CallHooks, HookedCall } from "../agent/calls/callHooks.js";
 import type { SandboxTerms } from "../agent/commandSandbox.js";

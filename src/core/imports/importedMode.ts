@@ -4,7 +4,8 @@ import { isReservedSlug } from "../experts/modes.js";
 import { parseModeFile } from "../experts/modeFile.js";
 import type { Patterns } from "../ports/search.js";
 import { visibleLine } from "../text/visibleText.js";
-import { type Words, withTexts, words } from "../text/words.js";
+import { withTexts } from "../text/withTexts.js";
+import { type Words, words } from "../text/words.js";
 
 /** The most characters of a mode's definition. */
 const longest = 100_000;

@@ -1,5 +1,6 @@
 import { visibleLine, visibleText } from "./visibleText.js";
-import { withTexts, type Words } from "./words.js";
+import { withTexts } from "./withTexts.js";
+import type { Words } from "./words.js";
 
 /**
  * Returns words in which all that they name is visible.

@@ -71,17 +71,6 @@ export function spoken(said: Said, t: Translate = english): string {
   return t(said.template, Object.fromEntries(values) as Record<string, string | number>);
 }
 
-/** Returns what is said with each text in it that is somebody else's changed. */
-export function withTexts(said: Words, change: (text: string) => string): Words;
-export function withTexts(said: Said, change: (text: string) => string): Said;
-export function withTexts(said: Said, change: (text: string) => string): Said {
-  if (typeof said === "string") return change(said);
-  const values = Object.entries(said.params).map(([name, value]) => {
-    return [name, typeof value === "number" ? value : withTexts(value, change)] as const;
-  });
-  return { template: said.template, params: Object.fromEntries(values) };
-}
-
 export function isWords(value: unknown): value is Words {
   return typeof value === "object" && value !== null && "template" in value && "params" in value;
 }
