@@ -78,8 +78,8 @@ describe("rooroo and jobs", () => {
       [
         0,
         "Move the importer  .jixo/importer.job.md",
-        "  ━━━━━━━━━━━━━───────────────────────────  33%  1 of 3 tasks is done",
-        "  2 open",
+        "  ━━━━━━━━━━━━━───────────────────────────  33%  1 of 3 tasks done",
+        "  2 to do",
         "  Nobody is at work, and the job waits for your answer · No estimate",
         "",
         "In the way",
@@ -310,11 +310,11 @@ describe("rooroo and jobs", () => {
     const status = await stage.run("job", "status", "three");
     assert.match(
       status.stdout,
-      /66% {2}2 of 3 tasks are done\n {2}1 open\n[^]* · 2 of 2 requests · [^]*✗ The budget is used up: 2 of 2 requests\./,
+      /66% {2}2 of 3 tasks done\n {2}1 to do\n[^]* · 2 of 2 requests · [^]*✗ The budget is used up: 2 of 2 requests\./,
     );
     assert.equal((await run("requests=9")).code, 0);
     const over = await stage.run("job", "status", "three");
-    assert.match(over.stdout, /100% {2}All 3 tasks are done\n[^]* · 3 of 9 requests/);
+    assert.match(over.stdout, /100% {2}3 of 3 tasks done\n[^]* · 3 of 9 requests/);
     assert.doesNotMatch(over.stdout, /In the way/);
   });
 
@@ -324,7 +324,7 @@ describe("rooroo and jobs", () => {
     const { stdout } = await stage.run("job", "status");
     assert.match(
       stdout,
-      /^Trip {2}\.jixo\/trip\.job\.md\n.*100% {2}All 3 tasks are done\n {2}The job is done\n/,
+      /^Trip {2}\.jixo\/trip\.job\.md\n.*100% {2}3 of 3 tasks done\n {2}The job is done\n/,
     );
     assert.match(stdout, /\$0\.00 of \$5\.00 · 3 files \(\+3 −0\)\n/);
     const { facts } = (await stage.json("job", "status")) as { facts: JobFacts };

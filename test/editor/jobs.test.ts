@@ -165,7 +165,7 @@ describe("jobs", () => {
     );
     assert.match(
       await disk.read(page),
-      /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks is done/,
+      /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks done/,
     );
     await run(1);
     await vscode.commands.executeCommand("rooroo.showJobReport", "french");
