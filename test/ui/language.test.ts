@@ -27,6 +27,9 @@ describe("the display language", () => {
     await input.press("Enter");
     const allow = panel.getByRole("button", { name: "Zulassen", exact: true });
     await allow.waitFor();
+    const dock = panel.locator("rooroo-dock");
+    await dock.getByText("notiz.md erstellen").waitFor();
+    await dock.getByText("Ändern von Dateien: Es wird gefragt.").waitFor();
     await stage.screenshot("language-approval");
     await allow.click();
     await panel.locator(".report").getByText("Die Notiz ist angelegt.").waitFor();
