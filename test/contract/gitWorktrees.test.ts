@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Landing, MadeWorktree, WorktreePlan } from "../../src/core/ports/worktrees.js";
+import { GitProcess } from "../../src/node/git/gitProcess.js";
 import { GitWorktrees } from "../../src/node/git/gitWorktrees.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
@@ -292,6 +293,24 @@ describe("worktrees of plans", () => {
         { path: "inner/", why: "link" },
       ]);
     });
+  });
+
+  it("wait for another one that is being made, which git cannot look at before it is complete", async () => {
+    await made();
+    const file = join(root, ".git", "worktrees", name, "commondir");
+    const whole = await readFile(file, "utf8");
+    let rests = 0;
+    const complete = async () => {
+      rests++;
+      if (rests === 2) await writeFile(file, whole);
+    };
+    await writeFile(file, "");
+    const { stdout } = await new GitProcess(root, complete).run(["worktree", "list"]);
+    assert.match(stdout.toString(), RegExp(name));
+    assert.equal(rests, 2);
+    await writeFile(file, "");
+    const never = () => Promise.resolve();
+    await assert.rejects(new GitProcess(root, never).run(["worktree", "list"]), /commondir/);
   });
 
   it("tells of two plans that will conflict, before either lands", async () => {

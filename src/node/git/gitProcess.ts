@@ -1,10 +1,19 @@
 import { execFile } from "node:child_process";
 import { env } from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
 import { findProgram } from "../processes/findProgram.js";
 import { commandEnvironment } from "../shell/commandEnvironment.js";
 
 const maxOutput = 200_000_000;
+
+/**
+ * What git says while another process, or another plan of this one, makes a worktree: it writes this file in two steps, and
+ * all commands that look at the worktrees read it.
+ */
+const isBeingMade = /failed to read \S.*[\\/]commondir: Success/;
+/** How often a command is tried again then: for about a second. */
+const mostTries = 20;
 
 /** A git process that has ended. */
 export interface GitResult {
@@ -28,8 +37,14 @@ interface GitOptions {
  * drivers have no such switch: a command that would run them is given `settings` that empty them.
  */
 export class GitProcess {
-  /** @param root the workspace folder's absolute path */
-  constructor(private readonly root: string) {}
+  /**
+   * @param root the workspace folder's absolute path
+   * @param rest waits before a command is tried again
+   */
+  constructor(
+    private readonly root: string,
+    private readonly rest: () => Promise<unknown> = () => sleep(50),
+  ) {}
 
   /** @throws {UserError} with what git says, if it fails */
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
@@ -39,7 +54,20 @@ export class GitProcess {
   }
 
   /** Runs git and resolves with how it ended, whatever its exit code is. */
-  try(args: readonly string[], { env: more = {}, ...given }: GitOptions = {}): Promise<GitResult> {
+  async try(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+    for (let tries = 1; ; tries++) {
+      const result = await this.once(args, options);
+      if (result.code === 0 || tries === mostTries || !isBeingMade.test(result.stderr)) {
+        return result;
+      }
+      await this.rest();
+    }
+  }
+
+  private once(
+    args: readonly string[],
+    { env: more = {}, ...given }: GitOptions,
+  ): Promise<GitResult> {
     const { root } = this;
     const { cwd = root, input, settings = [] } = given;
     const git = findProgram(["git"], root);
