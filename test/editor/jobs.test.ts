@@ -163,10 +163,7 @@ describe("jobs", () => {
       shown().map(({ label }) => label),
       ["Report: french"],
     );
-    assert.match(
-      await disk.read(page),
-      /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks done/,
-    );
+    assert.match(await disk.read(page), /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks done/);
     await run(1);
     await vscode.commands.executeCommand("rooroo.showJobReport", "french");
     assert.equal(shown().length, 1);
