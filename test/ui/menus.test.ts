@@ -58,7 +58,10 @@ describe("Rooroo in VS Code's own menus", () => {
     await stage.page.locator(".editor-instance .squiggly-error").first().waitFor();
     await word("pear").click();
     await stage.editor.runCommand("editor.action.marker.next");
+    const problem = stage.page.locator(".marker-widget");
+    await problem.waitFor();
     await stage.page.keyboard.press("Escape");
+    await problem.waitFor({ state: "hidden" });
     await stage.page.keyboard.press("Control+.");
     const entry = (name: string) =>
       stage.page.locator(".action-widget .monaco-list-row", { hasText: name });

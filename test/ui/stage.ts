@@ -129,10 +129,13 @@ export class Stage {
     }
   }
 
-  /** Types into the panel, as a person does. */
+  /** Types into the panel, as a person does, who types again what went elsewhere because something took the focus. */
   async say(panel: Frame, text: string): Promise<void> {
     const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
-    await input.fill(text);
+    await until(async () => {
+      await input.fill(text);
+      return (await input.inputValue()) === text;
+    }, "the input has what was typed");
     await input.press("Enter");
   }
 
