@@ -21,7 +21,12 @@ async function main(): Promise<number> {
   const end: { code: number } = { code: exitCode.done };
   await speakLanguageOf(env, __filename);
   const program = createProgram(async (command, given, options) => {
-    const result = await command.run(given, { options, terminal, input: stdin });
+    const cli = { options, terminal, input: stdin };
+    if (command.tellsWorktrees === true) {
+      const { tellWorktreesLeft } = await import("./commands/worktreesLeft.js");
+      await tellWorktreesLeft(given["plan"], cli);
+    }
+    const result = await command.run(given, cli);
     if (options.json) await printJson(command, result);
     else terminal.print(result.text?.() ?? "");
     end.code = exitCodeOf(result);

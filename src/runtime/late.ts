@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { env } from "node:process";
 import { once } from "../core/once.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
@@ -14,6 +15,7 @@ import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
 import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
 import type { ReviewedServers, WorkspaceServersOptions } from "../node/mcp/workspaceServers.js";
+import { allWorktrees, worktreesOf } from "../node/git/worktreesFolder.js";
 import { workspaceLists } from "../node/mcp/workspaceLists.js";
 import type { WorktreeOptions } from "./localWorktrees.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
@@ -145,8 +147,13 @@ export function latePlanHosts(options: WorktreeOptions): PlanHosts {
         await (await load()).look(planId);
     },
     worktrees: load,
-    recover: async () =>
-      (await files.stat(worktreesFolder)) === undefined ? [] : (await load()).recover(),
+    recover: async () => {
+      // Without records there can still be worktrees that no plan knows.
+      const isNone =
+        (await files.stat(worktreesFolder)) === undefined &&
+        !existsSync(worktreesOf(options.root, allWorktrees(env)));
+      return isNone ? [] : (await load()).recover();
+    },
   };
 }
 

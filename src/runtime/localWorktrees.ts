@@ -25,11 +25,11 @@ import type { Redactor } from "../core/text/redactor.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
 import { GitWorktrees } from "../node/git/gitWorktrees.js";
 import { ProcessGit } from "../node/git/processGit.js";
+import { allWorktrees } from "../node/git/worktreesFolder.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
-import { userFolder } from "../node/user/userFolder.js";
 import { localChanges, localSnapshots } from "./localChanges.js";
 import type { LocalServices } from "./localServices.js";
 import { redactedShell } from "./redactedShell.js";
@@ -71,7 +71,7 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
   });
   return new PlanWorktrees({
     store: new PlanWorktreeStore(files, clock, signer),
-    worktrees: new GitWorktrees(root, join(userFolder(env), "worktrees")),
+    worktrees: new GitWorktrees(root, allWorktrees(env)),
     lock,
     changes: localChanges(root, local),
     hostAt: (place, number) => worktreeHost(place, number, { ...options, files }),

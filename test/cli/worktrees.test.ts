@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
 import { plans, plays, settled, type ExpertRequest } from "./script.js";
@@ -324,6 +325,27 @@ describe("plans in worktrees", () => {
     assert.deepEqual(await stage.list("made"), []);
     assert.equal((await stage.run("restore", "--undo")).code, 0);
     assert.equal(await stage.read("shared.txt"), lines("top one", "1 one"));
+  });
+
+  it("are told at each start when no plan knows them, with the command that removes them", async () => {
+    const stage = await openRepository();
+    assert.equal((await stage.runAll("ask", "Plan it (top one, 1 one)", "--isolated")).code, 0);
+    const [{ planId, folder } = { planId: "", folder: "" }] = await listed(stage);
+    const name = planId.replace("#", "-");
+    await rm(join(stage.root, ".rooroo"), { recursive: true });
+    const left = `! The worktree \`${name}\` is left over`;
+    for (const command of [["proceed"], ["plan", "list"], ["plan", "sent"]]) {
+      const { stderr } = await stage.run(...command);
+      assert.equal(stderr.split(left).length, 2, stderr);
+      assert.match(stderr, new RegExp(`→ rooroo plan discard ${name} `));
+    }
+    const json = await stage.run("plan", "list", "--json");
+    assert.deepEqual((JSON.parse(json.stdout) as { orphans: string[] }).orphans, [name]);
+    assert.match((JSON.parse(json.stderr) as { text: string }).text, /is left over/);
+    const discarded = await stage.run("plan", "discard", name, "--yes");
+    assert.deepEqual([discarded.code, discarded.stderr], [0, ""]);
+    assert.equal(existsSync(folder), false);
+    assert.equal((await stage.run("proceed")).stderr, "");
   });
 
   it("work in the folder where nobody asks for isolation", async () => {

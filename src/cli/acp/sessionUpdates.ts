@@ -24,6 +24,7 @@ import {
   toolKind,
 } from "./toolCalls.js";
 import { endNames } from "../terminal/endNames.js";
+import { commandOf } from "../terminal/followUps.js";
 import { t } from "../language/language.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
@@ -361,7 +362,12 @@ function outputOf(output: string): ToolCallContent[] {
 /** Returns what the user can type for the steps that are offered. */
 function stepLines(steps: readonly NextStep[]): string[] {
   return steps.flatMap((step) => {
-    if (step.type === "command") return [];
+    if (step.type === "command") {
+      const words = commandOf(step);
+      if (words === undefined) return [];
+      const line = ["rooroo", ...words].join(" ");
+      return [`→ \`${visibleLine(line, 200)}\` (${step.label})`];
+    }
     const shown = visibleLine(inputText(step.action), 200).replaceAll("`", "'");
     return [`→ \`${shown}\` (${step.label})`];
   });

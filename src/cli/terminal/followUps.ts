@@ -1,6 +1,6 @@
 import type { ToldAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
-import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
+import type { ConversationEvent, HostCommand, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
 import type { Options } from "../arguments/options.js";
 import type { TaskId } from "../../core/ids.js";
@@ -105,7 +105,10 @@ export class FollowUps {
   }
 
   private step(step: NextStep): FollowUp[] {
-    if (step.type === "command") return [];
+    if (step.type === "command") {
+      const words = commandOf(step);
+      return words === undefined ? [] : [this.followUp(words)];
+    }
     const { action, label } = step;
     if (action.action === "proceed" && !action.one) return [this.followUp(["proceed"])];
     if (action.action === "resume") return [this.followUp(["resume", action.taskId])];
@@ -116,6 +119,21 @@ export class FollowUps {
     return { command: commandWords(this.options, words), why };
   }
 }
+
+/** Returns the words of the command that does the same here as a button in the editor; `undefined`: there is none. */
+export function commandOf({
+  command,
+  about,
+}: Extract<NextStep, { type: "command" }>): readonly string[] | undefined {
+  const found = ownCommands[command];
+  return found === undefined || about === undefined ? undefined : ["plan", found, about];
+}
+
+const ownCommands: Partial<Record<HostCommand, string>> = {
+  showPlanChanges: "diff",
+  landPlan: "land",
+  discardPlan: "discard",
+};
 
 function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {
   const asked = answeredAs(event);

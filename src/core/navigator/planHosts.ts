@@ -2,7 +2,7 @@ import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskWorktrees } from "../work/taskWorktrees.js";
 import type { PlanPlace } from "./overview.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
-import type { WorktreeStep } from "./worktreeRecovery.js";
+import type { ToldOfWorktree } from "./worktreeRecovery.js";
 
 /** Says where the tasks of plans work. A single task is a plan of one. */
 export interface PlanHosts {
@@ -22,5 +22,5 @@ export interface PlanHosts {
   /** Returns what lands and discards plans. */
   worktrees(): Promise<PlanWorktrees>;
   /** Removes what a process that was killed left of worktrees, and returns what the user is to be told. */
-  recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]>;
+  recover(): Promise<readonly ToldOfWorktree[]>;
 }

@@ -1,5 +1,5 @@
 import type { LandedFile, MayWrite, TaskChanges } from "../changes/taskChanges.js";
-import { UserError } from "../errors.js";
+import { saidBy, UserError } from "../errors.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
@@ -9,7 +9,7 @@ import type { PlanPlace } from "./overview.js";
 import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
 import { worktreeName } from "./worktreeRecord.js";
-import { type WorktreeStep, worktreeRecovery } from "./worktreeRecovery.js";
+import { type ToldOfWorktree, worktreeRecovery } from "./worktreeRecovery.js";
 
 interface Services {
   readonly store: PlanWorktreeStore;
@@ -405,16 +405,35 @@ export class PlanWorktrees {
   }
 
   /** Removes what a process that was killed did not, and returns what the user is to be told. */
-  async recover(): Promise<readonly Exclude<WorktreeStep, { type: "remove" }>[]> {
+  async recover(): Promise<readonly ToldOfWorktree[]> {
     const { store, worktrees } = this.services;
     const records = await store.all();
     const left = await worktrees.left();
-    const told: Exclude<WorktreeStep, { type: "remove" }>[] = [];
+    const told: ToldOfWorktree[] = [];
     for (const step of worktreeRecovery(records, left)) {
-      if (step.type === "remove") await this.#remove(step.planId);
-      else if (step.type === "tellOrphan" || !(await this.#isAtWork(step.planId))) told.push(step);
+      if (step.type === "tellOrphan") told.push(step);
+      else if (await this.#isAtWork(step.planId)) continue;
+      else if (step.type === "remove") told.push(...(await this.#removeLeft(step)));
+      else told.push(step);
     }
     return told;
+  }
+
+  async #removeLeft({
+    planId,
+    hasLanded,
+  }: {
+    readonly planId: string;
+    readonly hasLanded: boolean;
+  }): Promise<ToldOfWorktree[]> {
+    try {
+      await this.#remove(planId);
+    } catch (error) {
+      // The others are told of although this one stays.
+      if (!(error instanceof UserError)) throw error;
+      return [{ type: "tellKept", planId, problem: saidBy(error) }];
+    }
+    return hasLanded ? [{ type: "tellLanded", planId }] : [];
   }
 
   /** Returns the names of worktrees of this folder that no plan knows. */

@@ -2,7 +2,6 @@ import { saidBy, UserError } from "../errors.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
-import { discardStep, placeSteps } from "./placeSteps.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
@@ -10,8 +9,8 @@ import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
-import type { WorktreeStep } from "./worktreeRecovery.js";
-import { spoken, type Words, words } from "../text/words.js";
+import { tellWorktrees } from "./tellWorktrees.js";
+import { words } from "../text/words.js";
 import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** The work that was in progress when the last process ended. */
@@ -67,7 +66,8 @@ export class Recovery {
     const { lock, experts } = this.dependencies;
     await experts.host.shell.endOrphaned();
     await this.dependencies.files.removeTemporaries(".rooroo");
-    await this.#recoverWorktrees();
+    const { planHosts, publisher } = this.dependencies;
+    if (planHosts !== undefined) await tellWorktrees(planHosts, publisher);
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
@@ -80,21 +80,6 @@ export class Recovery {
             lockedElsewhere: [drainLock],
           },
     );
-  }
-
-  /** Removes what was left of worktrees, and tells the user what only a person can decide. */
-  async #recoverWorktrees(): Promise<void> {
-    const { planHosts, publisher } = this.dependencies;
-    try {
-      for (const step of (await planHosts?.recover()) ?? []) {
-        const { text, steps } = worktreeNotice(step);
-        publisher.notice("warning", text, steps, `worktree: ${spoken(text)}`);
-      }
-    } catch (error) {
-      // What git or one record refuses must not keep the tasks from recovery.
-      if (!(error instanceof UserError)) throw error;
-      publisher.notice("warning", error.message, [], "worktrees");
-    }
   }
 
   /**
@@ -379,37 +364,4 @@ export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
     }
     return actions;
   });
-}
-
-/** Returns what the user is told of a worktree when a process begins, and can do about it. */
-function worktreeNotice(step: Exclude<WorktreeStep, { type: "remove" }>): {
-  readonly text: Words;
-  readonly steps: readonly DraftedStep[];
-} {
-  switch (step.type) {
-    case "offerLanding":
-      return {
-        text: words(
-          "Landing `{plan}` was interrupted. Land it again for what is left (`rooroo plan land {plan}`).",
-          { plan: step.planId },
-        ),
-        steps: placeSteps(step.planId),
-      };
-    case "tellLost":
-      return {
-        text: words(
-          "The worktree of `{plan}` is gone, and with it what its tasks have done. Discarding ends the plan (`rooroo plan discard {plan}`).",
-          { plan: step.planId },
-        ),
-        steps: [discardStep(step.planId)],
-      };
-    case "tellOrphan":
-      return {
-        text: words(
-          "The worktree `{name}` is left over: no plan in this folder knows it. Discarding removes it (`rooroo plan discard {name}`).",
-          { name: step.name },
-        ),
-        steps: [discardStep(step.name)],
-      };
-  }
 }

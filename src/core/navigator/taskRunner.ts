@@ -18,7 +18,7 @@ import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planSoFar } from "./planSoFar.js";
 import type { ReadAttachments } from "./attachments/readAttachments.js";
-import { placeSteps } from "./placeSteps.js";
+import { discardStep, placeSteps } from "./placeSteps.js";
 import { type Slot, Slots } from "./slots.js";
 import { planIdOf, taskLock } from "./taskIds.js";
 import { plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
@@ -563,12 +563,10 @@ export class TaskRunner {
     });
     const isOfPlan = (entry: QueueEntry) => entry.planId === planId && entry.taskId !== taskId;
     if (planId !== null && (await queue.entries()).some(isOfPlan)) return;
-    const end = about.slice(about.lastIndexOf("_") + 1);
     const text = words(
-      "These changes are in a worktree, and not in your folder yet. Look at them, then land or discard them (`rooroo plan diff {plan}`, `rooroo plan land {plan}`).",
-      { plan: end },
+      "These changes are in a worktree, and not in your folder yet. Look at them, then land or discard them.",
     );
-    publisher.about(taskId).notice("info", text, placeSteps(about));
+    publisher.about(taskId).notice("info", text, [...placeSteps(about), discardStep(about)]);
   }
 
   /**

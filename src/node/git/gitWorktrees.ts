@@ -23,6 +23,7 @@ import { copyBeside, openOrMake } from "./copyBeside.js";
 import { GitProcess, type GitResult, printed, refused, zeroSeparated } from "./gitProcess.js";
 import { checkNothingUnderWay } from "./repositoryState.js";
 import { withTemporaryFolder } from "./temporaryFolder.js";
+import { worktreesOf } from "./worktreesFolder.js";
 import { type Checkout, copyIndex, filteredFiles, isTooBig, treeOfFiles } from "./treeOfFiles.js";
 
 /** The first version of git that merges without a checkout. */
@@ -55,8 +56,7 @@ export class GitWorktrees implements Worktrees {
     data: string,
   ) {
     this.#git = new GitProcess(root);
-    const hash = createHash("sha256").update(root).digest("hex").slice(0, 32);
-    this.#folder = join(data, hash);
+    this.#folder = worktreesOf(root, data);
   }
 
   async check(): Promise<void> {
