@@ -408,7 +408,8 @@ export class PostgresTeamQueue implements TeamQueue {
 
   answer(askId: string, answer: TeamAnswer): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      const given = answer.kind === "approval" ? [answer.choice, null] : [null, answer.commit];
+      const choice = answer.kind === "approval" ? answer.choice : null;
+      const given = [choice, answer.commit ?? null];
       const { rows } = await sql.executeSql(
         `update ${schema}.ask set choice = $2, answer = $3, signature = $4, answered_at = now()
          where id = $1 and kind = $5 and answered_at is null returning task`,
@@ -679,6 +680,8 @@ function answerOf({
   signature,
 }: z.infer<typeof askRow>): TeamAnswer | undefined {
   if (signature === null) return undefined;
-  if (kind === "approval") return choice === null ? undefined : { kind, choice, signature };
-  return answer === null ? undefined : { kind, commit: answer, signature };
+  const said = answer === null ? undefined : { commit: answer };
+  if (kind === "approval")
+    return choice === null ? undefined : { kind, choice, ...said, signature };
+  return said && { kind, ...said, signature };
 }

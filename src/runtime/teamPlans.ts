@@ -16,7 +16,13 @@ import { isAway, type SentPlan, SentPlans } from "../core/team/sentPlans.js";
 import { isPlanSigned, signPlan } from "../core/team/signedPlan.js";
 import { formatAnswer } from "../core/team/teamAnswer.js";
 import { type Asked, askedPath, readAsked, signAnswer } from "../core/team/teamAsk.js";
-import type { OpenAsk, OpenPlan, TeamLink, TeamTaskStatus } from "../core/team/teamLink.js";
+import type {
+  OpenAsk,
+  OpenPlan,
+  TeamLink,
+  TeamReply,
+  TeamTaskStatus,
+} from "../core/team/teamLink.js";
 import { answerRef, baseRef, isLeftBy, refsLeft, refsOfPlan } from "../core/team/teamRefs.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
@@ -24,8 +30,8 @@ import { GitProcess, printed } from "../node/git/gitProcess.js";
 import { withTemporaryFolder } from "../node/git/temporaryFolder.js";
 import { GitWorktrees } from "../node/git/gitWorktrees.js";
 import { TeamRepository } from "../node/git/teamRepository.js";
+import { allWorktrees } from "../node/git/worktreesFolder.js";
 import { TeamKey } from "../node/user/teamKey.js";
-import { userFolder } from "../node/user/userFolder.js";
 import type { LocalServices } from "./localServices.js";
 import { localWorktrees } from "./localWorktrees.js";
 
@@ -128,26 +134,34 @@ export class TeamPlans implements TeamLink {
   /**
    * Answers what a task asks.
    *
-   * @param said words for a question, or whether the action may be done
    * @returns `false` if somebody else has answered before
    */
-  async answer({ planId, asked }: OpenAsk, said: string | boolean): Promise<boolean> {
+  async answer({ planId, asked }: OpenAsk, said: TeamReply): Promise<boolean> {
     const plan = await this.#record(planId);
     const signer = this.#signer(plan);
     const { id, kind, subject } = asked;
     const ask = { id, kind, subject };
-    if (typeof said === "boolean") {
-      const given = { kind: "approval", choice: said ? "allow" : "deny" } as const;
-      const signature = signAnswer(ask, given, signer);
-      return this.options.queue.answer(id, { ...given, signature });
-    }
+    const given =
+      typeof said === "string"
+        ? ({ kind: "question", commit: await this.#pushWords(plan, id, said) } as const)
+        : typeof said === "boolean"
+          ? ({ kind: "approval", choice: said ? "allow" : "deny" } as const)
+          : ({
+              kind: "approval",
+              choice: "deny",
+              commit: await this.#pushWords(plan, id, said.deniedBecause),
+            } as const);
+    const signature = signAnswer(ask, given, signer);
+    return this.options.queue.answer(id, { ...given, signature });
+  }
+
+  /** Pushes the words of an answer, which the database is not to have, and returns their commit. */
+  async #pushWords(plan: SentPlan, askId: string, said: string): Promise<string> {
     const repository = await this.#repository(plan.remote);
     const commit = await repository.fileCommit("answer.json", formatAnswer(said));
     // Each has a ref of its own: of two answers that are given at once, the first in the queue counts.
-    await repository.push(commit, `${answerRef(id)}-${commit.slice(0, 12)}`);
-    const given = { kind: "question", commit } as const;
-    const signature = signAnswer(ask, given, signer);
-    return this.options.queue.answer(id, { ...given, signature });
+    await repository.push(commit, `${answerRef(askId)}-${commit.slice(0, 12)}`);
+    return commit;
   }
 
   /**
@@ -257,7 +271,7 @@ export class TeamPlans implements TeamLink {
       }
     }
     const place = { planId, signer: new TeamKey(key, { repository, id: planId }) };
-    const worktrees = new GitWorktrees(root, join(userFolder(env), "worktrees"));
+    const worktrees = new GitWorktrees(root, allWorktrees(env));
     await worktrees.check();
     const name = worktreeName(planId);
     const base = await worktrees.base(name);

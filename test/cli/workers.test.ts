@@ -183,10 +183,13 @@ if (postgresPrograms() !== undefined) {
                 suggestions: ["red", "blue"],
               });
               const color = request.results.at(0)?.content ?? "";
+              const [, path = "none.txt"] =
+                /not there: in (\S+)/.exec(request.results.at(1)?.content ?? "") ?? [];
+              const writes = (to: string) =>
+                calls("write_to_file", { path: to, content: `${color}\n` });
               return (
-                [asks, calls("write_to_file", { path: "color.txt", content: `${color}\n` })][
-                  settled(request)
-                ] ?? completes({ message: "done" })
+                [asks, writes("color.txt"), writes(path)][settled(request)] ??
+                completes({ message: "done" })
               );
             },
           },
@@ -207,14 +210,27 @@ if (postgresPrograms() !== undefined) {
       const shown = await stage.run("plan", "sent");
       assert.match(shown.stdout, /needs approval: .*color\.txt/);
       assert.match(shown.stdout, /blue/);
+      const denied = await stage.run("deny", task, "--why", "not there: in paint.txt");
+      assert.equal(denied.code, 0, denied.stdout + denied.stderr);
+      await north.prints(/S001: attempt 3 waits for an answer/);
+      assert.match((await stage.run("plan", "sent")).stdout, /needs approval: .*paint\.txt/);
       const approved = await stage.run("approve", task);
       assert.equal(approved.code, 0, approved.stdout + approved.stderr);
-      await north.prints(/S001: attempt 3 is done/);
+      await north.prints(/S001: attempt 4 is done/);
       assert.notEqual((await stage.run("approve", task)).code, 0);
       assert.equal((await stage.run("plan", "land", planId)).code, 0);
-      assert.equal(await stage.read("color.txt"), "blue\n");
+      assert.equal(await stage.read("paint.txt"), "blue\n");
+      assert.equal(await stage.read("color.txt"), "");
       const stored = await team.dump();
-      for (const word of ["Which", "blue", "color", "begin", "Plan it", "0123456789abcdef"]) {
+      for (const word of [
+        "Which",
+        "blue",
+        "color",
+        "paint",
+        "begin",
+        "Plan it",
+        "0123456789abcdef",
+      ]) {
         assert.ok(!stored.includes(word), `the database has ${word}`);
       }
     });

@@ -298,7 +298,8 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     const ask = { id: "ask-1", kind: "approval", subject: "what" } as const;
     assert.equal(await queue.ask(claim, ask, commitOf(5)), true);
     assert.equal(await queue.useAnswer(claim, "ask-1"), false);
-    const answer = { kind: "approval", choice: "deny", signature: "s" } as const;
+    const said = { choice: "deny", commit: commitOf(6) } as const;
+    const answer = { kind: "approval", ...said, signature: "s" } as const;
     assert.equal(await queue.answer("ask-1", answer), true);
     const next = await claimed();
     assert.deepEqual(next.answers, [{ ...ask, answer }]);

@@ -2,7 +2,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { isAway, SentPlans } from "../../core/team/sentPlans.js";
 import { isUserError } from "../../core/errors.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
-import type { OpenAsk } from "../../core/team/teamLink.js";
+import type { OpenAsk, TeamReply } from "../../core/team/teamLink.js";
 import { connectTeam } from "../../runtime/lateTeam.js";
 import { localServices } from "../../runtime/localServices.js";
 import type { TeamPlans } from "../../runtime/teamPlans.js";
@@ -113,17 +113,17 @@ export async function listSent(db: string | undefined, cli: Cli): Promise<Result
   });
 }
 
-/** Allows or denies the action that a task on another machine waits for. */
+/** Allows or denies the action that a task on another machine waits for, or denies it and says why. */
 export function decide(
   task: string,
-  isAllowed: boolean,
+  said: Exclude<TeamReply, string>,
   db: string | undefined,
   cli: Cli,
 ): Promise<Result<never>> {
   return withTeam(db, cli, "rooroo approve", async (plans) => {
     const ask = await askOf(task, "approval", plans);
-    const isFirst = await plans.answer(ask, isAllowed);
-    return answered(ask, isFirst, isAllowed ? allowed : denied);
+    const isFirst = await plans.answer(ask, said);
+    return answered(ask, isFirst, said === true ? allowed : denied);
   });
 }
 

@@ -99,7 +99,9 @@ export class ClaimedTask {
     await repository.fetch(from, refsOfPlan(plan));
     let checkout = await repository.checkOut(from, this.#root, this.#place);
     const local = { ...localServices(this.#root, "rooroo worker"), signer: this.#signer };
-    const approver = new TeamApprover(claim, this.options.queue, this.#signer);
+    const approver = new TeamApprover(claim, this.options.queue, this.#signer, (id, commit) =>
+      this.#wordsOf(id, commit),
+    );
     const store = new TaskStore(local.files, local.clock, this.#signer);
     const session = new Session({
       ...this.options.settings,
@@ -170,11 +172,15 @@ export class ClaimedTask {
       const { answer } = ask;
       if (answer.kind !== "question" || ask.subject !== question?.questionId) continue;
       if (!isAnswerSigned(ask, answer, this.#signer)) continue;
-      const { repository } = this.options;
-      await repository.fetch(answer.commit, [`${answerRef(ask.id)}*`]);
-      return readAnswer(await repository.readFile(answer.commit, "answer.json"));
+      return this.#wordsOf(ask.id, answer.commit);
     }
     return undefined;
+  }
+
+  async #wordsOf(askId: string, commit: string): Promise<string | undefined> {
+    const { repository } = this.options;
+    await repository.fetch(commit, [`${answerRef(askId)}*`]);
+    return readAnswer(await repository.readFile(commit, "answer.json"));
   }
 
   async #end(given: {

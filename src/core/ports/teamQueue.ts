@@ -23,7 +23,13 @@ export interface TeamWorker {
 
 /** What a person said to a question or an approval. */
 export type TeamAnswer =
-  | { readonly kind: "approval"; readonly choice: "allow" | "deny"; readonly signature: string }
+  /** `commit`: the full name of the commit with the words that say why, if there are any. */
+  | {
+      readonly kind: "approval";
+      readonly choice: "allow" | "deny";
+      readonly commit?: string;
+      readonly signature: string;
+    }
   /** `commit`: the full name of the commit with the words. */
   | { readonly kind: "question"; readonly commit: string; readonly signature: string };
 

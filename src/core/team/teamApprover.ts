@@ -15,6 +15,8 @@ export class TeamApprover implements Approver {
     private readonly claim: TeamClaim,
     private readonly queue: Pick<TeamQueue, "useAnswer">,
     private readonly signer: Signer,
+    /** Returns the words of an answer; `undefined` if there are none. */
+    private readonly wordsOf: (askId: string, commit: string) => Promise<string | undefined>,
   ) {}
 
   async request(request: ApprovalRequest): Promise<ApprovalDecision> {
@@ -23,9 +25,14 @@ export class TeamApprover implements Approver {
       const { answer } = ask;
       if (answer.kind !== "approval" || ask.subject !== subject) continue;
       if (!isAnswerSigned(ask, answer, this.signer)) continue;
+      const { choice, commit } = answer;
+      // Read first: an answer whose words cannot be had now stays for the next attempt.
+      const reason = commit === undefined ? undefined : await this.wordsOf(ask.id, commit);
       // Used up before it counts: a process that ends in between has it asked again.
       if (!(await this.queue.useAnswer(this.claim, ask.id))) continue;
-      return answer.choice === "allow" ? { type: "allowed", scope: "once" } : { type: "denied" };
+      return choice === "allow"
+        ? { type: "allowed", scope: "once" }
+        : { type: "denied", ...(reason === undefined ? {} : { reason }) };
     }
     this.waiting = { request, subject };
     return { type: "unavailable" };

@@ -67,13 +67,13 @@ export function approvalSubject(request: ApprovalRequest): Promise<string> {
   return sha256(new TextEncoder().encode(JSON.stringify(shown)));
 }
 
+type Unsigned<A> = A extends unknown ? Omit<A, "signature"> : never;
+
 /** Returns the signature of a person's answer to this very question. */
-export function signAnswer(
-  ask: TeamAsk,
-  answer: { kind: "approval"; choice: "allow" | "deny" } | { kind: "question"; commit: string },
-  signer: Signer,
-): string {
-  const said = answer.kind === "approval" ? answer.choice : answer.commit;
+export function signAnswer(ask: TeamAsk, answer: Unsigned<TeamAnswer>, signer: Signer): string {
+  const { commit } = answer;
+  const parts = answer.kind === "approval" ? [answer.choice, commit] : [commit];
+  const said = parts.filter((part) => part !== undefined).join("\n");
   return signer.sign(`answer\n${ask.kind}\n${ask.id}\n${ask.subject}`, said);
 }
 

@@ -21,6 +21,9 @@ export interface OpenAsk {
   readonly asked: Asked;
 }
 
+/** What a person says to what is asked: words to a question; to an approval whether it may be done, or why not. */
+export type TeamReply = string | boolean | { readonly deniedBecause: string };
+
 /** Access to a team: what a person does with the plans that they have sent. */
 export interface TeamLink {
   /** Sends a plan; see `TeamPlans.send`. */
@@ -35,7 +38,7 @@ export interface TeamLink {
   /** Returns what a task asks; `undefined`: nothing, or nothing that the team key has signed. */
   asked(plan: SentPlan, task: TeamTaskStatus): Promise<Asked | undefined>;
   /** Answers what a task asks. Returns `false` if somebody else has answered before. */
-  answer(ask: OpenAsk, said: string | boolean): Promise<boolean>;
+  answer(ask: OpenAsk, said: TeamReply): Promise<boolean>;
   /** Brings what came of a plan into a worktree here. */
   receive(planId: string): Promise<void>;
   /** Pushes what came of a plan as a branch, and returns its name. */

@@ -1,11 +1,11 @@
-import type { ApprovalDecision, Approver } from "../../core/approvals/approver.js";
+import type { Approver } from "../../core/approvals/approver.js";
 import type { ProposedAction, ToldAction } from "../../core/agent/tool.js";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { AwayMachine, AwayPlan, AwayTask } from "../../core/navigator/overview.js";
 import type { Clock, Ids } from "../../core/ports/system.js";
-import { type OpenAsk, sessionEnds } from "../../core/team/teamLink.js";
+import { type OpenAsk, sessionEnds, type TeamReply } from "../../core/team/teamLink.js";
 import type { Asked } from "../../core/team/teamAsk.js";
 import { saidBy } from "../../core/errors.js";
 import { type Said, spoken, words } from "../../core/text/words.js";
@@ -35,7 +35,7 @@ export interface TeamCardsOptions {
   readonly ids: Ids;
   emit(event: ConversationEvent, conversation?: ConversationId): void;
   /** Returns `false` if somebody else has answered before. */
-  answer(ask: OpenAsk, said: string | boolean): Promise<boolean>;
+  answer(ask: OpenAsk, said: TeamReply): Promise<boolean>;
 }
 
 const lateAnswer = words("Somebody else has answered before.");
@@ -160,10 +160,14 @@ export class TeamCards {
     };
     try {
       const request = { approvalId, taskId, callId, action, why: spoken(why), options: [] };
-      const isAllowed = isAllowing(await this.options.approver.request(request, ending.signal));
-      const isFirst = await this.options.answer(ask, isAllowed);
-      if (isFirst) tell({ type: "approvalResolved", approvalId, allowed: isAllowed });
-      end(isAllowed && isFirst, isFirst ? "" : lateAnswer);
+      const decision = await this.options.approver.request(request, ending.signal);
+      const allowed = decision.type === "allowed";
+      const reason = decision.type === "denied" ? decision.reason?.trim() : undefined;
+      const isFirst = await this.options.answer(ask, reason ? { deniedBecause: reason } : allowed);
+      if (isFirst) {
+        tell({ type: "approvalResolved", approvalId, allowed, ...(reason ? { reason } : {}) });
+      }
+      end(allowed && isFirst, isFirst ? "" : lateAnswer);
     } catch (error) {
       end(false, ending.signal.aborted ? lateAnswer : saidBy(error));
       // It is asked again as long as the team asks it.
@@ -206,10 +210,6 @@ export class TeamCards {
     if (this.#isOver) return;
     this.options.emit({ at: this.options.clock.now().toISOString(), ...event }, conversation);
   }
-}
-
-function isAllowing(decision: ApprovalDecision): boolean {
-  return decision.type === "allowed";
 }
 
 /** Returns the action as it is shown. What it would do beside that, the worker has told the team in its hash. */

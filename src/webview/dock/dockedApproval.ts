@@ -144,7 +144,7 @@ function buttons(approval: ApprovalView, context: ItemContext): TemplateResult {
     ${button(isSpend ? t("Stop") : t("Deny"), take("deny"), { disabled, secondary: true, keys: "Alt+Enter" })}
     ${editButton(approval, context)}
     ${
-      isSpend || view.saying || approval.machine !== undefined
+      isSpend || view.saying
         ? nothing
         : html`<button
             type="button"

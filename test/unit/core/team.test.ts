@@ -38,16 +38,27 @@ function request(command: string, more: { path?: string; outside?: boolean } = {
   return { approvalId: "a", taskId, callId: "c", action, why: "", options: [] } as ApprovalRequest;
 }
 
-async function approverFor(asked: ApprovalRequest, by: Signer, choice: "allow" | "deny" = "allow") {
+/** The commit with the words of an answer. */
+const said = "3".repeat(40);
+
+async function approverFor(
+  asked: ApprovalRequest,
+  by: Signer,
+  choice: "allow" | "deny" = "allow",
+  commit?: string,
+) {
   const ask = { id: "ask-1", kind: "approval", subject: await approvalSubject(asked) } as const;
-  const given = { kind: "approval", choice } as const;
+  const given = { kind: "approval", choice, ...(commit === undefined ? {} : { commit }) } as const;
   const answer: TeamAnswer = { ...given, signature: signAnswer(ask, given, by) };
   const claim = { answers: [{ ...ask, answer }] } as unknown as TeamClaim;
   const used: string[] = [];
   const queue = {
     useAnswer: (_claim: TeamClaim, id: string) => Promise.resolve(used.push(id) === 1),
   };
-  return new TeamApprover(claim, queue, signer);
+  const words = new Map([[said, "Use npm ci."]]);
+  return new TeamApprover(claim, queue, signer, (id, where) =>
+    Promise.resolve(id === "ask-1" ? words.get(where) : undefined),
+  );
 }
 
 describe("a plan that is sent", () => {
@@ -100,7 +111,15 @@ describe("an approval from afar", () => {
     assert.deepEqual(await approver.request(request("npm test")), { type: "denied" });
   });
 
-  it("is for its own question and choice", () => {
+  it("can deny and say why", async () => {
+    const approver = await approverFor(request("npm test"), signer, "deny", said);
+    const decision = await approver.request(request("npm test"));
+    assert.deepEqual(decision, { type: "denied", reason: "Use npm ci." });
+    const lost = await approverFor(request("npm test"), signer, "deny", "4".repeat(40));
+    assert.deepEqual(await lost.request(request("npm test")), { type: "denied" });
+  });
+
+  it("is for its own question, choice and words", () => {
     const ask = { id: "ask-1", kind: "approval", subject: "s" } as const;
     const signature = signAnswer(ask, { kind: "approval", choice: "deny" }, signer);
     const answer = { kind: "approval", choice: "deny", signature } as const;
@@ -109,6 +128,12 @@ describe("an approval from afar", () => {
     assert.ok(!isAnswerSigned({ ...ask, id: "ask-2" }, answer, signer));
     assert.ok(!isAnswerSigned({ ...ask, subject: "t" }, answer, signer));
     assert.ok(!isAnswerSigned({ ...ask, kind: "question" }, answer, signer));
+    const because = { ...answer, commit: said };
+    assert.ok(!isAnswerSigned(ask, because, signer));
+    const signed = { ...because, signature: signAnswer(ask, because, signer) };
+    assert.ok(isAnswerSigned(ask, signed, signer));
+    assert.ok(!isAnswerSigned(ask, { ...signed, commit: "4".repeat(40) }, signer));
+    assert.ok(!isAnswerSigned(ask, { ...answer, signature: signed.signature }, signer));
   });
 });
 
