@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, readdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
+import { leftBehindText } from "../../src/core/navigator/leftBehindText.js";
 import { type TeamPlace, TeamRepository } from "../../src/node/git/teamRepository.js";
 import { TeamKey } from "../../src/node/user/teamKey.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -90,6 +91,27 @@ describe("the commits of a team's plan", () => {
     assert.equal(
       git(join(folder.path, "two", "cache.git"), "worktree", "list").split("\n").length,
       1,
+    );
+  });
+
+  it("leave out a new file that is too big for a repository, and say which", async () => {
+    const one = await machine("one");
+    await one.fetch(begin, refs);
+    const root = join(folder.path, "one", "work");
+    const checkout = await one.checkOut(begin, root, place);
+    assert.deepEqual(await one.leftOut(checkout), []);
+    await put(join(root, "small.txt"), "small\n");
+    await put(join(root, "big.bin"), "");
+    await truncate(join(root, "big.bin"), 60_000_000);
+    const left = await one.leftOut(checkout);
+    assert.deepEqual(left, [{ path: "big.bin", why: "tooBig", bytes: 60_000_000 }]);
+    const saved = await one.save(checkout, { task, attempt: 1, always: true }, place);
+    assert.ok(saved);
+    const names = git(join(folder.path, "one", "cache.git"), "ls-tree", "--name-only", saved.head);
+    assert.deepEqual(names.split("\n"), ["a.txt", "small.txt"]);
+    assert.equal(
+      leftBehindText(left, "north"),
+      "Not sent by north, so not in what lands, and gone with its checkout:\n- big.bin: it is too big to be kept in the repository (60 MB)",
     );
   });
 

@@ -4,6 +4,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { Signer } from "../../core/ports/system.js";
 import type { TeamClaim, TeamQueue } from "../../core/ports/teamQueue.js";
+import { leftBehindText } from "../../core/navigator/leftBehindText.js";
 import { isPlanSigned } from "../../core/team/signedPlan.js";
 import { type Asked, askedPath, formatAsked, isAnswerSigned } from "../../core/team/teamAsk.js";
 import { readAnswer } from "../../core/team/teamAnswer.js";
@@ -22,6 +23,8 @@ export interface ClaimedTaskOptions {
   /** The team's key. */
   readonly key: string;
   readonly repository: TeamRepository;
+  /** This worker's name. */
+  readonly machine: string;
   /** The absolute path of the folder for checkouts. */
   readonly checkouts: string;
   /** The worker's own settings; nothing of them comes from the queue. */
@@ -192,12 +195,17 @@ export class ClaimedTask {
     stop: AbortSignal;
   }): Promise<AttemptEnd> {
     const { checkout, store, local, approver, isWaiting, stop } = given;
-    const { queue } = this.options;
+    const { queue, repository, machine } = this.options;
     const { claim } = this;
     const { taskId, attempt } = claim;
     if (this.#lost) throw new AttemptLost();
     const report = await store.readReport(taskId);
     if (report !== undefined && report.status !== "NeedsClarification") {
+      const left = await repository.leftOut(checkout);
+      if (left.length > 0) {
+        const message = `${report.message}\n\n${leftBehindText(left, machine)}`;
+        await store.writeReport(taskId, { ...report, message });
+      }
       const { head } = await this.#save(checkout, resultRef(taskId, attempt), true);
       const end = report.status === "Done" ? "done" : "failed";
       return (await queue.settle(claim, end, head)) ? end : "lost";

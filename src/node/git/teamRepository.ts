@@ -5,6 +5,7 @@ import { UserError } from "../../core/errors.js";
 import { imagesFolder, keptImagePattern } from "../../core/images/keptImagePath.js";
 import { commitName } from "../../core/ports/teamQueue.js";
 import type { Signer } from "../../core/ports/system.js";
+import type { FileNotCarried } from "../../core/ports/worktrees.js";
 import {
   formatTeamState,
   readTeamState,
@@ -17,7 +18,7 @@ import { removeAll } from "../files/directoryTree.js";
 import { realLocation } from "../files/realLocation.js";
 import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
 import { withTemporaryFolder } from "./temporaryFolder.js";
-import { copyIndex, treeOfFiles } from "./treeOfFiles.js";
+import { copyIndex, treeOfFiles, type WrittenTree } from "./treeOfFiles.js";
 
 /** Protocols by which a remote is reached: none that is in plain text on its way, and no program that one names. */
 const protocols = "file:https:ssh";
@@ -231,14 +232,29 @@ export class TeamRepository {
   ): Promise<TeamCheckout | undefined> {
     const { root, head, files } = checkout;
     const { task, attempt, always } = work;
-    const from = { gitDir: this.gitDir, files: root, index: indexOf(root), prefix: "" };
-    const settings = await this.#plain();
-    const { tree } = await withTemporaryFolder("rooroo-files-", (folder) =>
-      treeOfFiles(this.#git, from, join(folder, "index"), settings),
-    );
+    const { tree } = await this.#written(root);
     if (tree === files && !always) return undefined;
     const made = { files: tree, parent: head, state: join(root, ".rooroo"), task, attempt };
     return { root, head: await this.commit(made, place), files: tree };
+  }
+
+  /** Returns the files of a checkout that {@link save} does not take along, with their sizes in bytes. */
+  async leftOut({ root }: TeamCheckout): Promise<(FileNotCarried & { readonly bytes: number })[]> {
+    const { leftOut } = await this.#written(root);
+    return Promise.all(
+      leftOut.map(async (file) => {
+        const { size = 0 } = (await lstat(join(root, file.path)).catch(() => undefined)) ?? {};
+        return { ...file, bytes: size };
+      }),
+    );
+  }
+
+  async #written(root: string): Promise<WrittenTree> {
+    const from = { gitDir: this.gitDir, files: root, index: indexOf(root), prefix: "" };
+    const settings = await this.#plain();
+    return withTemporaryFolder("rooroo-files-", (folder) =>
+      treeOfFiles(this.#git, from, join(folder, "index"), settings),
+    );
   }
 
   /** Removes a checkout, also one that was left by a process that ended. */
