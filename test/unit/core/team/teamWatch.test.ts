@@ -109,6 +109,25 @@ describe("the watch over plans that are away", () => {
     watch.stop();
   });
 
+  it("goes on by itself when the team can be reached again, and tells that once", async () => {
+    const { watch, counts, become, next } = watched();
+    await watch.plans();
+    await next();
+    become({ failure: new Error("unreachable") });
+    await next();
+    await next(10_000);
+    assert.deepEqual([counts.changes, watch.problem === undefined], [2, false]);
+    become({ asks: [ask] });
+    await next(20_000);
+    assert.deepEqual([counts.changes, watch.problem], [3, undefined]);
+    assert.equal(watch.asks.length, 1);
+    // From then on it looks as often as before.
+    const { looks } = counts;
+    await next(5_000);
+    assert.equal(counts.looks, looks + 1);
+    watch.stop();
+  });
+
   it("looks at once when it hears of its plan, and not of others, and hears nothing once it has ended", async () => {
     const { watch, counts, clock, heard, become } = watched();
     await watch.plans();

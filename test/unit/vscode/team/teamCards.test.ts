@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import type { ApprovalDecision, Approver } from "../../../../src/core/approvals/approver.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import type { TeamReply } from "../../../../src/core/team/teamLink.js";
+import { newConversation } from "../../../../src/core/conversation/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import type { AwayPlan } from "../../../../src/core/navigator/overview.js";
 import { type AwayAsk, TeamCards } from "../../../../src/vscode/team/teamCards.js";
 import { CountingIds } from "../../../fakes/countingIds.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
@@ -16,14 +19,22 @@ const ask: AwayAsk = {
   conversation: undefined,
 };
 
-/** Cards of a window in which somebody decides so; absent: in which nobody decides anything. */
-function shown(decision?: ApprovalDecision) {
+interface Given {
+  /** What somebody decides; absent: nobody decides anything. */
+  readonly decision?: ApprovalDecision;
+  /** What the conversation's file has of an earlier window. */
+  readonly before?: readonly ConversationEvent[];
+  /** Whether nobody else has answered before. Default: nobody has. */
+  readonly isFirst?: boolean;
+}
+
+/** Cards of a window, with the conversation as the panel shows it. */
+function shown({ decision, before = [], isFirst = true }: Given = {}) {
   const events: ConversationEvent[] = [];
   const answers: TeamReply[] = [];
-  const where = {
-    id: "C",
-    state: { items: [], positions: new Map(), tasks: new Map(), calls: new Map() },
-  } as never;
+  const state = newConversation();
+  for (const event of before) applyEvent(state, event);
+  const where = { id: "C", state };
   const approver: Approver = {
     request: (_request, signal) =>
       new Promise((resolve, reject) => {
@@ -38,14 +49,38 @@ function shown(decision?: ApprovalDecision) {
     approver,
     clock: new ManualClock(),
     ids: new CountingIds(),
-    emit: (event) => events.push(event),
+    emit: (event) => {
+      events.push(event);
+      applyEvent(state, event);
+    },
     answer: (_ask, said) => {
       answers.push(said);
-      return Promise.resolve(true);
+      return Promise.resolve(isFirst);
     },
   });
-  return { cards, events, answers };
+  return { cards, events, answers, state };
 }
+
+const question: AwayAsk = {
+  ...ask,
+  asked: { id: "T-2", kind: "question", subject: "q", title: "Which?", suggestions: ["red"] },
+};
+const away: AwayPlan = {
+  planId: "P",
+  goal: "Paint it",
+  conversation: "C",
+  state: "open",
+  tasks: [
+    {
+      taskId: "T",
+      mode: "rooroo-developer",
+      goal: "Paint",
+      state: "asking",
+      machine: "north",
+      attempt: 1,
+    },
+  ],
+};
 
 const done = () => new Promise(setImmediate);
 
@@ -62,15 +97,64 @@ describe("the cards of plans that are away", () => {
   });
 
   it("tell the team why something is denied, as a person has said it", async () => {
-    const { cards, events, answers } = shown({ type: "denied", reason: " Use git rm. " });
+    const { cards, events, answers } = shown({
+      decision: { type: "denied", reason: " Use git rm. " },
+    });
     await cards.show([], [ask], true);
     await done();
     assert.deepEqual(answers, [{ deniedBecause: "Use git rm." }]);
     assert.match(JSON.stringify(events), /"allowed":false,"reason":"Use git rm\."/);
-    const plain = shown({ type: "denied" });
+    const plain = shown({ decision: { type: "denied" } });
     await plain.cards.show([], [ask], true);
     await done();
     assert.deepEqual(plain.answers, [false]);
+  });
+
+  it("are asked by the window that is reloaded, and can be answered there", async () => {
+    const first = shown();
+    await first.cards.show([away], [ask, question], true);
+    await done();
+    first.cards.dispose();
+    const next = shown({
+      before: first.events,
+      decision: { type: "allowed", scope: "once" },
+    });
+    await next.cards.show([away], [ask, question], true);
+    await done();
+    assert.deepEqual(next.answers, [true]);
+    // The question's card is in the conversation's file, and is not shown a second time.
+    const cards = next.state.items.filter(({ kind }) => kind === "question");
+    assert.deepEqual(
+      cards.map((card) => "answer" in card && card.answer),
+      [false],
+    );
+    await next.cards.answer(question, "red");
+    assert.deepEqual(next.answers, [true, "red"]);
+    const [answered] = next.state.items.filter(({ kind }) => kind === "question");
+    assert.equal(answered !== undefined && "answer" in answered && answered.answer, "red");
+  });
+
+  it("of a question that is answered elsewhere close once, and say so; a late answer does, too", async () => {
+    const { cards, state, events } = shown();
+    await cards.show([away], [question], true);
+    // That the team cannot be asked says nothing of the question.
+    await cards.show([away], [], false);
+    const before = events.length;
+    await cards.show([away], [], true);
+    await cards.show([away], [], true);
+    const told = events.slice(before).map(({ type }) => type);
+    assert.deepEqual(told, ["questionClosed", "notice"]);
+    const [card] = state.items.filter(({ kind }) => kind === "question");
+    assert.ok(card !== undefined && "closed" in card && card.closed);
+    assert.match(JSON.stringify(events.at(-1)), /Somebody else has answered before/);
+
+    const late = shown({ isFirst: false });
+    await late.cards.show([away], [question], true);
+    await late.cards.answer(question, "red");
+    assert.deepEqual(
+      late.events.slice(-2).map(({ type }) => type),
+      ["questionClosed", "notice"],
+    );
   });
 
   it("say nothing when the window closes, and nothing after that", async () => {
