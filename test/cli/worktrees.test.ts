@@ -337,7 +337,7 @@ describe("plans in worktrees", () => {
     for (const command of [["proceed"], ["plan", "list"], ["plan", "sent"]]) {
       const { stderr } = await stage.run(...command);
       assert.equal(stderr.split(left).length, 2, stderr);
-      assert.match(stderr, new RegExp(`→ rooroo plan discard ${name} `));
+      assert.match(stderr, new RegExp(`→ rooroo plan discard ${name}\\n`));
     }
     const json = await stage.run("plan", "list", "--json");
     assert.deepEqual((JSON.parse(json.stdout) as { orphans: string[] }).orphans, [name]);
