@@ -14,6 +14,7 @@ export async function openBrowser({ profileDir, viewport = { width: 1280, height
     executablePath: await ensureChromium(),
     headless: true,
     viewport,
+    reducedMotion: "reduce",
     chromiumSandbox: false,
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -13,8 +13,8 @@ import { runScript } from "./runScript.mjs";
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * The suites, which run side by side; together they never have more than three processes at work. The last ones
- * are many and short, so that none of the three is left without work for long. One whose folder does
+ * The suites, which run side by side; together they never have more than two processes at work. The last ones
+ * are many and short, so that neither of the two is left without work for long. One whose folder does
  * not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
@@ -30,8 +30,8 @@ export const suites = new Map([
   ["cli", () => mocha("cli", oneByOne, ensurePostgres())],
 ]);
 
-/** One more than the smallest machine has cores: windows and killed processes are waited for a third of the time. */
-const LANES = 3;
+/** As many as the smallest machine has cores: with more, windows answer so slowly that nothing is won. */
+const LANES = 2;
 /** The time after which a test is taken for one that hangs: no verdict is to depend on the machine's speed. */
 const HANGS_MS = 300_000;
 /** The number of slowest files of a suite that are named. */

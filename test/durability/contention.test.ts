@@ -16,7 +16,7 @@ import { useMemoryFolder } from "./useMemoryFolder.js";
 import { WorkspaceState } from "./workspaceState.js";
 
 const workers = 8;
-const queued = 500;
+const queued = 300;
 const edits = 120;
 
 describe("eight processes at one queue, and a person who edits it", () => {

@@ -14,7 +14,7 @@ import { useMemoryFolder } from "./useMemoryFolder.js";
 
 const codes = ["EIO", "ENOSPC", "EMFILE"] as const;
 /** On disk, every so many calls fail: in memory, each does. */
-const failedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 3 : 1;
+const failedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 7 : 1;
 /** Runs at a time: one alone mostly waits for files. */
 const sideBySide = 4;
 

@@ -9,7 +9,7 @@ import { calls, completes } from "../fakes/navigatorWorld.js";
 import { killEnvironment } from "./killOrders.js";
 
 /** Every so many operations that change a file, a process is killed. */
-const killedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 11 : 1;
+const killedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 23 : 1;
 
 const works = plays(
   { route: "direct", expert: "rooroo-developer", goal: "Change both" },
