@@ -16,11 +16,23 @@ describe("the commit message", () => {
     await stage.screenshot("source-control");
   });
 
-  /** Presses the button, which the header of the changes shows only under the mouse. */
+  /**
+   * Presses the button, which the header of the changes shows only under the mouse. A window that is still opening draws
+   * the header anew and loses the click, as a person sees, who presses it again.
+   */
   async function write(): Promise<void> {
     const header = stage.page.locator(".part.sidebar .pane-header").filter({ hasText: "Changes" });
-    await header.hover();
-    await header.getByRole("button", { name: "Write Commit Message" }).click();
+    const hasBegun = async () => stage.server.requests.length > 0 || (await dialog().count()) > 0;
+    for (let tries = 1; ; tries++) {
+      await header.hover();
+      await header.getByRole("button", { name: "Write Commit Message" }).click();
+      try {
+        await until(hasBegun, "a message is being written", 15_000);
+        return;
+      } catch (error) {
+        if (tries === 5) throw error;
+      }
+    }
   }
   const input = () => stage.page.locator(".scm-editor .view-lines");
   const typed = async () => (await input().innerText()).replaceAll("\u00a0", " ").trim();
@@ -113,7 +125,7 @@ describe("the review of changes", () => {
       .click();
     await stage.report(panel, "A cent is not a hundred.").waitFor();
     await panel.locator(".report .file-link").filter({ hasText: "src/money.js:2" }).waitFor();
-    await stage.editor.runCommand("workbench.actions.view.problems");
+    await stage.editor.runCommand("workbench.panel.markers.view.focus");
     await problem("A cent is not a hundred.").waitFor();
     assert.match(
       await problem("A cent is not a hundred.").innerText(),
