@@ -111,7 +111,7 @@ describe("the commits of a team's plan", () => {
     assert.deepEqual(names.split("\n"), ["a.txt", "small.txt"]);
     assert.equal(
       leftBehindText(left, "north"),
-      "Not sent by north, so not in what lands, and gone with its checkout:\n- big.bin: it is too big to be kept in the repository (60 MB)",
+      "Not sent by north, so not in what lands, and gone with its checkout:\n- big.bin: it is too big to be kept in the repository (60.0 MB)",
     );
   });
 

@@ -1,3 +1,4 @@
+import { formatSize } from "../text/textFile.js";
 import { notCarriedText } from "./notCarriedText.js";
 import type { FileNotCarried } from "../ports/worktrees.js";
 
@@ -15,7 +16,7 @@ export function leftBehindText(
 ): string {
   const lines = files
     .slice(0, most)
-    .map((file) => `- ${notCarriedText(file)} (${Math.ceil(file.bytes / 1_000_000)} MB)`);
+    .map((file) => `- ${notCarriedText(file)} (${formatSize(file.bytes)})`);
   const rest = files.length > most ? [`- and ${files.length - most} more`] : [];
   return [
     `Not sent by ${machine}, so not in what lands, and gone with its checkout:`,

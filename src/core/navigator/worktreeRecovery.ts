@@ -13,12 +13,12 @@ export type WorktreeStep =
   /** A worktree that no plan of this folder knows; the user is told its name. */
   | { readonly type: "tellOrphan"; readonly name: string };
 
-/** What a person is told when that was done. */
+/** What a person is told of a step once it is done. */
 export type ToldOfWorktree =
   | Exclude<WorktreeStep, { type: "remove" }>
   /** It had landed, and what was left of it is removed. */
   | { readonly type: "tellLanded"; readonly planId: string }
-  /** What is left of it cannot be removed. */
+  /** The worktree is still there, because it cannot be removed. */
   | { readonly type: "tellKept"; readonly planId: string; readonly problem: Said };
 
 /**
