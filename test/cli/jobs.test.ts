@@ -105,7 +105,10 @@ describe("rooroo and jobs", () => {
       objective: "Task 1.2. Move the parser",
     });
     const broken = await stage.run("job", "status", "a.b");
-    assert.match(broken.stdout, /^ {2}! \.jixo\/a\.b\.job\.md:\d: The front matter is not YAML: /m);
+    assert.match(
+      broken.stdout,
+      /^ {2}! \.jixo\/a\.b\.job\.md:\d: The front matter is not YAML in column \d+: /m,
+    );
     const unknown = await stage.run("job", "status", "a");
     assert.deepEqual([unknown.code, unknown.stdout], [64, ""]);
     assert.match(unknown.stderr, /There is no job a\. There are: a\.b, fresh, importer\./);

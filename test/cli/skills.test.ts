@@ -52,7 +52,8 @@ describe("a skill", () => {
     assert.equal(await greeting(stage), "Ahoy Ada\n");
     const prompt = stage.model.requests[1]?.messages[0]?.content ?? "";
     assert.doesNotMatch(prompt, /Ahoy|allowed-tools/);
-    const told = /The skill \.roo\/skills\/broken\/SKILL\.md is not used\. Line 3: [^]*need quotes/;
+    const told =
+      /The skill \.roo\/skills\/broken\/SKILL\.md is not used\. Line 3: .*needs quotes\. Correct it\./;
     assert.match(stdout + stderr, told);
   });
 

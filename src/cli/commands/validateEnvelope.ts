@@ -1,10 +1,11 @@
-import type { Said } from "../../core/text/words.js";
+import { joined } from "../../core/text/joined.js";
+import { type Said, words } from "../../core/text/words.js";
+import { jsonFault } from "../../core/documents/jsonFault.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../../core/envelope/envelope.js";
 import type { RuleId } from "../../core/envelope/rules.js";
 import type { Result } from "./command.js";
-import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
 import { t } from "../language/language.js";
@@ -20,7 +21,7 @@ interface EnvelopeVerdict {
 }
 
 /**
- * Checks which rules each envelope in a file breaks, in the words that a model would get. Throws
+ * Checks which rules each envelope in a file breaks. Throws
  * {@link WrongUse} if a file cannot be read, or has no plan to compare with.
  */
 export async function validateEnvelope(
@@ -58,7 +59,7 @@ function judge(line: number, text: string, previous: readonly PlanStep[]): Envel
     problems: broken.map(({ rule, path, message }) => ({
       line,
       field: path === "" ? rule : `${rule}: ${path}`,
-      message: terminalText(message),
+      message,
     })),
   };
 }
@@ -94,12 +95,12 @@ async function readPlan(file: string): Promise<readonly PlanStep[]> {
     });
   if ("problem" in read) throw wrong(read.problem.message);
   const json = parseJson(read.text);
-  if (!json.ok) throw wrong(json.reason);
+  if (!json.ok) throw wrong(words("it is not JSON ({place})", { place: jsonFault(read.text) }));
   const plan = Array.isArray(json.value) ? (json.value as unknown[]) : planOf(json.value);
   const checked = checkEnvelope({ message: "-", plan });
   const ofForm = "problems" in checked ? checked.problems : [];
   const problem = ofForm.find(({ rule }) => /^R-ENV-[12]\//.test(rule));
-  if (problem !== undefined) throw wrong(`${problem.path} ${problem.message}`);
+  if (problem !== undefined) throw wrong(joined(`${problem.path} `, problem.message));
   return plan as readonly PlanStep[];
 }
 

@@ -1,3 +1,6 @@
+import { issueWords } from "../../core/documents/issueWords.js";
+import { faultOffset, jsonFault } from "../../core/documents/jsonFault.js";
+import { words } from "../../core/text/words.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
 import type { Cli, Result } from "./command.js";
@@ -5,7 +8,7 @@ import { judged, type Problem, readTextFile, workspaceModes } from "./validate.j
 import { t } from "../language/language.js";
 
 /**
- * Checks which fields of a report are invalid, in the words that an expert would get. Throws `WrongUse` if the
+ * Checks which fields of a report are invalid. Throws `WrongUse` if the
  * file or the workspace cannot be read.
  */
 export async function validateReport(file: string, { options }: Cli): Promise<Result<never>> {
@@ -21,19 +24,20 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
   const bare = text.replace(/^\uFEFF/, "");
   const read = parseJson(bare);
   if (!read.ok) {
-    const { reason, offset = bare.trimEnd().length } = read;
-    return [{ line: lineAt(bare, offset), message: `This is not JSON: ${reason}.` }];
+    const offset = faultOffset(bare) ?? bare.trimEnd().length;
+    const message = words("This is not JSON ({place}).", { place: jsonFault(bare) });
+    return [{ line: lineAt(bare, offset), message }];
   }
   const json = read.value;
   const isPlanner = isPlannersReport(json);
   const tool = completionTool(isPlanner ? "plan" : "task");
   const given = tool.normalise?.(json) ?? json;
-  const parsed = tool.parameters.safeParse(given);
+  const parsed = tool.parameters.safeParse(given, { reportInput: true });
   if (!parsed.success) {
-    return parsed.error.issues.map(({ path, message }) => ({
-      line: lineOfField(bare, path),
-      ...(path.length === 0 ? {} : { field: path.join(".") }),
-      message,
+    return parsed.error.issues.map((issue) => ({
+      line: lineOfField(bare, issue.path),
+      ...(issue.path.length === 0 ? {} : { field: issue.path.join(".") }),
+      message: issueWords(issue),
     }));
   }
   const report = completeReport(parsed.data);
@@ -47,7 +51,9 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
             {
               line: lineOfField(bare, ["output_artifact_paths", index]),
               field: `output_artifact_paths.${index}`,
-              message: `${JSON.stringify(path)}: write paths relative to the workspace root.`,
+              message: words("{path}: write paths relative to the workspace root.", {
+                path: JSON.stringify(path),
+              }),
             },
           ],
     ),

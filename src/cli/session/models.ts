@@ -11,8 +11,7 @@ import { modelFile } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { contextTokens } from "./settings.js";
-import { readUserFile } from "./userFile.js";
-import { type Words, words } from "../../core/text/words.js";
+import { placeOf, readUserFile } from "./userFile.js";
 
 /** The form of the user's file of model profiles. */
 const fileSchema = z.strictObject({
@@ -101,16 +100,6 @@ async function readModelFile(path: string): Promise<z.infer<typeof fileSchema>> 
     return parsed.success ? { content: parsed.data } : { problem: placeOf(parsed.error.issues[0]) };
   });
   return file ?? {};
-}
-
-/** Returns which place of a file is not valid. */
-function placeOf(issue: z.core.$ZodIssue | undefined): Words {
-  const at = (issue?.path ?? []).map(String).join(".");
-  const place = at === "" ? words("it") : at;
-  if (issue?.code === "unrecognized_keys") {
-    return words("{place} must not have {keys}", { place, keys: issue.keys.join(", ") });
-  }
-  return words("{place} is missing or not valid", { place });
 }
 
 /** Returns the key of a profile's server, as the environment has it. */

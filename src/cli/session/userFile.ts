@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type * as z from "zod";
+import { jsonFault } from "../../core/documents/jsonFault.js";
 import { parseJson } from "../../core/documents/parseJson.js";
-import { type Said, words } from "../../core/text/words.js";
+import { type Said, type Words, words } from "../../core/text/words.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 
 /**
@@ -28,11 +30,23 @@ export async function readUserFile<Content>(
     });
   }
   const json = parseJson(text);
-  const result = json.ok ? read(json.value) : { problem: words("it is not JSON") };
+  const result = json.ok
+    ? read(json.value)
+    : { problem: words("it is not JSON ({place})", { place: jsonFault(text) }) };
   if ("content" in result) return result.content;
   throw new WrongUse(
     "userFileInvalid",
     "{path} cannot be used: {problem}. See {page} for its form.",
     { path, problem: result.problem, page },
   );
+}
+
+/** Returns which place of a file is not valid. */
+export function placeOf(issue: z.core.$ZodIssue | undefined): Words {
+  const at = (issue?.path ?? []).map(String).join(".");
+  const place = at === "" ? words("it") : at;
+  if (issue?.code === "unrecognized_keys") {
+    return words("{place} must not have {keys}", { place, keys: issue.keys.join(", ") });
+  }
+  return words("{place} is missing or not valid", { place });
 }

@@ -6,7 +6,7 @@ import { secretsOf, type TeamAddress } from "../../core/team/teamAddress.js";
 import { readTeamKey } from "../../node/user/teamKey.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { readUserFile } from "../session/userFile.js";
+import { placeOf, readUserFile } from "../session/userFile.js";
 
 /**
  * Returns the team's database and key, from the command line and the environment, never from the workspace.
@@ -44,8 +44,7 @@ export async function repositoriesOf(path: string): Promise<ReadonlyMap<string, 
   const read = (json: unknown) => {
     const parsed = fileSchema.safeParse(json);
     if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return { problem: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}` };
+      return { problem: placeOf(parsed.error.issues[0]) };
     }
     return { content: new Map(Object.entries(parsed.data.repositories)) };
   };

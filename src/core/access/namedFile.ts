@@ -3,6 +3,7 @@ import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
 import { belowPlaces } from "./userPlaces.js";
+import { type Words, words } from "../text/words.js";
 import { formatSize } from "../text/textFile.js";
 
 /** The result of reading a file that a document of the workspace names. */
@@ -15,7 +16,7 @@ export type NamedFile =
     }
   | { readonly type: "missing" }
   /** `why` continues a sentence after the file's name, as in `is outside the workspace`. */
-  | { readonly type: "refused"; readonly why: string };
+  | { readonly type: "refused"; readonly why: Words };
 
 const nothing: IgnoreSource = { read: () => Promise.resolve(() => undefined) };
 
@@ -37,16 +38,19 @@ export async function readNamedFile(
   places: readonly string[] = [],
 ): Promise<NamedFile> {
   const { path: real, inside } = await files.locate(path);
-  const shown = real === path ? "" : `is a link to ${real}, which `;
+  const refused = (why: Words): NamedFile => ({
+    type: "refused",
+    why: real === path ? why : words("is a link to {path}, which {why}", { path: real, why }),
+  });
   const named = inside ? real : await belowPlaces(real, places, files);
-  if (named === undefined) return { type: "refused", why: `${shown}is outside the workspace` };
+  if (named === undefined) return refused(words("is outside the workspace"));
   if ((await hidden.read())(real) !== undefined) {
-    return { type: "refused", why: `${shown}is hidden from experts by .rooignore` };
+    return refused(words("is hidden from experts by .rooignore"));
   }
-  if (mayHoldSecrets(named)) return { type: "refused", why: `${shown}may hold keys or passwords` };
+  if (mayHoldSecrets(named)) return refused(words("may hold keys or passwords"));
   const stat = await files.stat(real);
   if (stat === undefined) return { type: "missing" };
-  if (stat.kind !== "file") return { type: "refused", why: `${shown}is not a regular file` };
+  if (stat.kind !== "file") return refused(words("is not a regular file"));
   // The canonical path is read: a link that is put there meanwhile leads nowhere else.
   const bytes = await files.readRange(real, 0, most);
   return { type: "text", text: new TextDecoder().decode(bytes), size: stat.size };
@@ -73,7 +77,7 @@ export async function readOwnDocument(
   const isInPlace = found !== "failed" && found.location.path === path;
   if (isInPlace && found.bytes !== undefined) return found.bytes;
   // Something is wrong with the file: the rest finds out what, and says so.
-  const refused = (why: string) =>
+  const refused = (why: Words) =>
     new UserError(
       "documentRefused",
       "{path} {reason}, so it is not read. Move it away, or put a regular file there.",
@@ -85,7 +89,7 @@ export async function readOwnDocument(
     if (linked.type === "refused") throw refused(linked.why);
   }
   if (stat === undefined) return undefined;
-  if (stat.kind !== "file") throw refused("is not a regular file");
-  if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
+  if (stat.kind !== "file") throw refused(words("is not a regular file"));
+  if (stat.size > most) throw refused(words("is longer than {size}", { size: formatSize(most) }));
   return files.readFile(path);
 }

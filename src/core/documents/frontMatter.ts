@@ -11,6 +11,7 @@ import {
   stringify,
 } from "yaml";
 import { unsafeYaml } from "./unsafeYaml.js";
+import { yamlFault } from "./yamlFault.js";
 import { UserError } from "../errors.js";
 import type { DocumentProblem } from "./documentProblem.js";
 import { type Change, TextLines } from "./textLines.js";
@@ -54,8 +55,11 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
   const { errors, contents } = yaml.document;
   const [error] = errors;
   if (error !== undefined) {
-    const { line } = yaml.counter.linePos(error.pos[0]);
-    const message = words("The front matter is not YAML: {problem}.", { problem: error.message });
+    const { line, col: column } = yaml.counter.linePos(error.pos[0]);
+    const message = words("The front matter is not YAML in column {column}: {problem}.", {
+      column,
+      problem: yamlFault(error),
+    });
     return new FrontMatter(lines, end + 1, undefined, [problem(line, message)]);
   }
   if (contents !== null && !isMap(contents)) {

@@ -2,10 +2,8 @@ export type Json =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
-      /** The JSON parser's message. */
+      /** The JSON parser's message, for models. People are told the place, by `jsonFault`. */
       readonly reason: string;
-      /** The offset in the text at which it is not JSON; absent if that is not known. */
-      readonly offset?: number;
     };
 
 /** Reads a text that is one JSON value (RFC 8259) and nothing else; never throws. */
@@ -13,9 +11,6 @@ export function parseJson(text: string): Json {
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    // The engine names the place only in its message, and not for a text that ends too early.
-    const [, position] = /at position (\d+)/.exec(reason) ?? [];
-    return { ok: false, reason, ...(position === undefined ? {} : { offset: Number(position) }) };
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
 }

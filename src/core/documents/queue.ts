@@ -2,6 +2,7 @@ import { type Said, words } from "../text/words.js";
 import { translatable } from "../text/translator.js";
 import { joined } from "../text/joined.js";
 import { issueWords } from "./issueWords.js";
+import { jsonFault } from "./jsonFault.js";
 import * as z from "zod";
 import { CannotEdit, editDocument } from "./editDocument.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
@@ -101,7 +102,9 @@ function readLine(
   if (meaning === "") return { ...place, kind: "blank" };
   const json = parseJsonLine(meaning);
   if (!json.ok) {
-    const reason = words("This is not a JSON object: {reason}.", { reason: json.reason });
+    const reason = words("This is not a JSON object ({place}).", {
+      place: jsonFault(meaning),
+    });
     return { ...place, kind: "problem", reason, isJson: false };
   }
   const parsed = queueLine.safeParse(json.value);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { translatable } from "../text/translator.js";
 
 const planStatuses = ["pending", "running", "completed"] as const;
 
@@ -12,9 +13,9 @@ export interface PlanStep {
 }
 
 /** An integer as JSON Schema defines it: `1.0` is one, too. */
-const whole = z.number().refine(Number.isInteger, "must be a whole number");
-const positive = whole.min(1, "must be 1 or more");
-const offset = whole.min(0, "must be 0 or more");
+const whole = z.number().refine(Number.isInteger, translatable("must be a whole number"));
+const positive = whole.min(1, translatable("must be 1 or more"));
+const offset = whole.min(0, translatable("must be 0 or more"));
 
 const planStep: z.ZodType<PlanStep> = z.strictObject({
   step: z.string(),
@@ -73,7 +74,7 @@ export const envelope = z.strictObject({
   message: z.string(),
   plan: z
     .array(planStep)
-    .max(3, "has more than three steps at its top; make some substeps")
+    .max(3, translatable("has more than three steps at its top; make some substeps"))
     .optional(),
   command: command.optional(),
 });

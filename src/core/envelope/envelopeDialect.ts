@@ -10,7 +10,7 @@ import { closestContexts, isContext } from "./closestContexts.js";
 import { envelope } from "./envelope.js";
 import type { EnvelopeProblem } from "./rules.js";
 import { checklistOf, interpretReply } from "./interpretReply.js";
-import { words } from "../text/words.js";
+import { spoken, words } from "../text/words.js";
 
 export interface EnvelopeDialectParts {
   /** Commands and the tools that end a turn, by name. */
@@ -104,13 +104,14 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
 const unfinished: EnvelopeProblem = {
   rule: "R-ENV-4/D1-running-step",
   path: "",
-  message:
+  message: words(
     "has neither a command nor an end; go on with a plan and a command, or end with plan [] and the report",
+  ),
 };
 
 function brokenRules(problems: readonly EnvelopeProblem[]): string {
   const lines = problems.map(
-    ({ rule, path, message }) => `${rule}: ${path === "" ? "the reply" : path} ${message}.`,
+    ({ rule, path, message }) => `${rule}: ${path === "" ? "the reply" : path} ${spoken(message)}.`,
   );
   return ["The envelope breaks these rules, so nothing was done:", ...lines].join("\n");
 }

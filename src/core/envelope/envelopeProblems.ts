@@ -6,6 +6,7 @@ import {
   type PlanStep,
   type TextEdit,
 } from "./envelope.js";
+import { type Words, words } from "../text/words.js";
 import type { EnvelopeProblem, RuleId } from "./rules.js";
 
 /**
@@ -19,14 +20,16 @@ export function commandProblems(command: EnvelopeCommand): EnvelopeProblem[] {
     const some = command.shell ?? command.run;
     const message =
       kinds.length > 1
-        ? `names ${kinds.join(" and ")}; one command is one tool`
+        ? words("names {kinds}; one command is one tool", { kinds: kinds.join(" + ") })
         : some === undefined
-          ? "names no tool: give shell, run and cwd, or one of read, edit, replace, escape_string, unescape_string"
-          : "is not whole: a shell command has shell, run and cwd";
+          ? words(
+              "names no tool: give shell, run and cwd, or one of read, edit, replace, escape_string, unescape_string",
+            )
+          : words("is not whole: a shell command has shell, run and cwd");
     problems.push({ rule: "R-ENV-3/one-command", path: "command", message });
   }
   if (kinds.includes("browse") && browsedAddress(command.run ?? "") === undefined) {
-    const message = "names no web address; write browse https://…, and nothing after it";
+    const message = words("names no web address; write browse https://…, and nothing after it");
     problems.push({ rule: "R-ENV-10/address", path: "command.run", message });
   }
   if (command.edit !== undefined) {
@@ -36,7 +39,7 @@ export function commandProblems(command: EnvelopeCommand): EnvelopeProblem[] {
   if (command.replace !== undefined) {
     const { raw, regex } = command.replace;
     if ((raw === undefined) === (regex === undefined)) {
-      const message = "needs one of raw and regex, and not both";
+      const message = words("needs one of raw and regex, and not both");
       problems.push({ rule: "R-ENV-13/raw-or-regex", path: "command.replace", message });
     }
   }
@@ -50,10 +53,12 @@ export function editsProblem(edits: readonly TextEdit[]): EnvelopeProblem | unde
   for (const [index, { start, end }] of sorted) {
     const path = `command.edit.edits.${index}`;
     if (end < start) {
-      return { rule: "R-ENV-12/end-before-start", path, message: "ends before it starts" };
+      return { rule: "R-ENV-12/end-before-start", path, message: words("ends before it starts") };
     }
     if (start < reached.end) {
-      const message = `overlaps with edits.${reached.index}; join them into one`;
+      const message = words("overlaps with {other}; join them into one", {
+        other: `edits.${reached.index}`,
+      });
       return { rule: "R-ENV-12/overlapping-edits", path, message };
     }
     if (end > reached.end) reached = { index, end };
@@ -67,22 +72,24 @@ export function editsProblem(edits: readonly TextEdit[]): EnvelopeProblem | unde
  * @param previous the plan that the harness keeps; empty when there is none
  */
 export function decisionProblems(
-  { message, plan, command }: Envelope,
+  { message: text, plan, command }: Envelope,
   previous: readonly PlanStep[] = [],
 ): EnvelopeProblem[] {
   const problems: EnvelopeProblem[] = [];
-  const add = (rule: RuleId, path: string, words: string): void => {
-    problems.push({ rule, path, message: words });
+  const add = (rule: RuleId, path: string, message: Words): void => {
+    problems.push({ rule, path, message });
   };
 
-  if (plan === undefined && command === undefined && message.trim() === "") {
-    add("R-ENV-5/nothing", "", "says nothing and does nothing; send a message");
+  if (plan === undefined && command === undefined && text.trim() === "") {
+    add("R-ENV-5/nothing", "", words("says nothing and does nothing; send a message"));
   }
   if (plan === undefined && command !== undefined) {
     add(
       "R-ENV-4/D1-running-step",
       "plan",
-      "is missing; with a command, list the plan, with the step that the command is for running",
+      words(
+        "is missing; with a command, list the plan, with the step that the command is for running",
+      ),
     );
   }
   // The step that was running may have been completed by the last command: then the plan is finished.
@@ -90,14 +97,14 @@ export function decisionProblems(
     add(
       "R-ENV-4/D2-hidden-plan",
       "plan",
-      "is missing while work remains; list it, or send [] to end it or to ask",
+      words("is missing while work remains; list it, or send [] to end it or to ask"),
     );
   }
   if (plan?.length === 0 && command !== undefined) {
     add(
       "R-ENV-5/command-without-plan",
       "command",
-      "comes with an empty plan; list the step that it is for, running",
+      words("comes with an empty plan; list the step that it is for, running"),
     );
   }
   return [...problems, ...planProblems(plan ?? [], command !== undefined)];
@@ -109,22 +116,25 @@ function planProblems(plan: readonly PlanStep[], hasCommand: boolean): EnvelopeP
   const problems: EnvelopeProblem[] = [];
   const next = plan.findIndex(({ status }) => status !== "completed");
   if (next < 0) {
-    const message = "has only completed steps; send [] instead, and no command";
+    const message = words("has only completed steps; send [] instead, and no command");
     problems.push({ rule: "R-ENV-4/D4-finished-plan", path: "plan", message });
   } else {
     if (plan[next]?.status !== "running") {
-      const message = "must be running: it is the first step that is not completed";
+      const message = words("must be running: it is the first step that is not completed");
       const path = `plan.${next}.status`;
       problems.push({ rule: "R-ENV-5/next-step-not-running", path, message });
     }
     if (!hasCommand) {
-      const message =
-        "is missing while the plan is active; send the next command, or plan [] to end or to ask";
+      const message = words(
+        "is missing while the plan is active; send the next command, or plan [] to end or to ask",
+      );
       problems.push({ rule: "R-ENV-5/active-plan-without-command", path: "command", message });
     }
   }
   for (const level of levelsWithTwoRunning(plan)) {
-    const message = `has more than one running step at level ${level}; only one can be`;
+    const message = words("has more than one running step at level {level}; only one can be", {
+      level,
+    });
     problems.push({ rule: "R-ENV-5/two-running", path: "plan", message });
   }
   return problems;

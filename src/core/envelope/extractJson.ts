@@ -1,5 +1,7 @@
+import { jsonFault } from "../documents/jsonFault.js";
 import { jsonValueEnd } from "../documents/jsonValueEnd.js";
 import { parseJson } from "../documents/parseJson.js";
+import { type Words, words } from "../text/words.js";
 import type { EnvelopeProblem } from "./rules.js";
 
 export type Extracted =
@@ -18,7 +20,10 @@ const deepest = 100;
 export function extractJson(reply: string): Extracted {
   const text = reply.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "").trim();
   if (nestsTooDeeply(text)) {
-    return failed("R-ENV-17/too-deep", `is nested more than ${deepest} levels deep`);
+    return failed(
+      "R-ENV-17/too-deep",
+      words("is nested more than {deepest} levels deep", { deepest }),
+    );
   }
   const whole = parseJson(text);
   if (whole.ok) return { ...whole, recovered: false };
@@ -28,17 +33,21 @@ export function extractJson(reply: string): Extracted {
   if (envelopes.length > 1) {
     return failed(
       "R-ENV-1/one-object",
-      `holds ${envelopes.length} envelopes; send one, and wait for what comes back`,
+      words("holds {count} envelopes; send one, and wait for what comes back", {
+        count: envelopes.length,
+      }),
     );
   }
   if (first !== undefined) return { ok: true, value: first, recovered: true };
   return failed(
     "R-ENV-17/not-json",
-    `is not JSON (${whole.reason}); send one JSON object and nothing else`,
+    words("is not JSON ({place}); send one JSON object and nothing else", {
+      place: jsonFault(text),
+    }),
   );
 }
 
-function failed(rule: EnvelopeProblem["rule"], message: string): Extracted {
+function failed(rule: EnvelopeProblem["rule"], message: Words): Extracted {
   return { ok: false, problem: { rule, path: "", message } };
 }
 

@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import { envelope, type Envelope, type PlanStep } from "./envelope.js";
 import { commandProblems, decisionProblems } from "./envelopeProblems.js";
+import { issueWords } from "../documents/issueWords.js";
+import { type Words, words } from "../text/words.js";
 import { extractJson } from "./extractJson.js";
 import type { EnvelopeProblem, RuleId } from "./rules.js";
 
@@ -34,7 +36,7 @@ export function checkEnvelope(
     ...nulls.map((path): EnvelopeProblem => ({
       rule: "R-ENV-1/null",
       path,
-      message: "is null; leave out what does not apply",
+      message: words("is null; leave out what does not apply"),
     })),
     ...(parsed.error?.issues ?? [])
       .filter((issue, _index, all) => !isConsequence(issue, all))
@@ -45,7 +47,7 @@ export function checkEnvelope(
     problems.push({
       rule: "R-ENV-5/nothing",
       path: "",
-      message: "has no message, plan or command",
+      message: words("has no message, plan or command"),
     });
   }
   if (!parsed.success || problems.length > 0) return { problems };
@@ -72,7 +74,7 @@ function problemsOf(issue: z.core.$ZodIssue): EnvelopeProblem[] {
     return issue.keys.map((key) => ({
       rule: issue.path.length === 0 ? "R-ENV-1/extra-key" : ruleOf(issue),
       path: path === "" ? key : `${path}.${key}`,
-      message: "is not a field of the envelope; leave it out",
+      message: words("is not a field of the envelope; leave it out"),
     }));
   }
   return [{ rule: ruleOf(issue), path, message: wordsOf(issue) }];
@@ -87,11 +89,13 @@ function ruleOf(issue: z.core.$ZodIssue): RuleId {
   return issue.path.at(-1) === "status" ? "R-ENV-2/status" : "R-ENV-2/step";
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_type") return issue.message;
-  return issue.input === undefined
-    ? `is missing (${issue.expected})`
-    : `must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+function wordsOf(issue: z.core.$ZodIssue): Words {
+  if (issue.code === "invalid_value") return issueWords(issue);
+  if (issue.code !== "invalid_type") return { template: issue.message, params: {} };
+  const { expected: type, input } = issue;
+  return input === undefined
+    ? words("is missing (JSON: {type})", { type })
+    : words("must have the JSON type {type}", { type });
 }
 
 /** Returns the paths of the nulls, which have no meaning in an envelope. */

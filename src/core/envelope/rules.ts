@@ -1,3 +1,5 @@
+import type { Words } from "../text/words.js";
+
 /**
  * The rules that an envelope can break, named after the requirements in `docs/protocols/envelope.md`.
  * The ids are stable: models, files of cases and scripts name them.
@@ -35,6 +37,6 @@ export interface EnvelopeProblem {
   readonly rule: RuleId;
   /** The path of the faulty field, as in `plan.0.status`. Empty: the envelope as a whole. */
   readonly path: string;
-  /** A message to the model: what is wrong and what to do. */
-  readonly message: string;
+  /** What is wrong and what to do, as it follows the path. */
+  readonly message: Words;
 }

@@ -5,6 +5,7 @@ import { readNamedFile } from "../access/namedFile.js";
 import { belowPlaces, noUserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { formatSize } from "../text/textFile.js";
+import { spoken, type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { Mode } from "./mode.js";
 import { readSkills, skillsText } from "./skills.js";
@@ -75,7 +76,7 @@ export class Instructions {
   /** @param tell called with a sentence for the user about each file that is left out or cut */
   constructor(
     private readonly files: FileSystem,
-    private readonly tell: (problem: string) => void,
+    private readonly tell: (problem: Words) => void,
     private readonly places = noUserPlaces,
   ) {}
 
@@ -90,10 +91,16 @@ export class Instructions {
     if (!mode.tools.includes("read_file")) return rules;
     const { skills, problems } = await readSkills(this.files, mode, this.places.skills);
     for (const problem of problems.slice(0, mostSkillProblems)) {
-      this.#tellOnce("skill", problem, problem);
+      this.#tellOnce("skill", spoken(problem), problem);
     }
     const more = problems.length - mostSkillProblems;
-    if (more > 0) this.#tellOnce("skills", "", `${more} more skills are not used.`);
+    if (more > 0) {
+      const text = words(
+        "{count, plural, one {# more skill is not used.} other {# more skills are not used.}}",
+        { count: more },
+      );
+      this.#tellOnce("skills", "", text);
+    }
     return [rules, skillsText(skills)].filter((text) => text !== "").join("\n\n");
   }
 
@@ -132,14 +139,23 @@ export class Instructions {
       );
       if (file === undefined || file.type === "missing") continue;
       if (file.type === "refused") {
-        const text = `The rules file ${visibleLine(path, 200)} is not used: it ${file.why}.`;
+        const text = words("The rules file {path} is not used: it {why}.", {
+          path: visibleLine(path, 200),
+          why: file.why,
+        });
         this.#tellOnce("refused", path, text);
         continue;
       }
       const isCut = file.size > maxFileSize;
       if (isCut) {
-        const sizes = `${formatSize(file.size)}, of which ${formatSize(maxFileSize)} are used`;
-        const text = `The rules file ${visibleLine(path, 200)} is too long: it has ${sizes}.`;
+        const text = words(
+          "The rules file {path} is too long: it has {size}, of which {used} are used.",
+          {
+            path: visibleLine(path, 200),
+            size: formatSize(file.size),
+            used: formatSize(maxFileSize),
+          },
+        );
         this.#tellOnce("cut", path, text);
       }
       const text = alwaysApplied(path, file.text).trim();
@@ -232,7 +248,10 @@ export class Instructions {
       visited.add(real);
       const isOwn = own.includes(at) || (await belowPlaces(real, own, this.files)) !== undefined;
       if (!inside && !isOwn) {
-        const text = `The rules in ${visibleLine(at, 200)} are not used: it leads to ${real}.`;
+        const text = words("The rules in {path} are not used: it leads to {target}.", {
+          path: visibleLine(at, 200),
+          target: real,
+        });
         this.#tellOnce("outside", at, text);
         return;
       }
@@ -241,7 +260,10 @@ export class Instructions {
           this.#tellOnce(
             "tooMany",
             folder,
-            `${folder} has more than ${maxEntries} files. The rest is not used.`,
+            words("{folder} has more than {most} files. The rest is not used.", {
+              folder,
+              most: maxEntries,
+            }),
           );
           return;
         }
@@ -263,14 +285,17 @@ export class Instructions {
     } catch (error) {
       // If the files that are hidden from experts are unknown, nothing may be read.
       if (!(error instanceof FileError) || error.code === "EHIDDEN") throw error;
-      const text = `The rules in ${visibleLine(path, 200)} are not used: ${error.message}`;
+      const text = words("The rules in {path} are not used: {problem}", {
+        path: visibleLine(path, 200),
+        problem: error,
+      });
       this.#tellOnce(error.code, path, text);
       return undefined;
     }
   }
 
   /** Tells the user of a problem, unless it was told before that this path has a problem of this kind. */
-  #tellOnce(kind: string, path: string, problem: string): void {
+  #tellOnce(kind: string, path: string, problem: Words): void {
     const key = JSON.stringify([kind, path]);
     if (this.#told.has(key)) return;
     this.#told.add(key);

@@ -1,5 +1,6 @@
 import { translatable } from "../text/translator.js";
 import { issueWords } from "../documents/issueWords.js";
+import { yamlFault } from "../documents/yamlFault.js";
 import {
   type Document,
   isCollection,
@@ -83,8 +84,8 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
     problems.push({ path, line, column: col, message });
   };
   for (const error of document.errors.slice(0, 20)) {
-    const [problem = ""] = error.message.split("\n");
-    refuse(error.pos[0], words("This is not valid YAML or JSON: {problem}", { problem }));
+    const problem = yamlFault(error);
+    refuse(error.pos[0], words("This is not valid YAML or JSON: {problem}.", { problem }));
   }
   const unclear: string[] = [];
   if (problems.length > 0 || document.contents === null) return { modes: [], unclear, problems };

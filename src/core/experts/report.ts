@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
 import { type Finding, findingSchema, findingSeverities } from "../conversation/finding.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
 
 const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
@@ -149,23 +150,27 @@ export function failedReport(message: string, details: string | null = null): Re
 }
 
 /**
- * Returns what is wrong with a report that fits the schema, in words for the model; `undefined` if
- * nothing is.
+ * Returns what is wrong with a report that fits the schema, `undefined` if nothing is.
  *
  * @param experts slugs that tasks can be given to, if this is a planner's report
  */
-export function reportProblem(given: Report, experts?: readonly string[]): string | undefined {
+export function reportProblem(given: Report, experts?: readonly string[]): Words | undefined {
   if (given.status === "NeedsClarification" && !given.clarification_question?.trim()) {
-    return "NeedsClarification needs one specific clarification_question.";
+    return words("NeedsClarification needs one specific clarification_question.");
   }
   if (experts === undefined) return undefined;
   const tasks = given.queue_tasks_json_lines;
   if (given.status === "Done" && tasks.length === 0) {
-    return "Done needs queue_tasks_json_lines with at least one task. If one expert can do it all, report Advice.";
+    return words(
+      "Done needs queue_tasks_json_lines with at least one task. If one expert can do it all, report Advice.",
+    );
   }
   const stranger = tasks.find(({ suggested_mode }) => !experts.includes(suggested_mode));
   if (stranger !== undefined) {
-    return `There is no expert ${stranger.suggested_mode}. Use one of: ${experts.join(", ")}.`;
+    return words("There is no expert {expert}. Use one of: {experts}.", {
+      expert: stranger.suggested_mode,
+      experts: experts.join(", "),
+    });
   }
   return undefined;
 }

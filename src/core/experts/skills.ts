@@ -1,10 +1,12 @@
-import { spoken } from "../text/words.js";
+import { isWords, type Words, words } from "../text/words.js";
 import { IgnoredFiles, type IgnoreTest } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { readFrontMatter } from "../documents/frontMatter.js";
 import { TextLines } from "../documents/textLines.js";
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
+import { withTexts } from "../text/withTexts.js";
+import { visibleWords } from "../text/visibleWords.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { Mode } from "./mode.js";
 
@@ -28,7 +30,7 @@ export interface Skills {
   /** Sorted by name; no two have the same name. */
   readonly skills: readonly Skill[];
   /** Sentences for the user, each about one file or folder. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Words[];
 }
 
 /** The folders whose folders are skills; a name in one hides the same name in the later ones. */
@@ -71,7 +73,7 @@ export async function readSkills(
   own: readonly string[] = [],
 ): Promise<Skills> {
   const found = new Map<string, Skill>();
-  const problems: string[] = [];
+  const problems: Words[] = [];
   const hidden = new IgnoredFiles(files, mode?.ignores).once();
   // Read first: if the files that are hidden from experts are unknown, nothing may be read.
   const isHidden = await hidden.read();
@@ -83,16 +85,18 @@ export async function readSkills(
       if (found.has(name)) continue;
       const path = `${place}/${name}/SKILL.md`;
       const file = await unlessBroken(() => readNamedFile(path, files, mostBytes, hidden, own));
-      if (typeof file === "object" && file.type === "missing") continue;
-      const skill =
-        typeof file === "string"
-          ? file
-          : file.type === "refused"
-            ? `It ${file.why}.`
-            : readSkill(name, path, file.text);
-      const shown = visibleLine(path, 200);
-      if (typeof skill === "string") problems.push(`The skill ${shown} is not used. ${skill}`);
-      else found.set(name, skill);
+      if (!isWords(file) && file.type === "missing") continue;
+      const skill = isWords(file)
+        ? file
+        : file.type === "refused"
+          ? words("It {why}.", { why: file.why })
+          : readSkill(name, path, file.text);
+      if (isWords(skill)) {
+        const shown = visibleLine(path, 200);
+        problems.push(
+          words("The skill {path} is not used. {problem}", { path: shown, problem: skill }),
+        );
+      } else found.set(name, skill);
     }
   }
   return { skills: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
@@ -104,46 +108,69 @@ async function foldersIn(
   files: FileSystem,
   isHidden: IgnoreTest,
   isOwn: boolean,
-): Promise<{ folders: readonly string[]; problem?: string }> {
+): Promise<{ folders: readonly string[]; problem?: Words }> {
   const listed = await unlessBroken(async () => {
     const { path: real, inside } = await files.locate(place);
-    return inside || isOwn ? files.readDirectory(place) : `It leads to ${visibleLine(real, 200)}.`;
+    return inside || isOwn
+      ? files.readDirectory(place)
+      : words("It leads to {path}.", { path: visibleLine(real, 200) });
   });
-  const notUsed = `The skills in ${place} are not used.`;
-  if (typeof listed === "string") return { folders: [], problem: `${notUsed} ${listed}` };
+  if (isWords(listed)) {
+    const problem = words("The skills in {place} are not used. {problem}", {
+      place,
+      problem: listed,
+    });
+    return { folders: [], problem };
+  }
   const folders = listed
     .filter(({ name, kind }) => kind !== "file" && !name.startsWith("."))
     .map(({ name }) => name)
     .filter((name) => isHidden(`${place}/${name}/SKILL.md`) === undefined);
   if (folders.length <= mostFolders) return { folders };
-  const problem = `${place} has ${folders.length} folders. Only the first ${mostFolders} are used.`;
+  const problem = words("{place} has {count} folders. Only the first {most} are used.", {
+    place,
+    count: folders.length,
+    most: mostFolders,
+  });
   return { folders: folders.slice(0, mostFolders), problem };
 }
 
 /** Returns the skill, or what is wrong with its front matter and what to do. */
-function readSkill(name: string, path: string, text: string): Skill | string {
+function readSkill(name: string, path: string, text: string): Skill | Words {
   if (name.length > longestName || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
-    return `Name its folder with at most ${longestName} lower-case letters and digits, with single hyphens between them.`;
+    return words(
+      "Name its folder with at most {most} lower-case letters and digits, with single hyphens between them.",
+      { most: longestName },
+    );
   }
   const front = readFrontMatter(new TextLines(text));
   const [problem] = front.problems;
   if (problem !== undefined) {
-    const line = `Line ${problem.row + 1}: ${visibleLine(spoken(problem.message), 300)}`;
-    return `${line} Correct it; texts with a colon in them need quotes.`;
+    return words("Line {line}: {problem} Correct it.", {
+      line: problem.row + 1,
+      problem: withTexts(problem.message, (text) => visibleLine(text, 300)),
+    });
   }
   if (front.rows === 0) {
-    return "Begin it with a line ---, then name: and description:, then another line ---.";
+    return words("Begin it with a line ---, then name: and description:, then another line ---.");
   }
   const given = front.get("name") ?? name;
   if (given !== name) {
-    const shown = typeof given === "string" ? ` ${visibleLine(given)}` : "";
-    return `Its name${shown} is not that of its folder: write name: "${name}"`;
+    return typeof given === "string"
+      ? words('Its name {given} is not that of its folder: write name: "{name}"', {
+          given: visibleLine(given),
+          name,
+        })
+      : words('Its name is not that of its folder: write name: "{name}"', { name });
   }
   const description = front.get("description");
   const line = typeof description === "string" ? oneLine(description) : "";
-  if (line === "") return "Say in description: what it is for and when to use it.";
+  if (line === "") return words("Say in description: what it is for and when to use it.");
   if (line.length > longestDescription) {
-    return `Shorten its description to ${longestDescription} characters; it has ${line.length}.`;
+    return words("Shorten its description to {most} characters; it has {length}.", {
+      most: longestDescription,
+      length: line.length,
+    });
   }
   const isOffered = front.get("disable-model-invocation") !== true;
   return { name, description: line, path, isOffered };
@@ -154,12 +181,12 @@ function oneLine(text: string): string {
 }
 
 /** Returns what the work returns, or why a file or folder cannot be read. */
-async function unlessBroken<T>(work: () => Promise<T>): Promise<T | string> {
+async function unlessBroken<T>(work: () => Promise<T>): Promise<T | Words> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return visibleLine(error.message, 300);
+    return visibleWords(error, 300);
   }
 }
 

@@ -1,9 +1,10 @@
-import { spoken } from "../text/words.js";
+import { type Words, words } from "../text/words.js";
 import json5 from "json5";
 import { parseDocument } from "yaml";
 import * as z from "zod";
 import { parseJson } from "../documents/parseJson.js";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
+import { yamlFault } from "../documents/yamlFault.js";
 import { UserError } from "../errors.js";
 import { visibleLine } from "../text/visibleText.js";
 
@@ -157,7 +158,7 @@ function valueOf(text: string, shown: string): unknown {
   const plain = text.replace(/^\uFEFF/, "");
   const json = parseJson(plain);
   if (json.ok) return json.value;
-  let reason = json.reason;
+  let problem: Words;
   try {
     if (/^\s*(?:\{|\/[/*])/.test(plain)) return json5.parse(plain);
     const tooMuch = unsafeYaml(plain);
@@ -165,14 +166,23 @@ function valueOf(text: string, shown: string): unknown {
       const document = parseDocument(plain, { logLevel: "silent" });
       const [failure] = document.errors;
       if (failure === undefined) return document.toJS({ maxAliasCount: 20 });
-      reason = failure.message.split("\n")[0] ?? "";
-    } else reason = spoken(tooMuch.message);
+      const line = failure.linePos?.[0].line ?? 1;
+      problem = words("It is not YAML in line {line}: {problem}.", {
+        line,
+        problem: yamlFault(failure),
+      });
+    } else problem = tooMuch.message;
   } catch (error) {
-    reason = error instanceof Error ? error.message : String(error);
+    const { lineNumber: line, columnNumber: column } = error as Partial<Record<string, number>>;
+    // The YAML library throws without a place where a value refers to none, or to others too often.
+    problem =
+      line === undefined || column === undefined
+        ? words("Its references cannot be followed: one leads nowhere, or there are too many.")
+        : words("It is not JSON from line {line}, column {column} on.", { line, column });
   }
   throw new UserError(
     "importUnreadable",
-    "{path} cannot be read: {problem} Export it again, or choose another file.",
-    { path: shown, problem: visibleLine(reason, 200).replace(/\.?$/, ".") },
+    "{path} cannot be read. {problem} Export it again, or choose another file.",
+    { path: shown, problem },
   );
 }

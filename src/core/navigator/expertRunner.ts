@@ -9,6 +9,7 @@ import {
   usableOf,
 } from "../experts/report.js";
 import type { FileSystem } from "../ports/files.js";
+import { spoken } from "../text/words.js";
 import { placeFindings } from "./placeFindings.js";
 import type { AgentSession, WorkEnd } from "../work/agentSession.js";
 
@@ -41,10 +42,10 @@ export async function runExpert(
     tool: completionTool(kind),
     accept: async (args: unknown) => {
       const report = completeReport(args, kind);
-      return (
-        reportProblem(report, experts()) ??
-        (await artifactProblem(report, mode, session.folder, services.host.files))
-      );
+      const problem = reportProblem(report, experts());
+      return problem === undefined
+        ? artifactProblem(report, mode, session.folder, services.host.files)
+        : spoken(problem);
     },
   };
   const end = await session.run(ending, signal, services);

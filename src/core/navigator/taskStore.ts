@@ -1,7 +1,8 @@
 import { wordsSchema } from "../text/wordsSchema.js";
-import { type Said, spoken } from "../text/words.js";
+import { type Said, spoken, words } from "../text/words.js";
 import * as z from "zod";
 import { newerSchema } from "../documents/newerSchema.js";
+import { jsonFault } from "../documents/jsonFault.js";
 import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
 import { type Report, report } from "../experts/report.js";
@@ -408,7 +409,9 @@ export class TaskStore {
       "{path} cannot be read: {problem}. Mend the file, or move it away to let the task run again.",
       {
         path,
-        problem: json.ok ? (parsed.error.issues[0]?.message ?? "unknown form") : json.reason,
+        problem: json.ok
+          ? words("it does not have the form of such a file")
+          : words("it is not JSON ({place})", { place: jsonFault(text) }),
       },
     );
   }

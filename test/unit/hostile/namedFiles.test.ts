@@ -5,6 +5,7 @@ import { inputFiles, summaryOf } from "../../../src/core/runs/work/inputFiles.js
 import { RunLayout } from "../../../src/core/runs/documents/runLayout.js";
 import { RunStore } from "../../../src/core/runs/documents/runStore.js";
 import { readNamedFile, readOwnDocument } from "../../../src/core/access/namedFile.js";
+import { words } from "../../../src/core/text/words.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 
@@ -33,8 +34,8 @@ describe("files that a workspace names by itself", () => {
       for (const path of [".jixo/trip.job.md", "outputs/report.md", "guidelines/mcp_list.md"]) {
         world.link(path, target.startsWith("/") ? target : `../${target}`);
       }
-      const said = ({ code, params }: UserError) =>
-        code === "documentRefused" && params["reason"] === `is a link to ${target}, which ${why}`;
+      const said = ({ code, message }: UserError) =>
+        code === "documentRefused" && message.includes(`is a link to ${target}, which ${why}, so`);
       const store = new RunStore(world, new MemoryLock(), new RunLayout(""));
       await assert.rejects(store.text("guidelines/mcp_list.md"), said);
       await assert.rejects(readOwnDocument(".jixo/trip.job.md", world), said);
@@ -71,11 +72,14 @@ describe("files that a workspace names by itself", () => {
     assert.equal((await jobNamed("good", world)).file.goal, "Go.");
     await assert.rejects(jobNamed("long", world), {
       code: "documentRefused",
-      params: { path: ".jixo/long.job.md", reason: "is longer than 5.0 MB" },
+      params: {
+        path: ".jixo/long.job.md",
+        reason: words("is longer than {size}", { size: "5.0 MB" }),
+      },
     });
     await assert.rejects(jobNamed("folder", world), {
       code: "documentRefused",
-      params: { path: ".jixo/folder.log.md", reason: "is not a regular file" },
+      params: { path: ".jixo/folder.log.md", reason: words("is not a regular file") },
     });
   });
 
@@ -84,7 +88,10 @@ describe("files that a workspace names by itself", () => {
     assert.equal((await jobNamed("a", world)).file.goal, "Go.");
     const hidden = { read: () => Promise.resolve(() => "hidden") };
     const refused = await readNamedFile(".jixo/a.job.md", world, 100, hidden);
-    assert.deepEqual(refused, { type: "refused", why: "is hidden from experts by .rooignore" });
+    assert.deepEqual(refused, {
+      type: "refused",
+      why: words("is hidden from experts by .rooignore"),
+    });
   });
 
   it("have their beginnings in the catalog, as far as experts may read them", async () => {

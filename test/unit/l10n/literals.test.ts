@@ -44,8 +44,8 @@ const commandLinesOthers: readonly RegExp[] = [
   /^\n\(cut here\)$/, // a part of a prompt
 ];
 
-/** Files of the command line that are tables of messages, or check documents, whose problems stay in English. */
-const tables = /\/cli\/(?:commandTable|arguments\/options|commands\/validate\w*)\.ts:/;
+/** Files of the command line that are tables of messages. */
+const tables = /\/cli\/(?:commandTable|arguments\/options)\.ts:/;
 
 /** Files of the host whose texts models read. */
 const forModels = "/vscode/ownTools/";

@@ -9,6 +9,7 @@ import { editsProblem } from "../envelopeProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";
 import { isUtf8, onlyUtf8 } from "./readCommand.js";
 import { countText } from "../../text/countText.js";
+import { spoken } from "../../text/words.js";
 
 type Arguments = z.infer<typeof payloads.edit>;
 
@@ -24,7 +25,9 @@ export const editCommand: Tool<Arguments> = {
   async prepare({ path, encoding, edits }, context) {
     if (!isUtf8(encoding)) return failed(onlyUtf8(encoding));
     const wrong = editsProblem(edits);
-    if (wrong !== undefined) return failed(`${wrong.path} ${wrong.message}. Nothing was written.`);
+    if (wrong !== undefined) {
+      return failed(`${wrong.path} ${spoken(wrong.message)}. Nothing was written.`);
+    }
     const added = edits.map(({ newText }) => newText).join("");
     const file = await textToEdit(path, context, added);
     if ("failure" in file) return file.failure;

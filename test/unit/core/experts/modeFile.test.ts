@@ -372,7 +372,7 @@ describe("instructions", () => {
     files.link("/home/user/.roo/rules/out.md", "/home/user/private.md");
     const told: string[] = [];
     const rules = ["/home/user/.roo/rules", "/home/user/Cline/Rules"];
-    const text = await new Instructions(files, (problem) => told.push(problem), {
+    const text = await new Instructions(files, (problem) => told.push(spoken(problem)), {
       ...noUserPlaces,
       rules,
     }).read(modeOf("rooroo-developer"));
@@ -409,7 +409,7 @@ describe("instructions", () => {
     const files = new MemoryFileSystem({ ".roorules": "older", "/etc/secret": "secret" });
     files.link("AGENTS.md", "/etc/secret");
     const told: string[] = [];
-    const instructions = new Instructions(files, (problem) => told.push(problem));
+    const instructions = new Instructions(files, (problem) => told.push(spoken(problem)));
     assert.equal(await instructions.read(modeOf("rooroo-developer")), "From .roorules:\nolder");
     files.put(".roorules", "x".repeat(100_000));
     const long = await instructions.read(modeOf("rooroo-developer"));
@@ -435,7 +435,7 @@ describe("instructions", () => {
     files.link(".roo/rules/b.md", "../../docs/rules.md");
     files.link(".roo/rules/loop", "loop");
     const told: string[] = [];
-    const instructions = new Instructions(files, (problem) => told.push(problem));
+    const instructions = new Instructions(files, (problem) => told.push(spoken(problem)));
     const names = ["a.md", "b.md", "loop"];
     const list = files.readDirectory.bind(files);
     files.readDirectory = async (path) => {
@@ -469,7 +469,9 @@ describe("instructions", () => {
       return path === ".rooroo/rules" ? [...entries, { name: "again", kind: "folder" }] : entries;
     };
     const told: string[] = [];
-    const text = await new Instructions(files, (problem) => told.push(problem)).read(modeOf("x"));
+    const text = await new Instructions(files, (problem) => told.push(spoken(problem))).read(
+      modeOf("x"),
+    );
     assert.equal(text, "From .rooroo/rules/a.md:\nonce");
     assert.deepEqual(told, [".roo/rules has more than 500 files. The rest is not used."]);
   });

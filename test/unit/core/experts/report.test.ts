@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spoken } from "../../../../src/core/text/words.js";
 import { parseArguments } from "../../../../src/core/agent/calls/parseArguments.js";
 import {
   completeReport,
@@ -44,7 +45,7 @@ describe("report", () => {
   it("[R-ROO-3] needs a question where it needs clarification", () => {
     const parsed = read({ ...base, status: "NeedsClarification" });
     assert.ok(parsed.ok);
-    assert.match(reportProblem(completeReport(parsed.args))!, /clarification_question/);
+    assert.match(spoken(reportProblem(completeReport(parsed.args))!), /clarification_question/);
   });
 
   describe("[R-ROO-32] as weak models write it", () => {

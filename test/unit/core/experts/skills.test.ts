@@ -30,7 +30,7 @@ async function problemsOf(text: string, name = "tidy"): Promise<readonly string[
   const files = new MemoryFileSystem({ [`.roo/skills/${name}/SKILL.md`]: text });
   const { skills, problems } = await readSkills(files);
   assert.deepEqual(skills, []);
-  return problems;
+  return problems.map((problem) => spoken(problem));
 }
 
 describe("skills", () => {
@@ -77,7 +77,7 @@ describe("skills", () => {
     [
       "an unquoted colon",
       "---\nname: tidy\ndescription: Use when: always\n---\n",
-      /Line 3: The front matter is not YAML: .* texts with a colon in them need quotes/,
+      /Line 3: The front matter is not YAML in column 14: .* a text with a colon needs quotes. Correct it\.$/,
     ],
     ["another name", skill("other", "x"), /Its name other is not that of its folder: .*"tidy"/],
     ["a name that is no text", skill("[a]", "x"), /Its name is not that of its folder/],
@@ -134,7 +134,7 @@ describe("skills", () => {
       ["shared"],
     );
     const not = (name: string) => `The skill .roo/skills/${name}/SKILL.md is not used.`;
-    assert.deepEqual([...problems].sort(), [
+    assert.deepEqual(problems.map((problem) => spoken(problem)).sort(), [
       `${not("evil")} It is a link to /etc/skills/evil/SKILL.md, which is outside the workspace.`,
       `${not("loop")} .roo/skills/loop/SKILL.md is a link that leads to itself.`,
       `${not("priv")} It is a link to private/SKILL.md, which is hidden from experts by .rooignore.`,
@@ -162,7 +162,7 @@ describe("skills", () => {
     );
     const { skills, problems } = await readSkills(files);
     assert.deepEqual(
-      problems,
+      problems.map((problem) => spoken(problem)),
       places.map((place) => `${place}/skills has 101 folders. Only the first 100 are used.`),
     );
     const text = skillsText(skills);
@@ -202,7 +202,7 @@ describe("skills", () => {
         const shown = [
           ...listed,
           ...skills.map(({ description }) => description),
-          ...problems,
+          ...problems.map((problem) => spoken(problem)),
         ].join("");
         assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         used += skills.length;
@@ -256,7 +256,7 @@ describe("the skills in a prompt", () => {
   it("are not there where there are none, or for a mode that cannot read files", async () => {
     const told: string[] = [];
     const read = (given: Record<string, string>, tools: string[]) =>
-      new Instructions(new MemoryFileSystem(given), (text) => told.push(text)).read({
+      new Instructions(new MemoryFileSystem(given), (text) => told.push(spoken(text))).read({
         slug: "x",
         tools,
       });
@@ -269,7 +269,7 @@ describe("the skills in a prompt", () => {
     const names = Array.from({ length: 30 }, (_, index) => `.roo/skills/s${index}/SKILL.md`);
     const broken = new MemoryFileSystem(Object.fromEntries(names.map((path) => [path, "x"])));
     const told: string[] = [];
-    const instructions = new Instructions(broken, (text) => told.push(text));
+    const instructions = new Instructions(broken, (text) => told.push(spoken(text)));
     for (let times = 0; times < 2; times++) await instructions.read(mode);
     assert.equal(told.length, 11);
     assert.equal(told.at(-1), "20 more skills are not used.");
@@ -306,7 +306,10 @@ describe("the skills in a prompt", () => {
         ["review", "Of the user."],
       ],
     );
-    assert.match(found.problems.join(), /notes.*is outside the workspace/);
+    assert.match(
+      found.problems.map((problem) => spoken(problem)).join(),
+      /notes.*is outside the workspace/,
+    );
     const read = (path: string) => calls("read_file", { path });
     const stage = new NavigatorStage(
       [

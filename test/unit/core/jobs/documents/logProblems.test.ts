@@ -45,7 +45,7 @@ describe("problems of a job log", () => {
 
   it("[R-JIXO-28] says what is wrong with a front matter", () => {
     assert.deepEqual(told(sample("brokenYaml.log.md")), [
-      '3 R-JIXO-28 The front matter is not YAML: Missing closing "quote.',
+      "3 R-JIXO-28 The front matter is not YAML in column 12: a quote, bracket, colon, comma or space is missing.",
     ]);
     assert.deepEqual(told(sample("openFrontMatter.log.md")), [
       "1 R-JIXO-28 The front matter has no end: a line of ---.",
