@@ -41,10 +41,19 @@ export class Stage {
     return this.started(args, true);
   }
 
-  private started(args: readonly string[], isOpen: boolean): Rooroo {
+  /** Runs the command for a person who reads a language, as in `de_DE.UTF-8`. */
+  runIn(LANG: string, ...args: string[]): Promise<Ended> {
+    return this.started(args, false, { LANG }).ended;
+  }
+
+  private started(
+    args: readonly string[],
+    isOpen: boolean,
+    more: Readonly<Record<string, string>> = {},
+  ): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
-      env: { ROOROO_SANDBOX: "off", ...this.model.env, ...this.env },
+      env: { ROOROO_SANDBOX: "off", ...this.model.env, ...this.env, ...more },
       isOpen,
     });
     this.processes.push(process);

@@ -214,6 +214,8 @@ if (postgresPrograms() !== undefined) {
       assert.equal(denied.code, 0, denied.stdout + denied.stderr);
       await north.prints(/S001: attempt 3 waits for an answer/);
       assert.match((await stage.run("plan", "sent")).stdout, /needs approval: .*paint\.txt/);
+      const inGerman = await stage.runIn("de_DE.UTF-8", "plan", "sent");
+      assert.match(inGerman.stdout, /braucht eine Genehmigung: paint\.txt erstellen/);
       const approved = await stage.run("approve", task);
       assert.equal(approved.code, 0, approved.stdout + approved.stderr);
       await north.prints(/S001: attempt 4 is done/);

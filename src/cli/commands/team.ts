@@ -13,6 +13,8 @@ import { labelsOf, teamSettings } from "../team/teamSettings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
+import { saidIn } from "../../core/team/teamAsk.js";
+import { spoken } from "../../core/text/words.js";
 import { translatable } from "../../core/text/translator.js";
 import { t } from "../language/language.js";
 
@@ -93,7 +95,11 @@ export async function listSent(db: string | undefined, cli: Cli): Promise<Result
           machine,
         })),
       })),
-      asks: asks.map(({ planId, taskId, asked }) => ({ planId, taskId, ...asked })),
+      asks: asks.map(({ planId, taskId, asked }) => ({
+        planId,
+        taskId,
+        ...{ ...asked, said: undefined },
+      })),
     });
     const text = () => {
       if (open.length === 0) return `${t("No plan that was sent is away.")}\n`;
@@ -260,11 +266,14 @@ function answered({ taskId }: OpenAsk, isFirst: boolean, word: string): Result<n
 }
 
 function askText({ taskId, asked }: OpenAsk, { options }: Cli): string {
-  const { kind, title, preview = "", why, suggestions = [] } = asked;
-  const head = `\n${kind === "question" ? t("{0} asks: {1}", taskId, terminalText(title)) : t("{0} needs approval: {1}", taskId, terminalText(title))}\n`;
-  const reason = why === undefined ? "" : `  ${terminalText(why)}\n`;
-  const shown =
-    preview === "" || title.includes(preview) ? "" : `${indented(terminalText(preview))}\n`;
+  const { kind, suggestions = [] } = asked;
+  const say = (name: Parameters<typeof saidIn>[1]) => terminalText(spoken(saidIn(asked, name), t));
+  const title = say("title");
+  const preview = say("preview");
+  const why = say("why");
+  const head = `\n${kind === "question" ? t("{0} asks: {1}", taskId, title) : t("{0} needs approval: {1}", taskId, title)}\n`;
+  const reason = why === "" ? "" : `  ${why}\n`;
+  const shown = preview === "" || title.includes(preview) ? "" : `${indented(preview)}\n`;
   const choices = suggestions
     .map((one, index) => `  ${index + 1}. ${terminalText(one)}\n`)
     .join("");

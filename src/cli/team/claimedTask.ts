@@ -16,7 +16,7 @@ import { type LocalServices, localServices } from "../../runtime/localServices.j
 import { Session, type SessionOptions } from "../session/session.js";
 import type { Heartbeat } from "./heartbeat.js";
 import { t } from "../language/language.js";
-import { allSpoken } from "../../core/text/allSpoken.js";
+import { inEnglish } from "../../core/conversation/draftedEvents.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;
@@ -228,11 +228,10 @@ export class ClaimedTask {
     const id = `${taskId}-${attempt}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
     if (waiting !== undefined) {
       const { request, subject } = waiting;
-      const { action: proposed, why } = allSpoken(request);
-      const { title, preview, access } = proposed;
+      const { title, preview, access } = request.action;
       const action = { access, kind: preview.kind };
-      const shown = { title, preview: preview.text, action, why };
-      return { id, kind: "approval", ...shown, subject };
+      const shown = { title, preview: preview.text, action, why: request.why };
+      return inEnglish<Asked>({ id, kind: "approval", ...shown, subject });
     }
     const question = await store.readQuestion(taskId);
     if (question === undefined) return undefined;

@@ -7,6 +7,8 @@ import type { TeamAnswer, TeamAsk } from "../ports/teamQueue.js";
 import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { sha256 } from "../text/sha256.js";
+import { type Said, spoken } from "../text/words.js";
+import { wordsSchema } from "../text/wordsSchema.js";
 
 const askedFile = z.object({
   schema: z.literal(1),
@@ -27,9 +29,21 @@ const askedFile = z.object({
   /** The reason for asking. */
   why: z.string().optional(),
   suggestions: z.array(z.string()).optional(),
+  /** The words of these texts, by name. Absent: an earlier version asks, or they are no words of ours. */
+  said: z.record(z.string(), wordsSchema).optional().catch(undefined),
 });
 /** What a person far from the worker is shown. */
 export type Asked = Omit<z.infer<typeof askedFile>, "schema">;
+
+/**
+ * Returns a text of what is asked so that it can be said in the reader's language. A text stays as it is where its words do
+ * not come to just that text in English: what is approved is what is shown.
+ */
+export function saidIn(asked: Asked, name: "title" | "preview" | "why"): Said {
+  const text = asked[name] ?? "";
+  const said = asked.said?.[name];
+  return said !== undefined && spoken(said) === text ? said : text;
+}
 
 /** Returns the path of the file with what a task asks. */
 export function askedPath(taskId: TaskId): string {

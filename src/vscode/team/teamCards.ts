@@ -1,14 +1,15 @@
 import type { Approver } from "../../core/approvals/approver.js";
-import type { ProposedAction, ToldAction } from "../../core/agent/tool.js";
+import type { ProposedAction } from "../../core/agent/tool.js";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
+import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { AwayMachine, AwayPlan, AwayTask } from "../../core/navigator/overview.js";
 import type { Clock, Ids } from "../../core/ports/system.js";
 import { type OpenAsk, sessionEnds, type TeamReply } from "../../core/team/teamLink.js";
-import type { Asked } from "../../core/team/teamAsk.js";
+import { type Asked, saidIn } from "../../core/team/teamAsk.js";
 import { saidBy } from "../../core/errors.js";
-import { type Said, spoken, words } from "../../core/text/words.js";
+import { type Drafted, type Said, words } from "../../core/text/words.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 type AgentEvent = Extract<ConversationEvent, { type: "agent" }>["event"];
@@ -108,12 +109,7 @@ export class TeamCards {
     if ((task.state !== "done" && task.state !== "failed") || counts?.ended === true) return;
     const end = sessionEnds[task.state];
     const message = words("On {machine}, attempt {attempt}.", { machine, attempt: attempt ?? 1 });
-    const said = { said: { message } };
-    const text = spoken(message);
-    this.#emit(
-      { type: "sessionEnded", taskId, mode, end, message: text, artifacts: [], ...said },
-      id,
-    );
+    this.#emit({ type: "sessionEnded", taskId, mode, end, message, artifacts: [] }, id);
   }
 
   async #question({ asked, taskId, mode, machine, conversation }: AwayAsk): Promise<void> {
@@ -135,31 +131,22 @@ export class TeamCards {
     // The id of one that an earlier window has shown is not shown again.
     const approvalId = `${asked.id} ${this.options.ids.hex(8)}`;
     const action = actionOf(asked);
+    const title = saidIn(asked, "title");
     const why = words("{machine} asks, attempt {attempt}: {why}", {
       machine,
       attempt,
-      why: asked.why ?? "",
+      why: saidIn(asked, "why"),
     });
-    const tell = (event: AgentEvent, said?: Readonly<Record<string, Said>>) => {
-      this.#emit({ type: "agent", taskId, event, ...(said && { said }) } as never, where.id);
+    const tell = (event: Drafted<AgentEvent>) => {
+      this.#emit({ type: "agent", taskId, event }, where.id);
     };
-    tell({ type: "toolStarted", callId, tool: toolOf(action), title: asked.title });
-    tell(
-      { type: "approvalRequested", approvalId, callId, why: spoken(why), action, machine },
-      { "event.why": why },
-    );
+    tell({ type: "toolStarted", callId, tool: toolOf(action), title });
+    tell({ type: "approvalRequested", approvalId, callId, why, action, machine });
     const end = (ok: boolean, output: Said) => {
-      const ended = {
-        type: "toolEnded",
-        callId,
-        ok,
-        output: spoken(output),
-        durationMs: 0,
-      } as const;
-      tell(ended, output === "" ? undefined : { "event.output": output });
+      tell({ type: "toolEnded", callId, ok, output, durationMs: 0 });
     };
     try {
-      const request = { approvalId, taskId, callId, action, why: spoken(why), options: [] };
+      const request = { approvalId, taskId, callId, action, why, options: [] };
       const decision = await this.options.approver.request(request, ending.signal);
       const allowed = decision.type === "allowed";
       const reason = decision.type === "denied" ? decision.reason?.trim() : undefined;
@@ -202,20 +189,24 @@ export class TeamCards {
 
   #notice(level: "info" | "warning", text: Said, conversation: ConversationId): void {
     const id = `n-${this.options.ids.hex(12)}`;
-    const said = typeof text === "string" ? {} : { said: { text } };
-    this.#emit({ type: "notice", id, level, text: spoken(text), steps: [], ...said }, conversation);
+    this.#emit({ type: "notice", id, level, text, steps: [] }, conversation);
   }
 
-  #emit(event: WithoutTime<ConversationEvent>, conversation: ConversationId): void {
+  #emit(draft: Drafted<WithoutTime<ConversationEvent>>, conversation: ConversationId): void {
     if (this.#isOver) return;
+    const event = inEnglish<WithoutTime<ConversationEvent>>(draft);
     this.options.emit({ at: this.options.clock.now().toISOString(), ...event }, conversation);
   }
 }
 
 /** Returns the action as it is shown. What it would do beside that, the worker has told the team in its hash. */
-function actionOf({ title, preview: text = "", action }: Asked): ProposedAction & ToldAction {
-  const { access = "tool", kind = "text" } = action ?? {};
-  const shown = { title, preview: { kind, text } };
+function actionOf(asked: Asked): ProposedAction {
+  const { access = "tool", kind = "text" } = asked.action ?? {};
+  const { preview: text = "" } = asked;
+  const shown = {
+    title: saidIn(asked, "title"),
+    preview: { kind, text: saidIn(asked, "preview") },
+  };
   switch (access) {
     case "read":
     case "write":
@@ -232,7 +223,7 @@ function actionOf({ title, preview: text = "", action }: Asked): ProposedAction 
 }
 
 /** Returns the name of a tool that does such things, by which the card has its icon. */
-function toolOf({ access }: ToldAction): string {
+function toolOf({ access }: ProposedAction): string {
   const tools: Partial<Record<typeof access, string>> = {
     read: "read_file",
     write: "write_to_file",

@@ -7,6 +7,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { TeamAddress } from "../../core/team/teamAddress.js";
 import type { OpenPlan, TeamLink } from "../../core/team/teamLink.js";
+import { saidIn } from "../../core/team/teamAsk.js";
 import { SentPlans } from "../../core/team/sentPlans.js";
 import { TeamWatch } from "../../core/team/teamWatch.js";
 import { spoken } from "../../core/text/words.js";
@@ -178,7 +179,7 @@ export class WindowTeam implements vscode.Disposable {
       ...(conversation === undefined ? {} : { conversation }),
       ...(kind === "question"
         ? { question: { questionId, text, suggestions } }
-        : { message: text }),
+        : { message: saidIn(asked, "title") }),
       away: { machine, attempt },
       changedAt: 0,
     };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ApprovalRequest } from "../../../src/core/approvals/approver.js";
+import { inEnglish } from "../../../src/core/conversation/draftedEvents.js";
 import type { Signer } from "../../../src/core/ports/system.js";
 import type { TeamAnswer, TeamClaim } from "../../../src/core/ports/teamQueue.js";
 import { isPlanSigned, signPlan } from "../../../src/core/team/signedPlan.js";
@@ -7,11 +8,15 @@ import { formatAnswer, readAnswer } from "../../../src/core/team/teamAnswer.js";
 import { TeamApprover } from "../../../src/core/team/teamApprover.js";
 import {
   approvalSubject,
+  type Asked,
   formatAsked,
   isAnswerSigned,
   readAsked,
+  saidIn,
   signAnswer,
 } from "../../../src/core/team/teamAsk.js";
+import { translator } from "../../../src/core/text/translator.js";
+import { spoken, words } from "../../../src/core/text/words.js";
 import { TeamKey } from "../../../src/node/user/teamKey.js";
 
 const place = { repository: "shop", id: "ROO#PLAN_A" };
@@ -138,6 +143,19 @@ describe("an approval from afar", () => {
 });
 
 describe("what is asked and answered from afar", () => {
+  it("is said in the reader's language, and as it was approved where its words say something else", () => {
+    const german = translator("de", { "Remove {path}": "{path} entfernen" });
+    const title = words("Remove {path}", { path: "a.ts" });
+    const ask = { id: "ask-1", kind: "approval", subject: "s", preview: "rm a.ts" } as const;
+    const said = (asked: Asked) => {
+      const read = readAsked(formatAsked(asked, taskId, signer), taskId, signer);
+      return read && spoken(saidIn(read, "title"), german);
+    };
+    assert.equal(said(inEnglish<Asked>({ ...ask, title })), "a.ts entfernen");
+    assert.equal(said({ ...ask, title: "Remove a.ts" }), "Remove a.ts");
+    assert.equal(said({ ...ask, title: "Remove b.ts", said: { title } }), "Remove b.ts");
+  });
+
   it("is read as it was written, and only if it is the team's", () => {
     const asked = { id: "ask-1", kind: "question", subject: "q-1", title: "Which?" } as const;
     const text = formatAsked(asked, taskId, signer);

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import type { ApprovalDecision, Approver } from "../../../../src/core/approvals/approver.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import { inEnglish } from "../../../../src/core/conversation/draftedEvents.js";
+import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import type { Asked } from "../../../../src/core/team/teamAsk.js";
+import { translator } from "../../../../src/core/text/translator.js";
+import { words } from "../../../../src/core/text/words.js";
 import type { TeamReply } from "../../../../src/core/team/teamLink.js";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
@@ -94,6 +99,24 @@ describe("the cards of plans that are away", () => {
     await done();
     assert.equal(before, 2);
     assert.match(JSON.stringify(events.slice(before)), /Somebody else has answered before/);
+  });
+
+  it("carry the words of a worker, so that they are shown in the reader's language", async () => {
+    const { cards, events } = shown();
+    const title = words("Remove {path}", { path: "a.ts" });
+    const why = words("It removes files.");
+    const asked = inEnglish<Asked>({ ...ask.asked, title, why });
+    await cards.show([], [{ ...ask, asked }], true);
+    await done();
+    const german = translator("de", {
+      "Remove {path}": "{path} entfernen",
+      "It removes files.": "Es entfernt Dateien.",
+      "{machine} asks, attempt {attempt}: {why}": "{machine} fragt, Versuch {attempt}: {why}",
+    });
+    const told = JSON.stringify(events.map((event) => inLanguage(event, german)));
+    assert.match(told, /"toolStarted"[^}]*"title":"a\.ts entfernen"/);
+    assert.match(told, /"action":{"access":"tool","title":"a\.ts entfernen"/);
+    assert.match(told, /"why":"north fragt, Versuch 1: Es entfernt Dateien\."/);
   });
 
   it("tell the team why something is denied, as a person has said it", async () => {
