@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureChromium } from "../../scripts/host/ensureChromium.mjs";
 import { run } from "../../scripts/process/run.mjs";
 import { root } from "../../scripts/root.mjs";
 import { compiled } from "../harness/compiled.mjs";
@@ -16,7 +15,6 @@ let built;
 export async function openPanelPage() {
   built ??= build();
   await built;
-  process.env.CHROMIUM_PATH ??= await ensureChromium();
   process.env.ROOROO_WEBVIEW = join(root, "dist", "webview");
   const path = join(root, "out", "test", "ui", "panelHost.js");
   const { PanelHost } = await import(pathToFileURL(path).href);

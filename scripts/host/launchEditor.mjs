@@ -30,6 +30,7 @@ export async function launchEditor({
   trusted,
   viewport,
   version,
+  lean,
   profileDir,
   language,
 }) {
@@ -49,6 +50,7 @@ export async function launchEditor({
       env,
       trusted,
       version,
+      lean,
     });
     undo.push(server.stop);
     await writeFile(join(profile, "port"), new URL(server.url).port);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { startProcess } from "../process/startProcess.mjs";
 import { ensureVSCodeServer } from "./ensureVSCodeServer.mjs";
+import { linkExtensions } from "./linkExtensions.mjs";
 import { quietSettings } from "./quietSettings.mjs";
 import { withoutEditorVariables } from "./withoutEditorVariables.mjs";
 
@@ -29,6 +30,7 @@ const noGallery = JSON.stringify({ serviceUrl: "" });
  * @param {Record<string, unknown>} [options.settings] User settings, over those already in `dataDir`.
  * @param {string} [options.userDataDir] Laid out as a desktop VS Code's; default inside `dataDir`.
  * @param {readonly string[]} [options.extensions] Folders of extensions that are installed beside ours.
+ * @param {boolean} [options.lean] Default false. True: without the language services and the like that VS Code brings.
  * @param {string} [options.version] See `ensureVSCodeServer`.
  * @param {(line: string) => void} [options.log] What the server says.
  * @returns {Promise<Server>}
@@ -41,6 +43,7 @@ export async function startServer({
   settings = {},
   userDataDir = join(dataDir, "data"),
   extensions = [],
+  lean = false,
   version,
   log = () => {},
 }) {
@@ -49,6 +52,8 @@ export async function startServer({
   for (const folder of extensions) {
     await cp(folder, join(dataDir, "extensions", basename(folder)), { recursive: true });
   }
+  const builtin = join(dataDir, "builtin");
+  if (lean) await linkExtensions(join(dirname(dirname(main)), "extensions"), builtin);
   const token = randomBytes(16).toString("hex");
   const server = startProcess(
     node,
@@ -66,6 +71,7 @@ export async function startServer({
       userDataDir,
       "--accept-server-license-terms",
       "--disable-telemetry",
+      ...(lean ? ["--builtin-extensions-dir", builtin] : []),
     ],
     { env: { ...withoutEditorVariables(process.env), EXTENSIONS_GALLERY: noGallery, ...env } },
   );

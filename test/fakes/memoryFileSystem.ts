@@ -10,6 +10,30 @@ import { readTemporaryName } from "../../src/core/access/temporaryName.js";
 
 const root = "/workspace";
 
+const changing: ReadonlySet<keyof FileSystem> = new Set([
+  "replaceFile",
+  "createFile",
+  "appendLines",
+  "removeFile",
+  "setMode",
+  "removeTemporaries",
+]);
+
+/**
+ * Plays a process that ends at its nth change of files: this and all later operations fail. One that ends while it reads
+ * leaves what the change before left, so these are all moments there are.
+ *
+ * @param nth 1 is the first change
+ * @returns what to call before each operation; it throws once the process has ended
+ */
+export function endsAtChange(nth: number): (operation: keyof FileSystem) => void {
+  let left = nth;
+  return (operation) => {
+    if (left > 0 && changing.has(operation)) left--;
+    if (left === 0) throw new Error("The process has ended.");
+  };
+}
+
 /** Files in a map, under a workspace at `/workspace`. Folders are there as long as files are in them. */
 export class MemoryFileSystem implements FileSystem {
   /** Called before every operation; what it throws, the operation throws. */

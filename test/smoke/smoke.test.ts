@@ -9,7 +9,7 @@ const versions = ["4.139.1", "4.104.0"];
 for (const version of versions) {
   describe(`VS Code ${version.replace("4.", "1.")}`, () => {
     let stage: Stage;
-    useStage({ version }, (opened) => {
+    useStage({ version, lean: false }, (opened) => {
       stage = opened;
     });
 

@@ -4,15 +4,21 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, LaunchOptions, Page } from "playwright-core";
 import type { Draft } from "../../src/core/conversation/draft.js";
 import { type FromPanel, panelRequests } from "../../src/protocol/messages.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";
 import { FedPanel } from "./fedPanel.js";
 import { dark } from "./themes.js";
 import type { Theme } from "./themes.js";
+
+// Scripts are not compiled, so they are found from the root and not from here.
+const browserScript = join(import.meta.dirname, "../../../scripts/host/openBrowser.mjs");
+const { browserOptions } = (await import(pathToFileURL(browserScript).href)) as {
+  browserOptions: () => Promise<LaunchOptions>;
+};
 
 const at = "2026-01-05T10:00:00.000Z";
 const contentTypes: Readonly<Record<string, string>> = {
@@ -61,21 +67,8 @@ export class PanelHost extends FedPanel {
     super(page);
   }
 
-  static launchBrowser(): Promise<Browser> {
-    return chromium.launch({
-      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-      headless: true,
-      chromiumSandbox: false,
-      args: [
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-sync",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      ],
-    });
+  static async launchBrowser(): Promise<Browser> {
+    return chromium.launch(await browserOptions());
   }
 
   static async open(

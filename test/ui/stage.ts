@@ -38,6 +38,8 @@ export interface StageOptions {
   readonly settings?: Record<string, unknown>;
   /** As for `launchEditor`. */
   readonly version?: string;
+  /** Whether VS Code is without its own language services, so that it starts sooner. Default true. */
+  readonly lean?: boolean;
   /** What the project brings along besides the sample's own files. */
   readonly files?: Record<string, string>;
   /** Whether the user's own folder is one of the stage's, and not that of who runs the test. */
@@ -61,6 +63,7 @@ export class Stage {
     trusted = true,
     settings,
     version,
+    lean = true,
     files = {},
     ownFolder = false,
     language,
@@ -79,6 +82,7 @@ export class Stage {
         profileDir: join(scratch, "profile"),
         extensionPath: root,
         trusted,
+        lean,
         ...(ownFolder ? { env: { ROOROO_HOME: join(scratch, "own") } } : {}),
         ...(version === undefined ? {} : { version }),
         ...(language === undefined ? {} : { language }),

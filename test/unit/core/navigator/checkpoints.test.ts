@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { endsAtChange } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 import { place, RestoreStage, writes } from "./restoreStage.js";
@@ -170,10 +171,7 @@ describe("a restore to before a message", () => {
       for (let end = 1; ; end++) {
         const { stage, ids } = await threeRequests();
         const disk = stage.stage.files;
-        let count = 0;
-        disk.beforeOperation = () => {
-          if (++count >= end) throw new Error("killed");
-        };
+        disk.beforeOperation = endsAtChange(end);
         const cutOff = await stage.points.restore(ids[1]!, "both").then(
           () => false,
           () => true,
@@ -205,10 +203,7 @@ describe("a restore to before a message", () => {
       await stage.points.restore(ids[1]!, "both");
       const { id } = (await stage.shown()).at(-1)!;
       const disk = stage.stage.files;
-      let count = 0;
-      disk.beforeOperation = () => {
-        if (++count >= end) throw new Error("killed");
-      };
+      disk.beforeOperation = endsAtChange(end);
       const cutOff = await stage.points.undo(id).then(
         () => false,
         () => true,

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { planRecovery, type TaskFacts } from "../../../../src/core/navigator/recovery.js";
 import { temporaryName } from "../../../../src/core/access/temporaryName.js";
-import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { endsAtChange, MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
-
-class Killed extends Error {}
 
 const tasks = ["One", "Two"].map((goal) => ({
   suggested_mode: "rooroo-developer",
@@ -95,17 +93,19 @@ describe("recovery", () => {
     assert.deepEqual(files.paths, [left]);
   });
 
-  it("[R-ROO-32] a process that ends at any file operation loses no task and runs none to Done twice", async () => {
+  it("[R-ROO-32] a process that ends at any change of a file loses no task and runs none to Done twice", async () => {
     let points = 0;
     for (let k = 1; ; k++) {
       const files = new MemoryFileSystem();
       const done = new Map<string, number>();
-      let operations = 0;
+      const ends = endsAtChange(k);
       const killed = { yet: false };
       files.beforeOperation = (operation, path) => {
-        if (killed.yet || ++operations === k) {
+        try {
+          ends(operation);
+        } catch (error) {
           killed.yet = true;
-          throw new Killed();
+          throw error;
         }
         if (operation === "replaceFile" && path.endsWith("report.json")) {
           done.set(path, (done.get(path) ?? 0) + 1);

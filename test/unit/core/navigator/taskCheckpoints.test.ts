@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import type { PlanTask } from "../../../../src/core/conversation/items.js";
+import { endsAtChange } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 import { place, RestoreStage, writes } from "./restoreStage.js";
@@ -343,10 +344,7 @@ async function cutOffAt(
   end: number,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
-  let count = 0;
-  files.beforeOperation = () => {
-    if (++count >= end) throw new Error("killed");
-  };
+  files.beforeOperation = endsAtChange(end);
   const cutOff = await work().then(
     () => false,
     () => true,
