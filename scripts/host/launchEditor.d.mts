@@ -15,7 +15,7 @@ export interface LaunchOptions {
   viewport?: { width: number; height: number };
   /** "4.139.1" (default) or "4.104.0"; also by the environment's VSCODE_HOST_VERSION. */
   version?: string;
-  /** Default false; true leaves out the language services and the like that VS Code brings, so that windows open sooner. */
+  /** Default false; true leaves out extensions of VS Code's own that make windows slow, such as Copilot. */
   lean?: boolean;
   /** Kept after `stop` and `crash`; a later editor with the same folder goes on from there. */
   profileDir?: string;

@@ -30,7 +30,7 @@ const noGallery = JSON.stringify({ serviceUrl: "" });
  * @param {Record<string, unknown>} [options.settings] User settings, over those already in `dataDir`.
  * @param {string} [options.userDataDir] Laid out as a desktop VS Code's; default inside `dataDir`.
  * @param {readonly string[]} [options.extensions] Folders of extensions that are installed beside ours.
- * @param {boolean} [options.lean] Default false. True: without the language services and the like that VS Code brings.
+ * @param {boolean} [options.lean] Default false. True: without extensions of VS Code's own that take long and are not tested.
  * @param {string} [options.version] See `ensureVSCodeServer`.
  * @param {(line: string) => void} [options.log] What the server says.
  * @returns {Promise<Server>}

@@ -11,8 +11,7 @@ describe("Rooroo in VS Code's own menus", () => {
   let panel: Frame;
   // So that a terminal's text stands in the page.
   const settings = { "terminal.integrated.gpuAcceleration": "off" };
-  // The problems are TypeScript's.
-  useStage({ files, settings, lean: false }, async (opened) => {
+  useStage({ files, settings }, async (opened) => {
     stage = opened;
     // A terminal's selection is told by the clipboard, for which a browser asks.
     await stage.editor.context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -38,7 +38,7 @@ export interface StageOptions {
   readonly settings?: Record<string, unknown>;
   /** As for `launchEditor`. */
   readonly version?: string;
-  /** Whether VS Code is without its own language services, so that it starts sooner. Default true. */
+  /** As for `launchEditor`; default true. */
   readonly lean?: boolean;
   /** What the project brings along besides the sample's own files. */
   readonly files?: Record<string, string>;
