@@ -5,6 +5,7 @@ import type { Draft } from "../../src/core/conversation/draft.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { applyEvent } from "../../src/core/conversation/reduce.js";
 import { movesItems } from "../../src/core/conversation/reduceRestored.js";
+import { english, type Translate } from "../../src/core/text/translator.js";
 import type { ToPanel } from "../../src/protocol/messages.js";
 import { PanelFeed } from "../../src/protocol/panelFeed.js";
 import { calmStatus } from "../fakes/calmStatus.js";
@@ -43,7 +44,11 @@ export class FedPanel {
   /** Frames that are to come, and messages on their way. */
   private readonly underWay = new Set<Promise<void>>();
 
-  constructor(readonly page: PanelPage) {}
+  /** @param t what translates into the page's language */
+  constructor(
+    readonly page: PanelPage,
+    readonly t: Translate = english,
+  ) {}
 
   event(event: ConversationEvent): void {
     this.feed.changed(applyEvent(this.state, event));

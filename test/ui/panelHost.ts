@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, LaunchOptions, Page } from "playwright-core";
 import type { Draft } from "../../src/core/conversation/draft.js";
+import { type Messages, type Translate, translator } from "../../src/core/text/translator.js";
 import { type FromPanel, panelRequests } from "../../src/protocol/messages.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";
 import { FedPanel } from "./fedPanel.js";
@@ -63,8 +64,9 @@ export class PanelHost extends FedPanel {
     private readonly server: Server,
     private readonly context: BrowserContext,
     override readonly page: Page,
+    t: Translate,
   ) {
-    super(page);
+    super(page, t);
   }
 
   static async launchBrowser(): Promise<Browser> {
@@ -80,10 +82,15 @@ export class PanelHost extends FedPanel {
       scale?: number;
       /** Whether nothing moves, so that two pictures of the same state are the same. */
       still?: boolean;
+      /** A language tag, with its messages. Default: English. */
+      language?: readonly [tag: string, messages: Messages];
     } = {},
   ): Promise<PanelHost> {
     const { theme = dark, width = 420, height = 800, scale = 1, still = false } = options;
-    const server = createServer((request, response) => void serve(request.url ?? "/", response));
+    const { language = ["en", {}] } = options;
+    const server = createServer((request, response) => {
+      void serve(request.url ?? "/", language, response);
+    });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const viewport = { width, height };
     const reducedMotion = still ? "reduce" : "no-preference";
@@ -94,7 +101,7 @@ export class PanelHost extends FedPanel {
       ...(still ? { timezoneId: "UTC", locale: "en-US" } : {}),
     });
     const page = await context.newPage();
-    const host = new PanelHost(server, context, page);
+    const host = new PanelHost(server, context, page, translator(...language));
     if (still) await page.clock.setFixedTime(Date.parse(at) + 300_000);
     await host.begin(theme);
     return host;
@@ -220,6 +227,7 @@ function editorSide(theme: Theme): void {
 
 async function serve(
   url: string,
+  [lang, messages]: readonly [string, Messages],
   response: { writeHead(status: number, headers?: object): void; end(body?: unknown): void },
 ): Promise<void> {
   if (url === "/favicon.ico") {
@@ -229,16 +237,21 @@ async function serve(
   }
   if (url === "/") {
     const html = panelHtml({
-      scriptUris: ["/panel.js"],
+      scriptUris: ["/words.js", "/panel.js"],
       styleUris: ["/panel.css"],
       codiconUri: "/codicon.css",
       cspSource: "'self'",
       nonce: "n0nce",
-      lang: "en",
+      lang,
       surface: "sideBar",
     });
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(html);
+    return;
+  }
+  if (url === "/words.js") {
+    response.writeHead(200, { "content-type": "text/javascript" });
+    response.end(`globalThis.roorooMessages = ${JSON.stringify(messages)};`);
     return;
   }
   const path = normalize(new URL(url, "http://x").pathname);

@@ -10,8 +10,16 @@ import {
   taskId,
 } from "./richConversation.js";
 
-const input = ({ page }: FedPanel) =>
-  page.getByRole("textbox", { name: "Message to the Navigator" });
+/** Returns a button by what its name begins with, before a value. */
+const button = ({ page, t }: FedPanel, message: string) => {
+  const [start = "", value] = t(message).split("{");
+  const name = start.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const end = value === undefined ? "(?!\\p{L})" : "";
+  return page.getByRole("button", { name: RegExp(`^${name}${end}`, "u") });
+};
+
+const input = ({ page, t }: FedPanel) =>
+  page.getByRole("textbox", { name: t("Message to the Navigator") });
 
 const changes: PanelStatus["changes"] = {
   id: taskId,
@@ -76,13 +84,13 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
     ];
     panel.feed.setStatus({ ...calmStatus, experts });
     await panel.drawn();
-    await panel.page.getByRole("button", { name: /^Mode: / }).click();
+    await button(panel, "Mode").click();
   },
-  "approval-presets": async ({ page }) => {
-    await page.getByRole("button", { name: /^Approvals/ }).click();
+  "approval-presets": async (panel) => {
+    await button(panel, "Approvals").click();
   },
   attachments: async (panel) => {
-    await panel.page.getByRole("button", { name: /^Approvals/ }).click();
+    await button(panel, "Approvals").click();
     const path = "src/cart.js";
     await panel.post({
       type: "compose",
@@ -97,19 +105,16 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
   },
   approval: async (panel) => {
     for (let left = 4; left > 0; left--) {
-      await panel.page
-        .getByRole("button", { name: /^Remove / })
-        .first()
-        .click();
+      await button(panel, "Remove {0}").first().click();
       await panel.drawn();
     }
     await input(panel).fill("");
     for (const event of richConversation) panel.event(event);
     await panel.drawn();
-    await panel.page.getByRole("button", { name: "Always Allow…" }).click();
+    await button(panel, "Always Allow…").click();
   },
-  "deny-and-say-why": async ({ page }) => {
-    await page.getByRole("button", { name: "Deny and Say Why…" }).click();
+  "deny-and-say-why": async (panel) => {
+    await button(panel, "Deny and Say Why…").click();
   },
   plan: (panel) => {
     for (const event of [...richEnding.slice(0, -2), ...richPlan]) panel.event(event);
@@ -121,16 +126,16 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
     for (const event of [...richEnding.slice(-2), richProposal]) panel.event(event);
     panel.feed.setStatus({ ...calmStatus, busy: true, queued: 3, needsYou: 2 });
   },
-  "context-window": async ({ page }) => {
-    await page.getByRole("button", { name: /^Context and cost/ }).click();
-    await page.getByRole("dialog", { name: "Context window" }).waitFor();
+  "context-window": async (panel) => {
+    await button(panel, "Context and cost: {0}").click();
+    await panel.page.getByRole("dialog", { name: panel.t("Context window") }).waitFor();
   },
   "at-work": async (panel) => {
-    await panel.page.getByRole("button", { name: /^Context and cost/ }).click();
+    await button(panel, "Context and cost: {0}").click();
     for (const event of richWork.events) panel.event(event);
     panel.feed.setStatus({ ...calmStatus, ...atWork });
   },
-  "send-to": async ({ page }) => {
-    await page.getByRole("button", { name: /^Send to/ }).click();
+  "send-to": async (panel) => {
+    await button(panel, "Send to").click();
   },
 };

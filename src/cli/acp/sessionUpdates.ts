@@ -97,7 +97,7 @@ export class SessionUpdates {
         return this.notice(event);
       case "sessionStarted": {
         const { mode, goal } = event;
-        return this.paragraph(`**${modeName(mode)}:** ${visibleLine(goal, 300)}`);
+        return this.paragraph(`**${t(modeName(mode))}:** ${visibleLine(goal, 300)}`);
       }
       case "sessionEnded":
         return this.sessionEnded(event);

@@ -33,7 +33,7 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
         const { taskId, mode, goal, autoProceed } = line.entry;
         const held = autoProceed ? "" : dim(`  ${t("(starts only with rooroo proceed)")}`);
         const number = String(++position).padStart(3);
-        const expert = terminalText(modeName(mode));
+        const expert = terminalText(t(modeName(mode)));
         return `${number}. ${dim(terminalText(taskId))}  ${expert}: ${terminalLine(goal, 100)}${held}\n`;
       }
       if (line.kind !== "problem") return "";
