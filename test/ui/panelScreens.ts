@@ -10,12 +10,13 @@ import {
   taskId,
 } from "./richConversation.js";
 
-/** Returns a button by what its name begins with, before a value. */
+/** Returns a button by what its name begins with, whatever its values are. */
 const button = ({ page, t }: FedPanel, message: string) => {
-  const [start = "", value] = t(message).split("{");
-  const name = start.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const end = value === undefined ? "(?!\\p{L})" : "";
-  return page.getByRole("button", { name: RegExp(`^${name}${end}`, "u") });
+  const parts = t(message).split(/\{\d\}/);
+  const name = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  return page.getByRole("button", {
+    name: RegExp(`^${name}${parts.length === 1 ? "(?!\\p{L})" : ""}`, "u"),
+  });
 };
 
 const input = ({ page, t }: FedPanel) =>
