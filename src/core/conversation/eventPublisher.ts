@@ -87,7 +87,7 @@ export class EventPublisher {
   }
 
   /** @param expert the slug of the expert that the user has chosen for the request */
-  user(text: string, attachments: readonly ShownAttachment[] = [], expert?: string): void {
+  user(text: string, attachments: readonly Drafted<ShownAttachment>[] = [], expert?: string): void {
     const attached = attachments.length === 0 ? {} : { attachments: [...attachments] };
     const chosen = expert === undefined ? {} : { expert };
     this.publish({ type: "user", id: `u-${this.ids.hex(12)}`, text, ...attached, ...chosen });

@@ -5,6 +5,7 @@ import { imageType } from "../../core/images/imageType.js";
 import { KeptImages, maxImageBytes } from "../../core/images/keptImages.js";
 import { shownAttachments } from "../../core/navigator/attachments/attachmentProblem.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
 import { toBase64 } from "../../core/text/base64.js";
 import type { AttachedPlaces } from "../../protocol/messages.js";
 import { errorText } from "../errors/errorText.js";
@@ -69,7 +70,7 @@ export async function judged(
   attachments: readonly Attachment[],
   files: FileSystem,
 ): Promise<ShownAttachment[]> {
-  const shown = await shownAttachments(attachments, files);
+  const shown = allSpoken(await shownAttachments(attachments, files), t);
   return Promise.all(
     shown.map(async (one) => {
       const { attachment, problem } = one;

@@ -1,14 +1,15 @@
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { Attachment, ShownAttachment } from "../../conversation/attachment.js";
-import { messageOf, UserError } from "../../errors.js";
+import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
+import { type Drafted, type Words, words } from "../../text/words.js";
 
 /** A place that an attachment names, as it was judged. */
 type JudgedPlace =
   | { readonly ok: true; readonly path: string; readonly kind: "file" | "folder" }
   /** `why` continues a sentence after the path, as in `is outside the workspace`. */
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: Words };
 
 /**
  * Judges a path that a person attaches. What experts could not read without approval is not read, because a name in a
@@ -22,19 +23,22 @@ export async function judgePlace(
   try {
     const { path: real, inside } = await files.locate(path);
     const isLink = real !== path && !path.startsWith("/") && inside;
-    const shown = isLink ? `is a link to ${real}, which ` : "";
-    if (!inside) return { ok: false, why: "is outside the workspace" };
+    const refused = (why: Words): JudgedPlace => ({
+      ok: false,
+      why: isLink ? words("is a link to {path}, which {why}", { path: real, why }) : why,
+    });
+    if (!inside) return refused(words("is outside the workspace"));
     if ((await hidden.read())(real) !== undefined) {
-      return { ok: false, why: `${shown}is hidden from experts by .rooignore` };
+      return refused(words("is hidden from experts by .rooignore"));
     }
-    if (mayHoldSecrets(real)) return { ok: false, why: `${shown}may hold keys or passwords` };
+    if (mayHoldSecrets(real)) return refused(words("may hold keys or passwords"));
     const stat = await files.stat(real);
-    if (stat === undefined) return { ok: false, why: "does not exist" };
-    if (stat.kind === "other") return { ok: false, why: `${shown}is not a regular file` };
+    if (stat === undefined) return { ok: false, why: words("does not exist") };
+    if (stat.kind === "other") return refused(words("is not a regular file"));
     return { ok: true, path: real, kind: stat.kind };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ok: false, why: `cannot be read: ${messageOf(error)}` };
+    return { ok: false, why: words("cannot be read: {problem}", { problem: error }) };
   }
 }
 
@@ -42,7 +46,7 @@ export async function judgePlace(
 export async function shownAttachments(
   attachments: readonly Attachment[],
   files: FileSystem,
-): Promise<ShownAttachment[]> {
+): Promise<Drafted<ShownAttachment>[]> {
   const hidden = new IgnoredFiles(files).once();
   return Promise.all(
     attachments.map(async (attachment) => {
@@ -56,7 +60,7 @@ async function placeProblem(
   attachment: Attachment,
   files: FileSystem,
   hidden: IgnoreSource,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   if (attachment.kind === "image" || !("path" in attachment)) return undefined;
   if (attachment.path === undefined) return undefined;
   const place = await judgePlace(attachment.path, files, hidden);

@@ -11,6 +11,7 @@ import { type KeptImages, maxImageBytes } from "../../images/keptImages.js";
 import type { MessageImage } from "../../ports/messages.js";
 import { splitLines } from "../../text/lines.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
+import { spoken } from "../../text/words.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { ServerContent } from "../../ports/serverContent.js";
@@ -124,7 +125,7 @@ class AttachmentReader {
   ): Promise<string> {
     const { host } = this.places;
     const place = await judgePlace(attachment.path, host.files, this.hidden);
-    if (!place.ok) return notRead(attachment, place.why);
+    if (!place.ok) return notRead(attachment, spoken(place.why));
     if (place.kind === "folder") return this.listed(place.path);
     const bytes =
       (await host.documents?.unsaved(place.path)) ??
@@ -174,7 +175,7 @@ class AttachmentReader {
 
   private async folder(attachment: Extract<Attachment, { kind: "folder" }>): Promise<string> {
     const place = await judgePlace(attachment.path, this.places.host.files, this.hidden);
-    return place.ok ? this.listed(place.path) : notRead(attachment, place.why);
+    return place.ok ? this.listed(place.path) : notRead(attachment, spoken(place.why));
   }
 
   private async listed(path: string): Promise<string> {
@@ -192,7 +193,7 @@ class AttachmentReader {
   private async selection(attachment: SelectionAttachment): Promise<string> {
     const { path, from, to, text } = attachment;
     const place = await judgePlace(path, this.places.host.files, this.hidden);
-    if (!place.ok) return notRead(attachment, place.why);
+    if (!place.ok) return notRead(attachment, spoken(place.why));
     const where = `${place.path}, ${linesText(from, to)}`;
     const intro = `Attached: the text selected in ${linked(place.path)}, ${linesText(from, to)}:`;
     return this.quoted(intro, where, text, "read_file shows the rest");

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { Attachment } from "../../../../src/core/conversation/attachment.js";
+import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import { translator } from "../../../../src/core/text/translator.js";
 import { attachmentSchema } from "../../../../src/core/conversation/attachment.js";
 import { MemoryDiagnostics } from "../../../fakes/memoryDiagnostics.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -37,7 +39,7 @@ function told({ model }: NavigatorStage): string {
   return model.requests.at(-1)?.messages.find(({ role }) => role === "user")?.content ?? "";
 }
 
-function shown({ events }: NavigatorStage): [string, string | undefined][] {
+function shown({ events }: Pick<NavigatorStage, "events">): [string, string | undefined][] {
   return events.flatMap((event) =>
     event.type === "user"
       ? (event.attachments ?? []).map(({ attachment, problem }): [string, string | undefined] => [
@@ -139,6 +141,15 @@ describe("attachments", () => {
     assert.equal(why["src/inside.txt"], "is a link to .env, which may hold keys or passwords");
     assert.equal(why["src/gone.js"], "does not exist");
     assert.notEqual(why["../.."], undefined);
+    const german = translator("de", {
+      "is a link to {path}, which {why}": "ist ein Link auf {path}; das Ziel {why}",
+      "may hold keys or passwords": "kann Schlüssel enthalten",
+    });
+    const inGerman = shown({ events: world.events.map((event) => inLanguage(event, german)) });
+    assert.equal(
+      Object.fromEntries(inGerman)["src/inside.txt"],
+      "ist ein Link auf .env; das Ziel kann Schlüssel enthalten",
+    );
     const text = told(world);
     assert.doesNotMatch(text, /hunter22|hidden plan|root\n|error: hidden/);
     assert.match(text, /Attached, but not read: \.env may hold keys or passwords\./);
