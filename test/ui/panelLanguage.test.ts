@@ -82,5 +82,5 @@ function shownTexts(): string[] {
     node.childNodes.forEach(visit);
   };
   visit(document.body);
-  return [...new Set(texts.flatMap((text) => text?.trim() || []))];
+  return [...new Set(texts.map((text) => text?.trim() ?? ""))];
 }

@@ -8,6 +8,7 @@ import { formatSize } from "../text/textFile.js";
 import { spoken, type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { Mode } from "./mode.js";
+import { unusableCommands } from "./ownCommands.js";
 import { readSkills, skillsText } from "./skills.js";
 
 /** The most characters of all instructions together; the rest is left out, with a note that says so. */
@@ -23,8 +24,8 @@ const maxEntries = 500;
 const maxFolders = 300;
 const maxDepth = 4;
 
-/** The most problems with skills that the user is told of in detail. */
-const mostSkillProblems = 10;
+/** The most problems with skills, and with commands, that the user is told of in detail. */
+const mostProblems = 10;
 
 /** Files with rules for other agents, which apply to these experts as well. */
 const others = [
@@ -88,19 +89,21 @@ export class Instructions {
    */
   async read(mode: Pick<Mode, "slug" | "tools" | "ignores">): Promise<string> {
     const rules = await this.#rulesFor(mode.slug);
+    const commands = await unusableCommands(this.files, this.places);
+    this.#tellFirst(commands, (count) =>
+      words(
+        "{count, plural, one {# more command is not used.} other {# more commands are not used.}}",
+        { count },
+      ),
+    );
     if (!mode.tools.includes("read_file")) return rules;
     const { skills, problems } = await readSkills(this.files, mode, this.places.skills);
-    for (const problem of problems.slice(0, mostSkillProblems)) {
-      this.#tellOnce("skill", spoken(problem), problem);
-    }
-    const more = problems.length - mostSkillProblems;
-    if (more > 0) {
-      const text = words(
+    this.#tellFirst(problems, (count) =>
+      words(
         "{count, plural, one {# more skill is not used.} other {# more skills are not used.}}",
-        { count: more },
-      );
-      this.#tellOnce("skills", "", text);
-    }
+        { count },
+      ),
+    );
     return [rules, skillsText(skills)].filter((text) => text !== "").join("\n\n");
   }
 
@@ -292,6 +295,15 @@ export class Instructions {
       this.#tellOnce(error.code, path, text);
       return undefined;
     }
+  }
+
+  /** Tells the user of the first problems, each once, and how many more there are. */
+  #tellFirst(problems: readonly Words[], moreOf: (count: number) => Words): void {
+    for (const problem of problems.slice(0, mostProblems)) {
+      this.#tellOnce("unusable", spoken(problem), problem);
+    }
+    const more = problems.length - mostProblems;
+    if (more > 0) this.#tellOnce("more", moreOf(0).template, moreOf(more));
   }
 
   /** Tells the user of a problem, unless it was told before that this path has a problem of this kind. */

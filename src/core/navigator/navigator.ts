@@ -24,7 +24,7 @@ import { compactText, tasksToCompact } from "./compact.js";
 import { ends, FollowUp, type Work } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Outcome } from "./outcome.js";
-import { expandCommand, type OwnCommand, readOwnCommands } from "./ownCommands.js";
+import { expandCommand, type OwnCommand, readOwnCommands } from "../experts/ownCommands.js";
 import type { Overview } from "./overview.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
 import { OverviewReader } from "./overviewReader.js";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Instructions } from "../../../../src/core/experts/instructions.js";
 import { readSkills, skillsText } from "../../../../src/core/experts/skills.js";
-import { readOwnCommands } from "../../../../src/core/navigator/ownCommands.js";
+import { readOwnCommands } from "../../../../src/core/experts/ownCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 
@@ -20,8 +20,8 @@ function withLinks(files: Record<string, string>, links: Record<string, string>)
   for (const [path, target] of Object.entries(links)) system.link(path, target);
   system.readDirectory = async (folder) => {
     const own = Object.keys(links).filter((path) => path.startsWith(`${folder}/`));
-    const linked = own.map((path) => ({ name: path.slice(folder.length + 1), kind: "folder" }));
-    return [...(await list(folder)), ...(linked as { name: string; kind: "folder" }[])];
+    const linked = own.map((path) => ({ name: path.slice(folder.length + 1), kind: "other" }));
+    return [...(await list(folder)), ...(linked as { name: string; kind: "other" }[])];
   };
   return system;
 }
@@ -341,6 +341,38 @@ describe("the skills in a prompt", () => {
       await other.navigator.proceed();
       assert.equal(other.approvals.length, 1, path);
     }
+  });
+
+  it("are told with the command files that are not used, each with what to do", async () => {
+    const folder = "/home/me/.roo/commands";
+    const commands = {
+      [`${folder}/empty.md`]: "---\ndescription: Nothing\n---\n",
+      [`${folder}/good.md`]: "Do it",
+      ".clinerules/workflows/Naïve.md": "Do it",
+      ".clinerules/workflows/notes.txt": "No command",
+      ".rooroo/commands/long.md": "x".repeat(100_001),
+      ".rooroo/commands/private.md": "Hidden on purpose",
+      ".rooignore": ".rooroo/commands/private.md\n.hidden\n",
+      ".hidden/a.md": "Hidden",
+    };
+    const world = withLinks(commands, {
+      ".rooroo/commands/linked.md": "../../.hidden/a.md",
+      ".rooroo/commands/loop.md": "loop.md",
+      ".roo/commands": "/etc",
+    });
+    const told: string[] = [];
+    const places = { skills: [], commands: [folder], rules: [] };
+    const instructions = new Instructions(world, (text) => told.push(spoken(text)), places);
+    for (let times = 0; times < 2; times++) await instructions.read({ slug: "x", tools: [] });
+    const not = (path: string) => `The command ${path} is not used.`;
+    assert.deepEqual(told.sort(), [
+      `${not(".clinerules/workflows/Naïve.md")} Name its file with letters without accents, digits, - and _, a letter first.`,
+      `${not(".rooroo/commands/linked.md")} It is a link to .hidden/a.md, which is hidden from experts by .rooignore.`,
+      `${not(".rooroo/commands/long.md")} It is longer than 100 kB.`,
+      `${not(".rooroo/commands/loop.md")} .rooroo/commands/loop.md is a link that leads to itself.`,
+      `${not(`${folder}/empty.md`)} Write a request into it.`,
+      "The commands in .roo/commands are not used. It leads to /etc.",
+    ]);
   });
 
   it("of the user's own folders, and their command files, are slash commands", async () => {

@@ -1,10 +1,14 @@
-import { IgnoredFiles } from "../access/ignoredFiles.js";
+import { type IgnoreSource, IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { noUserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { UserError } from "../errors.js";
-import { readSkills, type Skill } from "../experts/skills.js";
 import type { FileSystem } from "../ports/files.js";
+import { formatSize } from "../text/textFile.js";
+import { visibleLine } from "../text/visibleText.js";
+import { visibleWords } from "../text/visibleWords.js";
+import { isWords, type Words, words } from "../text/words.js";
+import { readSkills, type Skill } from "./skills.js";
 
 /**
  * Where a workspace has commands of its own; a name in one hides the same name in the later ones. Cline and Kilo Code
@@ -49,9 +53,9 @@ export async function readOwnCommands(
   const isOwn = ({ path }: Skill) => places.skills.some((place) => path.startsWith(`${place}/`));
   const found = new Map<string, OwnCommand>();
   for (const command of [
-    ...(await commandsIn(places.commands, files, places.commands)),
+    ...(await commandsIn(places.commands, files, places.commands)).commands,
     ...skills.filter(isOwn).map(commandFor),
-    ...(await commandsIn(folders, files, places.commands)),
+    ...(await commandsIn(folders, files, places.commands)).commands,
     ...skills.map(commandFor),
   ]) {
     if (!found.has(command.name)) found.set(command.name, command);
@@ -59,32 +63,107 @@ export async function readOwnCommands(
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads the commands of folders in their order, without those that experts could not read unasked. */
+/** Returns a sentence for the user about each file of a command that is not used. */
+export async function unusableCommands(
+  files: FileSystem,
+  places = noUserPlaces,
+): Promise<readonly Words[]> {
+  const all = [...places.commands, ...folders];
+  return (await commandsIn(all, files, places.commands)).problems;
+}
+
+/** What folders of commands have, in their order. */
+interface FoundCommands {
+  readonly commands: readonly OwnCommand[];
+  readonly problems: readonly Words[];
+}
+
+/** Reads the commands of folders, without those that experts could not read unasked. */
 async function commandsIn(
   places: readonly string[],
   files: FileSystem,
   own: readonly string[],
-): Promise<readonly OwnCommand[]> {
-  const found: OwnCommand[] = [];
+): Promise<FoundCommands> {
+  const commands: OwnCommand[] = [];
+  const problems: Words[] = [];
   const hidden = new IgnoredFiles(files).once();
   for (const folder of places) {
-    const entries = (await files.readDirectory(folder)).slice(0, mostCommands);
-    for (const { name: fileName } of entries) {
-      const [, name] = /^([a-z][a-z0-9_-]{0,60})\.md$/i.exec(fileName) ?? [];
-      if (name === undefined) continue;
-      const path = `${folder}/${fileName}`;
-      const file = await readNamedFile(path, files, longestCommand, hidden, own).catch(
-        (error: unknown) => {
-          if (error instanceof UserError) return undefined;
-          throw error;
-        },
+    const names = await commandFiles(folder, files, own.includes(folder));
+    if (isWords(names)) {
+      problems.push(
+        words("The commands in {place} are not used. {problem}", { place: folder, problem: names }),
       );
-      if (file?.type !== "text" || file.size > longestCommand) continue;
-      const command = parseOwnCommand(name.toLowerCase(), file.text);
-      if (command.body !== "") found.push(command);
+      continue;
+    }
+    if (names.length > mostCommands) {
+      problems.push(
+        words("{folder} has more than {most} files. The rest is not used.", {
+          folder,
+          most: mostCommands,
+        }),
+      );
+    }
+    for (const name of names.slice(0, mostCommands)) {
+      const path = `${folder}/${name}`;
+      const command = await readCommand(path, name.slice(0, -3), files, hidden, own);
+      if (command === undefined) continue;
+      if (!isWords(command)) commands.push(command);
+      else {
+        const shown = visibleLine(path, 200);
+        problems.push(
+          words("The command {path} is not used. {problem}", { path: shown, problem: command }),
+        );
+      }
     }
   }
-  return found;
+  return { commands, problems };
+}
+
+/** Returns the names of the files in a folder of commands, or why it cannot be read. */
+async function commandFiles(
+  folder: string,
+  files: FileSystem,
+  isOwn: boolean,
+): Promise<readonly string[] | Words> {
+  try {
+    const { path: real, inside } = await files.locate(folder);
+    if (!inside && !isOwn) return words("It leads to {path}.", { path: visibleLine(real, 200) });
+    const entries = await files.readDirectory(folder);
+    return entries
+      .filter(({ name, kind }) => kind !== "folder" && /^[^.].*\.md$/i.test(name))
+      .map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof UserError) return visibleWords(error, 300);
+    throw error;
+  }
+}
+
+/** Returns the command, or why its file is not used and what to do; `undefined`: it is hidden, or gone. */
+async function readCommand(
+  path: string,
+  name: string,
+  files: FileSystem,
+  hidden: IgnoreSource,
+  own: readonly string[],
+): Promise<OwnCommand | Words | undefined> {
+  try {
+    if ((await hidden.read())(path) !== undefined) return undefined;
+    if (!/^[a-z][a-z0-9_-]{0,60}$/i.test(name)) {
+      return words("Name its file with letters without accents, digits, - and _, a letter first.");
+    }
+    const file = await readNamedFile(path, files, longestCommand, hidden, own);
+    if (file.type === "missing") return undefined;
+    if (file.type === "refused") return words("It {why}.", { why: file.why });
+    if (file.size > longestCommand) {
+      const why = words("is longer than {size}", { size: formatSize(longestCommand) });
+      return words("It {why}.", { why });
+    }
+    const command = parseOwnCommand(name.toLowerCase(), file.text);
+    return command.body === "" ? words("Write a request into it.") : command;
+  } catch (error) {
+    if (error instanceof UserError) return visibleWords(error, 300);
+    throw error;
+  }
 }
 
 /** Returns the skills that can be typed as commands. Whoever is told of their problems is told when an expert begins. */
