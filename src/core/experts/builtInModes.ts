@@ -87,3 +87,14 @@ const documenter: Mode = {
 export const builtInModes: ReadonlyMap<string, Mode> = new Map(
   [developer, analyzer, planner, ideaSparker, documenter].map((mode) => [mode.slug, mode]),
 );
+
+/** The names of the agents of jobs and runs, which nobody chooses, as `modeName` makes them from their slugs. */
+export const agentNames: readonly string[] = [
+  translatable("Job Planner"),
+  translatable("Job Reviewer"),
+  translatable("Job Runner"),
+  translatable("Run Communicator"),
+  translatable("Run Executor"),
+  translatable("Run Helper"),
+  translatable("Run Planner"),
+];

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { agentNames } from "../../../src/core/experts/builtInModes.js";
 import { modeName } from "../../../src/core/experts/modeName.js";
+import { jobModes } from "../../../src/core/jobs/work/unitOfWork.js";
+import { runModes } from "../../../src/core/runs/work/runServices.js";
 import { shortDurationText } from "../../../src/core/text/durationText.js";
 import { toolPresentation } from "../../../src/webview/items/toolItem.js";
 import { compactCount } from "../../../src/webview/usageWords.js";
@@ -9,6 +12,13 @@ describe("the panel's words", () => {
     assert.equal(modeName("rooroo-idea-sparker"), "Idea Sparker");
     assert.equal(modeName("code"), "Code");
     assert.equal(modeName("rooroo-"), "rooroo-");
+  });
+
+  it("has the names of the agents of jobs and runs in each language", () => {
+    const jobs = ["rooroo-job-reviewer", ...Object.values(jobModes).map(({ slug }) => slug)];
+    for (const slug of [...jobs, ...Object.values(runModes)]) {
+      assert.ok(agentNames.includes(modeName(slug)), slug);
+    }
   });
 
   it("says durations shortly", () => {
