@@ -5,7 +5,7 @@ import { env } from "node:process";
 import { gitConfigProblem } from "../core/commands/git/gitConfigProblem.js";
 import { findRepository } from "../core/commands/git/gitRepository.js";
 import { UserError } from "../core/errors.js";
-import { shellWithArtifacts } from "../core/experts/carriedArtifacts.js";
+import { leftArtifacts, shellWithArtifacts } from "../core/experts/carriedArtifacts.js";
 import { completeReport } from "../core/experts/report.js";
 import type { ExpertSettings } from "../core/experts/expertSettings.js";
 import type { WorkspaceHost } from "../core/experts/workspaceHost.js";
@@ -128,6 +128,7 @@ function worktreeHost(
     },
     shell: own,
     shellOf: (folder) => shellWithArtifacts(own, folder, { checkout, main: files }),
+    leftOf: (folder) => leftArtifacts(folder, { checkout, main: files }),
     git: new ProcessGit(place),
     snapshots: localSnapshots(place),
     writes: new KeyedQueue(),

@@ -3,12 +3,15 @@ import { env } from "node:process";
 import type { QueueEntry } from "../core/documents/queue.js";
 import { parseJson } from "../core/documents/parseJson.js";
 import { isUserError, UserError } from "../core/errors.js";
+import { receiveArtifacts } from "../core/experts/artifacts.js";
 import { report } from "../core/experts/report.js";
 import { KeptImages } from "../core/images/keptImages.js";
+import type { TaskId } from "../core/ids.js";
+import { withLeft } from "../core/navigator/leftBehindText.js";
 import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
 import { planIdOf, planTaskIds } from "../core/navigator/taskIds.js";
-import { plainContext, recorded, TaskStore } from "../core/navigator/taskStore.js";
+import { plainContext, recorded, taskFolder, TaskStore } from "../core/navigator/taskStore.js";
 import { worktreeName } from "../core/navigator/worktreeRecord.js";
 import type { TeamQueue } from "../core/ports/teamQueue.js";
 import { isSigned } from "../core/provenance/signedJson.js";
@@ -171,15 +174,20 @@ export class TeamPlans implements TeamLink {
    */
   async receive(planId: string): Promise<void> {
     const plan = await this.#record(planId);
-    const result = await this.#result(plan);
+    const { commit: result, machines } = await this.#result(plan);
+    const repository = await this.#repository(plan.remote);
     const store = this.#tasks();
     for (const { id } of plan.tasks) {
       await store.markPresent(id);
-      const text = await this.#state(plan, result, store.reportPath(id));
+      const text = await repository.readState(result, statePath(store.reportPath(id)));
       if (text === undefined || !isSigned(text, store.reportPath(id), this.#signer(plan))) continue;
       const json = parseJson(text);
       const parsed = report.safeParse(json.ok ? json.value : undefined);
-      if (parsed.success) await store.writeReport(id, parsed.data);
+      if (!parsed.success) continue;
+      const sent = await repository.taskFiles(result, id);
+      const left = await receiveArtifacts(sent, taskFolder(id), this.options.local.files);
+      // Last, so that all that it tells of is here.
+      await store.writeReport(id, withLeft(parsed.data, left, machines.get(id)));
     }
     await this.#worktrees.receive(planId, plan.base, result);
     await this.#sent.write({ ...plan, phase: "received" });
@@ -192,7 +200,7 @@ export class TeamPlans implements TeamLink {
    */
   async pushBranch(planId: string): Promise<string> {
     const plan = await this.#record(planId);
-    const result = await this.#result(plan);
+    const { commit: result } = await this.#result(plan);
     const repository = await this.#repository(plan.remote);
     const before = await repository.parentOf(plan.base);
     const parents = before === undefined ? [] : [before];
@@ -301,8 +309,13 @@ export class TeamPlans implements TeamLink {
     return new TaskStore(files, clock, signer);
   }
 
-  /** Returns the commit with what came of a plan, or of its tasks until one has failed, which is here then. */
-  async #result(plan: SentPlan): Promise<string> {
+  /**
+   * Returns the commit with what came of a plan, or of its tasks until one has failed, which is here then; and which machine
+   * has worked on which task last.
+   */
+  async #result(
+    plan: SentPlan,
+  ): Promise<{ commit: string; machines: ReadonlyMap<TaskId, string | undefined> }> {
     const { planId } = plan;
     const status = (await this.options.queue.plans()).find(({ id }) => id === planId);
     const last = status?.progress.findLast(({ commit }) => commit !== undefined);
@@ -322,13 +335,14 @@ export class TeamPlans implements TeamLink {
       );
     }
     await this.#fetch(plan, last.commit);
-    return last.commit;
+    const machines = new Map(status.progress.map(({ id, machine }) => [id, machine]));
+    return { commit: last.commit, machines };
   }
 
   /** Returns the text of a file in the state of a commit, given by its path in the workspace. */
   async #state(plan: SentPlan, commit: string, path: string): Promise<string | undefined> {
     const repository = await this.#fetch(plan, commit);
-    return repository.readState(commit, path.replace(/^\.rooroo\//, ""));
+    return repository.readState(commit, statePath(path));
   }
 
   async #fetch(plan: SentPlan, commit: string): Promise<TeamRepository> {
@@ -364,6 +378,11 @@ export class TeamPlans implements TeamLink {
     }
     return new TeamRepository(gitDir, remote);
   }
+}
+
+/** Returns the path in a state of a file of the workspace. */
+function statePath(path: string): string {
+  return path.replace(/^\.rooroo\//, "");
 }
 
 /** Writes what the tasks need to know as files that the team key has signed. */

@@ -18,6 +18,11 @@ const experts = {
 const works = plays({ route: "plan", goal: "Plan it" }, experts);
 
 function writes(request: ExpertRequest) {
+  return writesAfter(0, request);
+}
+
+/** @param before how many calls there were before */
+function writesAfter(before: number, request: ExpertRequest) {
   return (
     [
       calls("read_file", { path: "notes.txt" }),
@@ -26,7 +31,7 @@ function writes(request: ExpertRequest) {
         old_text: "end\n",
         new_text: `${request.goal}\nend\n`,
       }),
-    ][settled(request)] ?? completes({ message: `${request.goal}: done` })
+    ][settled(request) - before] ?? completes({ message: `${request.goal}: done` })
   );
 }
 
@@ -77,6 +82,52 @@ if (postgresPrograms() !== undefined) {
       const open = "select id from rooroo.plan where closed_at is null";
       assert.deepEqual(await team.sql(open), []);
       assert.equal(await stage.read("prepared.txt"), "ready\n", "by the worker's setup command");
+    });
+
+    it("bring what tasks have put into their own folders, and tell what stayed, also later", async () => {
+      const developer = (request: ExpertRequest) => {
+        const own = `.rooroo/tasks/${request.taskId}`;
+        const command = `ln -s notes '${own}/linked'; echo theirs > '${own}/mine.txt'`;
+        return (
+          [
+            calls("write_to_file", { path: `${own}/notes/a.md`, content: "noted\n" }),
+            calls("execute_command", { command }),
+          ][settled(request)] ?? writesAfter(2, request)
+        );
+      };
+      const script = plays(
+        { route: "plan", goal: "Plan it" },
+        { ...experts, "rooroo-developer": developer },
+      );
+      team = await TeamStage.open(server, script, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      const planId = await team.send("one", "two");
+      const [one, two] = ["S001", "S002"].map((step) => `${planId.replace("PLAN", "SUB")}_${step}`);
+      await stage.write(`.rooroo/tasks/${one}/mine.txt`, "mine\n");
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/S002: attempt 1 is done/);
+      await stage.write("notes.txt", "begin\nelse\nend\n");
+      assert.notEqual((await stage.run("plan", "land", planId)).code, 0);
+      for (const task of [one, two]) {
+        assert.equal(await stage.read(`.rooroo/tasks/${task}/notes/a.md`), "noted\n");
+        assert.equal(await stage.read(`.rooroo/tasks/${task}/linked/a.md`), "");
+        const report = await stage.read(`.rooroo/tasks/${task}/report.json`);
+        assert.match(report, /Left on north[^"]*\/linked: it is a link/);
+      }
+      assert.equal(await stage.read(`.rooroo/tasks/${one}/mine.txt`), "mine\n");
+      assert.equal(await stage.read(`.rooroo/tasks/${two}/mine.txt`), "theirs\n");
+      const told = [
+        "3 files stayed where the tasks worked, and will not land:",
+        `${one}, north: .rooroo/tasks/${one}/linked: it is a link, or a repository of its own (5 bytes)`,
+        `${one}, north: .rooroo/tasks/${one}/mine.txt: there is another file at its place (7 bytes)`,
+        `${two}, north: .rooroo/tasks/${two}/linked: it is a link`,
+      ];
+      await stage.write("notes.txt", "begin\nend\n");
+      for (const command of ["list", "land"]) {
+        const given = command === "list" ? [] : [planId];
+        const { stdout } = await stage.run("plan", command, ...given);
+        for (const line of told) assert.ok(stdout.includes(line), stdout);
+      }
     });
 
     it("see the images that came with the request", async () => {

@@ -82,6 +82,17 @@ const leavesArtifacts = plays(
   },
 );
 
+/** Has a command put a file into the task's folder that is too big to be carried out of the worktree. */
+const leavesBigFile = plays(
+  { route: "direct", expert: "rooroo-developer", goal: "Do it" },
+  {
+    "rooroo-developer": (request) => {
+      const command = `truncate -s 101MB '.rooroo/tasks/${request.taskId}/big.bin'`;
+      return settled(request) === 0 ? calls("execute_command", { command }) : completes();
+    },
+  },
+);
+
 /** Plays two runners, who change the same line at the same time; who is told of the conflict resolves it. */
 function jobOfTwo(): HttpScript {
   let both = 0;
@@ -271,6 +282,22 @@ describe("plans in worktrees", () => {
       assert.equal(await stage.read("made.txt"), "made\n");
     });
   }
+
+  it("tell of files of their tasks' folders that stay in the worktree, at the end, in the list, and when they land", async () => {
+    const stage = await openRepository(leavesBigFile);
+    const asked = await stage.run("ask", "Do it", "--isolated", "--approve", "all");
+    assert.equal(asked.code, 0, asked.stdout + asked.stderr);
+    const [{ taskId } = { taskId: "" }] = await stage.tasks("done");
+    const folder = `.rooroo/tasks/${taskId}`;
+    assert.ok(asked.stderr.includes(`1 file of ${folder} in the worktree did not come`));
+    assert.match(await stage.read(`${folder}/report.json`), /Left in the worktree[^"]*big\.bin/);
+    const told = `${taskId}: ${folder}/big.bin: the task's folder has more than is carried (101.0 MB)`;
+    const list = await stage.run("plan", "list");
+    assert.ok(list.stdout.includes(told), list.stdout);
+    const landed = await stage.run("plan", "land", taskId.slice(-6));
+    assert.ok(landed.stdout.includes(told), landed.stdout);
+    assert.match(landed.stdout, /1 file stayed where the tasks worked, and will not land:/);
+  });
 
   it("show and undo what a task has changed, before it lands, and say where it is afterwards", async () => {
     const stage = await openRepository();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { shellWithArtifacts } from "../../src/core/experts/carriedArtifacts.js";
+import { leftArtifacts, shellWithArtifacts } from "../../src/core/experts/carriedArtifacts.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { ScriptedShell, shellResult } from "../fakes/scriptedShell.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -46,6 +46,16 @@ describe("the files of a task's folder, where its commands run in a worktree", (
     await own.run(request, new AbortController().signal);
   }
 
+  /** Returns what of the worktree is not in the user's folder, without the folder's path. */
+  async function left(): Promise<string[]> {
+    const [main, checkout] = ["main", "checkout"].map(
+      (one) => new DiskFileSystem(join(top.path, one)),
+    );
+    assert.ok(main !== undefined && checkout !== undefined);
+    const found = await leftArtifacts(folder, { main, checkout });
+    return found.map(({ path, why, bytes }) => `${path.slice(folder.length + 1)} ${why} ${bytes}`);
+  }
+
   it("are found by the command, and what it leaves is in the user's folder", async () => {
     await write("main", "notes/one.md", "one");
     command = async () => {
@@ -87,5 +97,29 @@ describe("the files of a task's folder, where its commands run in a worktree", (
     for (const path of ["changes/log.jsonl", ".vscode/tasks.json", "linked.txt", "up/x"]) {
       assert.equal(await text("main", path), undefined, path);
     }
+  });
+
+  it("are told if they stay: those that are too big or too many, and links", async () => {
+    command = async () => {
+      await write("checkout", "a/big.bin", "");
+      await truncate(at("checkout", "a/big.bin"), 100_000_001);
+      await symlink("a", at("checkout", "linked"));
+      await write("checkout", "report.json", "forged");
+      for (let i = 0; i < 2_001; i++) await write("checkout", `many/${10_000 + i}`, "x");
+    };
+    await run();
+    assert.deepEqual(await left(), [
+      "linked link 0",
+      "many/12000 tooMuch 1",
+      "a/big.bin tooMuch 100000001",
+    ]);
+    assert.equal(await text("main", "many/11999"), "x");
+  });
+
+  it("are not told if the user's folder has the same", async () => {
+    await write("main", "a.md", "same", 1000);
+    await write("checkout", "a.md", "same", 2000);
+    await run();
+    assert.deepEqual(await left(), []);
   });
 });

@@ -1,9 +1,23 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { lstat, mkdir, readFile, readdir, symlink, truncate, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { formatTeamState } from "../../src/core/team/teamState.js";
 import { isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
-import { leftBehindText } from "../../src/core/navigator/leftBehindText.js";
+import { receiveArtifacts } from "../../src/core/experts/artifacts.js";
+import { completeReport } from "../../src/core/experts/report.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
+import { withLeft } from "../../src/core/navigator/leftBehindText.js";
 import { type TeamPlace, TeamRepository } from "../../src/node/git/teamRepository.js";
 import { TeamKey } from "../../src/node/user/teamKey.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -16,6 +30,8 @@ const refs = refsOfPlan({ id: plan.id, tasks: [{ id: task, labels: [] }] });
 const baseRef = "refs/rooroo/base/ROO-PLAN_A";
 const wipRef = "refs/rooroo/wip/ROO-SUB_A_S001/1";
 
+const who = ["-c", "user.name=M", "-c", "user.email=m@example.test"];
+
 describe("the commits of a team's plan", () => {
   const folder = temporaryFolder();
   let remote: string;
@@ -25,6 +41,9 @@ describe("the commits of a team's plan", () => {
 
   const git = (cwd: string, ...args: string[]) =>
     execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] }).trim();
+
+  const mktree = (input: string) =>
+    execFileSync("git", ["mktree"], { cwd: home, encoding: "utf8", input }).trim();
 
   async function put(path: string, text: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
@@ -85,6 +104,7 @@ describe("the commits of a team's plan", () => {
       task,
       attempt: 1,
       files: checkout.files,
+      tasks: git(join(folder.path, "two", "cache.git"), "rev-parse", `${checkout.head}^2:tasks`),
     });
     await two.remove(there);
     assert.equal(await lstat(there).catch(() => undefined), undefined);
@@ -99,20 +119,103 @@ describe("the commits of a team's plan", () => {
     await one.fetch(begin, refs);
     const root = join(folder.path, "one", "work");
     const checkout = await one.checkOut(begin, root, place);
-    assert.deepEqual(await one.leftOut(checkout), []);
+    assert.deepEqual(await one.leftOut(checkout, task), []);
     await put(join(root, "small.txt"), "small\n");
     await put(join(root, "big.bin"), "");
     await truncate(join(root, "big.bin"), 60_000_000);
-    const left = await one.leftOut(checkout);
+    const left = await one.leftOut(checkout, task);
     assert.deepEqual(left, [{ path: "big.bin", why: "tooBig", bytes: 60_000_000 }]);
     const saved = await one.save(checkout, { task, attempt: 1, always: true }, place);
     assert.ok(saved);
     const names = git(join(folder.path, "one", "cache.git"), "ls-tree", "--name-only", saved.head);
     assert.deepEqual(names.split("\n"), ["a.txt", "small.txt"]);
+    const report = completeReport({ status: "Done", message: "Did it." });
     assert.equal(
-      leftBehindText(left, "north"),
-      "Not sent by north, so not in what lands, and gone with its checkout:\n- big.bin: it is too big to be kept in the repository (60.0 MB)",
+      withLeft(report, left, "north").message,
+      "Did it.\n\nLeft on north, so not in what lands, and gone with its checkout:\n- big.bin: it is too big to be kept in the repository (60.0 MB)",
     );
+  });
+
+  it("bring what a task has put into its folder, as it is, and leave what no machine should take", async () => {
+    const one = await machine("one");
+    await one.fetch(begin, refs);
+    const root = join(folder.path, "one", "work");
+    const checkout = await one.checkOut(begin, root, place);
+    const own = join(root, ".rooroo", "tasks", task);
+    const bytes = new Uint8Array([0, 255, 13, 10, 10]);
+    await put(join(own, "notes", "a b.bin"), "");
+    await writeFile(join(own, "notes", "a b.bin"), bytes);
+    await put(join(own, "run.sh"), "#!/bin/sh\n");
+    await chmod(join(own, "run.sh"), 0o755);
+    await put(join(own, "changes", "log.jsonl"), "{}\n");
+    await put(join(own, ".vscode", "tasks.json"), "{}\n");
+    await put(join(own, "back\\slash"), "x\n");
+    await symlink("/etc", join(own, "etc"));
+    git(own, "init", "--quiet", "nested");
+    await put(join(own, "nested", "n.txt"), "n\n");
+    await put(join(own, "big.bin"), "");
+    await truncate(join(own, "big.bin"), 60_000_000);
+    const prefix = `.rooroo/tasks/${task}/`;
+    const left = (await one.leftOut(checkout, task)).map(
+      ({ path, why }) => `${path.slice(prefix.length)} ${why}`,
+    );
+    assert.deepEqual(left, [
+      ".vscode/tasks.json protected",
+      "back\\slash protected",
+      "big.bin tooBig",
+      "etc link",
+      "nested/.git link",
+    ]);
+    const saved = await one.save(checkout, { task, attempt: 1, always: true }, place);
+    assert.ok(saved);
+    await one.push(saved.head, wipRef);
+
+    await sender.fetch(saved.head, refs);
+    await sender.stateOf(saved.head, place);
+    const here = join(folder.path, "here");
+    const files = new DiskFileSystem(here);
+    await put(join(here, prefix, "changes", "log.jsonl"), "mine\n");
+    for (let times = 1; times <= 2; times++) {
+      const sent = await sender.taskFiles(saved.head, task);
+      assert.deepEqual(await receiveArtifacts(sent, prefix.slice(0, -1), files), []);
+      assert.deepEqual((await readdir(join(here, prefix))).sort(), [
+        "changes",
+        "nested",
+        "notes",
+        "run.sh",
+      ]);
+      const read = await readFile(join(here, prefix, "notes", "a b.bin"));
+      assert.deepEqual(new Uint8Array(read), bytes);
+      assert.equal((await lstat(join(here, prefix, "run.sh"))).mode & 0o777, 0o755);
+      assert.equal(await readFile(join(here, prefix, "nested", "n.txt"), "utf8"), "n\n");
+      assert.equal(await readFile(join(here, prefix, "changes", "log.jsonl"), "utf8"), "mine\n");
+    }
+    // A file is where a folder is needed.
+    await rm(join(here, prefix, "nested"), { recursive: true });
+    await put(join(here, prefix, "nested"), "mine\n");
+    const again = await sender.taskFiles(saved.head, task);
+    assert.deepEqual(await receiveArtifacts(again, prefix.slice(0, -1), files), [
+      { path: `${prefix}nested/n.txt`, why: "taken", bytes: 2 },
+    ]);
+    const elsewhere = await sender.taskFiles(saved.head, "ROO#OTHER_A");
+    assert.deepEqual(elsewhere, []);
+    // The next worker can go on from there.
+    await sender.checkOut(saved.head, join(folder.path, "next"), place);
+  });
+
+  it("are refused if the signed state stands beside other folders of tasks", async () => {
+    const state = join(folder.path, "forged");
+    await put(join(state, "tasks", task, "note.txt"), "planted\n");
+    const files = await sender.filesOf(begin);
+    const other = { planId: plan.id, signer: new TeamKey("x".repeat(32), plan) };
+    const made = { files, parent: begin, state, task, attempt: 1 };
+    const planted = await sender.commit(made, other);
+    const said = git(home, "rev-parse", `${begin}^2:team.json`);
+    const tasks = git(home, "rev-parse", `${planted}^2:tasks`);
+    const tree = mktree(`040000 tree ${tasks}\ttasks\n100644 blob ${said}\tteam.json\n`);
+    const own = git(home, ...who, "commit-tree", tree, "-m", "x");
+    const forged = git(home, ...who, "commit-tree", files, "-p", begin, "-p", own, "-m", "x");
+    await assert.rejects(sender.stateOf(forged, place), { code: "teamCommitForeign" });
   });
 
   it("bring the images that people attached, and nothing else that lies there", async () => {
@@ -147,7 +250,6 @@ describe("the commits of a team's plan", () => {
     const tree = git(home, "write-tree");
     const state = git(home, "rev-parse", `${begin}^2`);
     const parent = git(home, "rev-parse", `${begin}^1`);
-    const who = ["-c", "user.name=M", "-c", "user.email=m@example.test"];
     const forged = git(home, ...who, "commit-tree", tree, "-p", parent, "-p", state, "-m", "x");
     await assert.rejects(sender.stateOf(forged, place), { code: "teamCommitForeign" });
     const root = join(folder.path, "work");
@@ -157,12 +259,14 @@ describe("the commits of a team's plan", () => {
   });
 
   it("are refused if their state has links", async () => {
-    const state = join(folder.path, "linked");
-    await mkdir(join(state, "tasks"), { recursive: true });
-    await symlink("/etc", join(state, "tasks", "etc"));
     const files = await sender.filesOf(begin);
-    const linked = { files, parent: begin, state, task, attempt: 1 };
-    const commit = await sender.commit(linked, place);
+    const link = (await sender.fileCommit("x", "/etc")).concat(":x");
+    const tasks = mktree(`120000 blob ${git(home, "rev-parse", link)}\tetc\n`);
+    const said = formatTeamState({ plan: plan.id, task, attempt: 1, files, tasks }, place.signer);
+    const blob = git(home, "rev-parse", `${await sender.fileCommit("x", said)}:x`);
+    const tree = mktree(`040000 tree ${tasks}\ttasks\n100644 blob ${blob}\tteam.json\n`);
+    const own = git(home, ...who, "commit-tree", tree, "-m", "x");
+    const commit = git(home, ...who, "commit-tree", files, "-p", begin, "-p", own, "-m", "x");
     const root = join(folder.path, "work");
     await assert.rejects(sender.checkOut(commit, root, place), { code: "teamStateInvalid" });
   });

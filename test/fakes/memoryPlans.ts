@@ -50,6 +50,7 @@ export function memoryPlans(parts: Parts): PlanWorktrees {
       planOf: () => Promise.resolve("ROO#PLAN_20260102030405_A1B2C3"),
       unfinished: () => Promise.resolve(unfinished()),
       atRest: (_plan, work) => work(),
+      leftBehind: () => Promise.resolve(new Map()),
     },
     changesAt: (root) => changes(worktrees.at(root)),
     most: () => parts.most ?? 10,

@@ -4,6 +4,7 @@ import { isUserError } from "../../core/errors.js";
 import type { TaskId } from "../../core/ids.js";
 import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
 import { landingId } from "../../core/navigator/landingId.js";
+import { leftLines } from "../../core/navigator/leftBehindText.js";
 import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import type { PlanWorktrees } from "../../core/navigator/planWorktrees.js";
 import type { FileNotCarried } from "../../core/ports/worktrees.js";
@@ -39,6 +40,11 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
       }),
     ),
   );
+  const left = new Map(
+    await Promise.all(
+      open.map(async ({ planId }) => [planId, await plans.leftBehind(planId)] as const),
+    ),
+  );
   const text = () => {
     const elsewhere =
       away.length === 0
@@ -51,9 +57,10 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
         ([other, paths]) =>
           `  ${t("will conflict with {0} in {1}", other, paths.map((path) => terminalText(path)).join(", "))}`,
       ),
+      ...leftLines(left.get(plan.planId) ?? new Map(), t).map((line) => `  ${terminalText(line)}`),
     ]);
-    const left = orphans.map((name) => `${name}  ${t("left over: no plan here knows it")}`);
-    return `${[...lines, ...left].join("\n")}\n${elsewhere}`;
+    const leftOver = orphans.map((name) => `${name}  ${t("left over: no plan here knows it")}`);
+    return `${[...lines, ...leftOver].join("\n")}\n${elsewhere}`;
   };
   const json = () => ({
     plans: open.map(({ planId, about, phase, made }) => ({
@@ -62,6 +69,7 @@ export async function listPlans(cli: Cli): Promise<Result<never>> {
       phase,
       ...(made === undefined ? {} : { folder: made.root, bytes: made.bytes }),
       conflicts: Object.fromEntries(conflicts.get(planId) ?? []),
+      left: Object.fromEntries(left.get(planId) ?? []),
     })),
     orphans,
   });
@@ -108,6 +116,7 @@ export async function landPlan(
   const landed = await landedOrRefused(planId, { plans, mayWrite: asking.mayWrite, yes });
   if (landed.type === "conflicts") return conflictsResult(planId, landed.paths, cli);
   const { files, leftOut, type, unfinished } = landed;
+  const stayed = await plans.leftBehind(planId);
   const json = () => ({
     planId,
     taskId: id,
@@ -118,6 +127,7 @@ export async function landPlan(
         : file,
     ),
     leftOut,
+    left: Object.fromEntries(stayed),
   });
   const text = () => {
     const { style } = cli.terminal;
@@ -141,7 +151,8 @@ export async function landPlan(
               : "The plan has landed, and its worktree stays for these tasks. {0} undoes it.",
             commandWords(cli.options, ["undo", id]),
           )}\n`;
-    return lines.join("") + leftOutText(leftOut) + tasks + end;
+    const staying = leftLines(stayed, t).map((line) => `${terminalText(line)}\n`);
+    return lines.join("") + leftOutText(leftOut) + staying.join("") + tasks + end;
   };
   return {
     end: asking.waits() ? "waiting" : type === "landed" ? "done" : "failed",
@@ -265,6 +276,6 @@ function placeText({ phase, made }: PlanWorktree): string {
 
 function leftOutText(leftOut: readonly FileNotCarried[]): string {
   if (leftOut.length === 0) return "";
-  const lines = leftOut.map((file) => `  ${terminalText(notCarriedText(file))}\n`);
+  const lines = leftOut.map((file) => `  ${terminalText(notCarriedText(file, t))}\n`);
   return `${t("{0, plural, one {# file} other {# files}} cannot land:", leftOut.length)}\n${lines.join("")}`;
 }

@@ -4,7 +4,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { Signer } from "../../core/ports/system.js";
 import type { TeamClaim, TeamQueue } from "../../core/ports/teamQueue.js";
-import { leftBehindText } from "../../core/navigator/leftBehindText.js";
+import { withLeft } from "../../core/navigator/leftBehindText.js";
 import { isPlanSigned } from "../../core/team/signedPlan.js";
 import { type Asked, askedPath, formatAsked, isAnswerSigned } from "../../core/team/teamAsk.js";
 import { readAnswer } from "../../core/team/teamAnswer.js";
@@ -201,11 +201,8 @@ export class ClaimedTask {
     if (this.#lost) throw new AttemptLost();
     const report = await store.readReport(taskId);
     if (report !== undefined && report.status !== "NeedsClarification") {
-      const left = await repository.leftOut(checkout);
-      if (left.length > 0) {
-        const message = `${report.message}\n\n${leftBehindText(left, machine)}`;
-        await store.writeReport(taskId, { ...report, message });
-      }
+      const left = await repository.leftOut(checkout, taskId);
+      if (left.length > 0) await store.writeReport(taskId, withLeft(report, left, machine));
       const { head } = await this.#save(checkout, resultRef(taskId, attempt), true);
       const end = report.status === "Done" ? "done" : "failed";
       return (await queue.settle(claim, end, head)) ? end : "lost";

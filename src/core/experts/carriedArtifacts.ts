@@ -1,8 +1,8 @@
-import { protection } from "../access/protectedFiles.js";
 import type { FileSystem } from "../ports/files.js";
+import type { FileLeft } from "../ports/worktrees.js";
 import type { Shell } from "../ports/shell.js";
 import { sameBytes } from "../text/textFile.js";
-import { isOwn } from "./mode.js";
+import { isArtifact } from "./artifacts.js";
 
 /** Bytes; and the most files of a task's folder that are looked at. */
 const mostBytes = 100_000_000;
@@ -55,29 +55,61 @@ export function shellWithArtifacts(shell: Shell, folder: string, places: Artifac
   };
 }
 
-/** Returns whether an expert may have put this file into its task's folder. */
-function isArtifact(path: string, folder: string): boolean {
-  return (
-    isOwn("ownTaskFolder", path, folder) &&
-    protection(path.replace(/^\.rooroo\//i, "")) === undefined
-  );
-}
-
 /** Copies the files of a folder that fit and are newer than those in the other place. No link is followed. */
 async function copyNewer(
   folder: string,
   { from, to }: { readonly from: FileSystem; readonly to: FileSystem },
   fits: (path: string) => boolean,
 ): Promise<void> {
-  const folders = [folder];
   let files = 0;
+  for await (const { path, kind } of entriesBelow(folder, from, fits)) {
+    if (kind === "file" && ++files <= mostFiles) await copyIfNewer(path, from, to);
+  }
+}
+
+/**
+ * Returns what a task's commands have put into its own folder in the checkout and what is not in the user's folder: links,
+ * files that are too big, and those beyond the most that are carried.
+ */
+export async function leftArtifacts(
+  folder: string,
+  { checkout, main }: ArtifactPlaces,
+): Promise<readonly FileLeft[]> {
+  const left: FileLeft[] = [];
+  for await (const { path, kind } of entriesBelow(folder, checkout, (at) =>
+    isArtifact(at, folder),
+  )) {
+    if (kind === "folder" || (await isCarried(path, { checkout, main }))) continue;
+    // Of a link, only what it leads to has a size here.
+    const isLink = kind === "other";
+    const bytes = isLink ? 0 : ((await checkout.stat(path))?.size ?? 0);
+    left.push({ path, bytes, why: isLink ? "link" : "tooMuch" });
+  }
+  return left;
+}
+
+/** Returns whether what is in the user's folder is as new, or the same. */
+async function isCarried(path: string, { checkout, main }: ArtifactPlaces): Promise<boolean> {
+  const [own, other] = await Promise.all([checkout.stat(path), main.stat(path)]);
+  if (own === undefined || other === undefined) return own === undefined;
+  if (other.modifiedAt >= own.modifiedAt) return true;
+  if (own.size !== other.size || own.size > mostBytes) return false;
+  const [mine, theirs] = await Promise.all([checkout.readFile(path), main.readFile(path)]);
+  return mine !== undefined && theirs !== undefined && sameBytes(mine, theirs);
+}
+
+/** Goes through what fits in a folder, and in its folders. No link is followed: each is of the kind `other`. */
+async function* entriesBelow(folder: string, files: FileSystem, fits: (path: string) => boolean) {
+  const folders = [folder];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    if ((await from.locate(at)).path !== at) continue;
-    for (const { name, kind } of await from.readDirectory(at)) {
-      const path = `${at}/${name}`;
+    if ((await files.locate(at)).path !== at) continue;
+    for (const entry of await files.readDirectory(at)) {
+      const path = `${at}/${entry.name}`;
       if (!fits(path)) continue;
+      const isLink = (await files.locate(path)).path !== path;
+      const kind = isLink ? "other" : entry.kind;
       if (kind === "folder") folders.push(path);
-      else if (kind === "file" && ++files <= mostFiles) await copyIfNewer(path, from, to);
+      yield { path, kind };
     }
   }
 }

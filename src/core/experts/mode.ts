@@ -48,9 +48,13 @@ export interface Mode {
   readonly reports?: false;
 }
 
-/** The files that code keeps about a task. Experts may not write them, not even in their own folder. */
 const keptByCode =
-  /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|approval|plan-queued)\.json|changes(\/.*)?)$/i;
+  /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|approval|plan-queued|undone|compact|asked|message-[^/]*)\.json|changes(\/.*)?)$/i;
+
+/** Returns whether code keeps the file about a task. Experts may not write it, not even in their own folder. */
+export function isKeptByCode(path: string): boolean {
+  return keptByCode.test(path);
+}
 
 /**
  * R-ROO-30: Returns whether the mode may write the path. Throws a {@link UserError} when that cannot be
@@ -71,7 +75,7 @@ export function isOwn(scope: WriteScope, path: string, taskFolder: string): bool
   if (scope === "plans") {
     return /^\.rooroo\/(plans\/[^/]+\.md|tasks\/[^/]+\/context\.md)$/.test(path);
   }
-  if (keptByCode.test(path)) return false;
+  if (isKeptByCode(path)) return false;
   return scope === "brainstorming"
     ? /^\.rooroo\/brainstorming\/[^/]+\.md$/.test(path)
     : path.startsWith(`${taskFolder}/`);

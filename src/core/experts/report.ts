@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
 import { type Finding, findingSchema, findingSeverities } from "../conversation/finding.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { notCarried } from "../ports/worktrees.js";
 import { type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
 
@@ -61,6 +62,16 @@ const reviewerReport = expertReport.extend({
   findings: z.array(submittedFinding).nullish(),
 });
 
+const leftBehind = z.object({
+  /** The worker's name. Absent: the task worked in a worktree here. */
+  machine: z.string().optional(),
+  /** The first of them. */
+  files: z.array(z.object({ path: z.string(), why: z.enum(notCarried), bytes: z.number() })),
+  /** How many there are. */
+  count: z.int(),
+});
+export type LeftBehind = z.infer<typeof leftBehind>;
+
 /** A report as it is kept in the task's `report.json` (R-ROO-3, R-ROO-28), nothing left out. */
 export const report = z.object({
   status: z.enum(reportStatuses),
@@ -89,6 +100,8 @@ export const report = z.object({
     .optional(),
   /** How much the task has changed; written by code. */
   changes: z.object({ files: z.number(), added: z.number(), removed: z.number() }).optional(),
+  /** The files that stayed where the task worked; written by code. Absent: none. */
+  left: leftBehind.optional().catch(undefined),
 });
 export type Report = z.infer<typeof report>;
 

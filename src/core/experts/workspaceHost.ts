@@ -12,6 +12,7 @@ import type { EditorDocuments, EditorView } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Commits } from "../ports/commits.js";
 import type { Git } from "../ports/git.js";
+import type { FileLeft } from "../ports/worktrees.js";
 import type { Search } from "../ports/search.js";
 import type { Snapshots } from "../ports/snapshots.js";
 import type { Shell } from "../ports/shell.js";
@@ -34,6 +35,8 @@ export interface WorkspaceHost {
    * Returns the shell for a session, by its folder, where that folder lies elsewhere than the files. Absent: `shell`.
    */
   readonly shellOf?: (folder: string) => Shell;
+  /** Returns what a session has put beside its folder and what stayed there, where {@link shellOf} is. */
+  readonly leftOf?: (folder: string) => Promise<readonly FileLeft[]>;
   /** Parses command lines for {@link reviewCommand}. */
   readonly parser: CommandParser;
   readonly search: Search;

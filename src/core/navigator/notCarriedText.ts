@@ -8,6 +8,9 @@ const reasons: Readonly<Record<NotCarried, string>> = {
   outside: translatable("it is outside of the folder"),
   link: translatable("it is a link, or a repository of its own"),
   changed: translatable("you have it otherwise than git can tell"),
+  tooMuch: translatable("the task's folder has more than is carried"),
+  protected: translatable("tools, editors or agents would act on it"),
+  taken: translatable("there is another file at its place"),
 };
 
 /** Returns a file that cannot land and why, as in `a.bin: it is too big to be kept in the repository`. */

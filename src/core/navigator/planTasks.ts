@@ -1,3 +1,4 @@
+import type { LeftBehind } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
@@ -50,6 +51,16 @@ export class PlanTasks {
       found.push({ taskId, is });
     }
     return found.sort((a, b) => (a.taskId < b.taskId ? -1 : 1));
+  }
+
+  /** Returns which files of the plan's tasks stayed where the tasks worked, as their reports say, by the tasks' ids. */
+  async leftBehind(planId: string): Promise<ReadonlyMap<TaskId, LeftBehind>> {
+    const found = new Map<TaskId, LeftBehind>();
+    for (const taskId of (await this.ids(planId)).toSorted()) {
+      const left = (await this.parts.store.readReport(taskId))?.left;
+      if (left !== undefined) found.set(taskId, left);
+    }
+    return found;
   }
 
   /** Returns the conversation in which the plan was started, if any. */

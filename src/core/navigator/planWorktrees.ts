@@ -1,5 +1,6 @@
 import type { LandedFile, MayWrite, TaskChanges } from "../changes/taskChanges.js";
 import { saidBy, UserError } from "../errors.js";
+import type { LeftBehind } from "../experts/report.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
@@ -21,7 +22,7 @@ interface Services {
   listLanding(taskId: TaskId, planId: string): Promise<void>;
   /** The user's files, where landed changes are written, recorded and undone. */
   readonly changes: Pick<TaskChanges, "land">;
-  readonly tasks: Pick<PlanTasks, "planOf" | "unfinished" | "atRest">;
+  readonly tasks: Pick<PlanTasks, "planOf" | "unfinished" | "atRest" | "leftBehind">;
   /** Returns what tasks have changed in the worktree with this absolute path. */
   changesAt(root: string): TaskChanges;
   /**
@@ -197,6 +198,11 @@ export class PlanWorktrees {
   /** Returns the plan's tasks that have not ended. */
   unfinished(planId: string): Promise<readonly UnfinishedTask[]> {
     return this.services.tasks.unfinished(planId);
+  }
+
+  /** Returns the files of the plan's tasks that stayed where the tasks worked, and so do not land, by the tasks' ids. */
+  leftBehind(planId: string): Promise<ReadonlyMap<TaskId, LeftBehind>> {
+    return this.services.tasks.leftBehind(planId);
   }
 
   /** Returns what landing the plan would do at this moment. */

@@ -14,6 +14,7 @@ import { visibleLine } from "../text/visibleText.js";
 import { AgentSession } from "../work/agentSession.js";
 import { executeTask, firstMessage, planTask, resumeTask } from "./commands.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
+import { withLeft } from "./leftBehindText.js";
 import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planSoFar } from "./planSoFar.js";
@@ -528,11 +529,13 @@ export class TaskRunner {
         : undefined;
     await transcript.guard();
     const named = await this.#named(task, experts);
-    await this.dependencies.store.writeReport(task.taskId, {
+    const left = (await experts.host.leftOf?.(taskFolder(task.taskId))) ?? [];
+    const written = {
       ...report,
       effort: transcript.usage,
       ...(named.changes === undefined ? {} : { changes: named.changes }),
-    });
+    };
+    await this.dependencies.store.writeReport(task.taskId, withLeft(written, left));
     await confirm?.();
     await this.dependencies.activity.record(reportReceived(task.taskId, task.mode.slug, report));
     if (report.output_artifact_paths.length > 0) {
@@ -545,6 +548,13 @@ export class TaskRunner {
     const { error_details: details, output_artifact_paths: artifacts } = report;
     const told = details?.trim() ? joined(said, `\n\n${details.trim()}`) : said;
     this.dependencies.publisher.ended(named, report.status, told, artifacts, report.findings);
+    if (left.length > 0) {
+      const text = words(
+        "{n, plural, one {# file} other {# files}} of {folder} in the worktree did not come into your folder; the task's report says which, and why.",
+        { n: left.length, folder: taskFolder(task.taskId) },
+      );
+      this.dependencies.publisher.about(task.taskId).notice("warning", text);
+    }
     await this.#tellPlace(task, experts);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);

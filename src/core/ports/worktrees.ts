@@ -1,20 +1,36 @@
-/** The reason why a file is not carried between the user's files and a worktree by git. */
-export type NotCarried =
+/** The reasons why a file is not carried from one place to another. */
+export const notCarried = [
   /** Git would have to run a program to read or write it: a filter of its attributes, such as Git LFS. */
-  | "filtered"
+  "filtered",
   /** It is too big to be kept in the repository without a person's wish. */
-  | "tooBig"
+  "tooBig",
   /** It lies outside of the workspace folder, elsewhere in the repository. */
-  | "outside"
+  "outside",
   /** It is a link or a repository of its own, which no tool writes. */
-  | "link"
+  "link",
   /** The user has it otherwise than any commit tells, and nothing of theirs is overwritten. */
-  | "changed";
+  "changed",
+  /** The folder has more files, or more bytes, than are carried. */
+  "tooMuch",
+  /** Tools, editors or agents would act on it. */
+  "protected",
+  /** There is another file at its place. */
+  "taken",
+] as const;
+export type NotCarried = (typeof notCarried)[number];
+
+/** Bytes. Bigger files that the repository does not have are not put into it. */
+export const mostOfNewFile = 50_000_000;
 
 export interface FileNotCarried {
   /** Relative to the workspace; for `outside`, to the repository's root, with `/` before it. */
   readonly path: string;
   readonly why: NotCarried;
+}
+
+/** A file of a task that stayed where the task worked. */
+export interface FileLeft extends FileNotCarried {
+  readonly bytes: number;
 }
 
 /** A plan whose tasks work in a worktree. */

@@ -14,6 +14,8 @@ const teamState = z.object({
   attempt: z.int(),
   /** The full name of the tree of the project's files. */
   files: z.string(),
+  /** The full name of the tree of the tasks' folders; `null`: there is none. */
+  tasks: z.string().nullable(),
 });
 export type TeamState = Omit<z.infer<typeof teamState>, "schema">;
 

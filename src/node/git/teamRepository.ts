@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserError } from "../../core/errors.js";
+import type { SentFile } from "../../core/experts/artifacts.js";
+import type { TaskId } from "../../core/ids.js";
 import { imagesFolder, keptImagePattern } from "../../core/images/keptImagePath.js";
 import { commitName } from "../../core/ports/teamQueue.js";
 import type { Signer } from "../../core/ports/system.js";
-import type { FileNotCarried } from "../../core/ports/worktrees.js";
+import type { FileLeft } from "../../core/ports/worktrees.js";
 import {
   formatTeamState,
   readTeamState,
@@ -17,6 +19,7 @@ import { inFolderOf, makeFolder } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
 import { realLocation } from "../files/realLocation.js";
 import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
+import { stateFiles } from "./stateFiles.js";
 import { withTemporaryFolder } from "./temporaryFolder.js";
 import { copyIndex, treeOfFiles, type WrittenTree } from "./treeOfFiles.js";
 
@@ -25,6 +28,9 @@ const protocols = "file:https:ssh";
 
 /** The folder of the images, in that of the state. */
 const attachments = basename(imagesFolder);
+
+/** An entry of `ls-tree -l`. */
+const stateEntry = /^(?<mode>\d{6}) \w+ (?<blob>[0-9a-f]{40,64}) +(?<bytes>\d+|-)\t(?<path>[^]+)$/;
 
 type Settings = readonly (readonly [key: string, value: string])[];
 
@@ -134,8 +140,10 @@ export class TeamRepository {
     { planId, signer }: TeamPlace,
   ): Promise<string> {
     const { files, parent, state, task, attempt } = given;
-    const said: TeamState = { plan: planId, task, attempt, files };
-    const tree = await this.#stateTree(state, formatTeamState(said, signer));
+    const said = { plan: planId, task, attempt, files };
+    const tree = await this.#stateTree(state, (tasks) =>
+      formatTeamState({ ...said, tasks }, signer),
+    );
     const own = await this.#commitTree(tree, [], `rooroo: state of ${planId}`);
     const about = task === null ? "the start" : `${task}, attempt ${attempt}`;
     return this.#commitTree(files, [parent, own], `rooroo: ${planId}, ${about}`);
@@ -161,12 +169,18 @@ export class TeamRepository {
   /**
    * Returns what a team commit is about.
    *
-   * @throws {UserError} if the team key has not signed it for this plan and these files
+   * @throws {UserError} if the team key has not signed it for this plan, these files and these folders of tasks
    */
   async stateOf(commit: string, { planId, signer }: TeamPlace): Promise<TeamState> {
     const text = await this.readState(commit, teamStateFile);
     const state = text === undefined ? undefined : readTeamState(text, signer);
-    if (state?.plan === planId && state.files === (await this.filesOf(commit))) return state;
+    if (
+      state?.plan === planId &&
+      state.files === (await this.filesOf(commit)) &&
+      state.tasks === (await this.#tasksOf(`${commit}^2`))
+    ) {
+      return state;
+    }
     throw new UserError(
       "teamCommitForeign",
       "The commit {commit} was not made by a machine that has the team's key, so it is not used.",
@@ -179,6 +193,26 @@ export class TeamRepository {
     const name = `${checked(commit)}^2:${path}`;
     const found = await this.#git.try(["cat-file", "blob", name], this.#options());
     return found.code === 0 ? found.stdout.toString("utf8") : undefined;
+  }
+
+  /** Returns what a task has in its folder in a commit's state, whoever has put it there. */
+  async taskFiles(commit: string, taskId: TaskId): Promise<SentFile[]> {
+    const list = ["ls-tree", "-r", "-l", "-z", "--full-tree", `${checked(commit)}^2`];
+    const listed = await this.#git.run([...list, "--", `tasks/${taskId}/`], this.#options());
+    return zeroSeparated(listed).flatMap((entry): SentFile[] => {
+      const { mode = "", blob = "", bytes, path = "" } = stateEntry.exec(entry)?.groups ?? {};
+      if (path === "") return [];
+      return [
+        {
+          path: `.rooroo/${path}`,
+          kind: /^100(644|755)$/.test(mode) ? "file" : "other",
+          bytes: Number(bytes),
+          isExecutable: mode === "100755",
+          read: async () =>
+            (await this.#git.run(["cat-file", "blob", blob], this.#options())).stdout,
+        },
+      ];
+    });
   }
 
   /** Makes a commit that holds one file. Returns its full name. */
@@ -238,15 +272,17 @@ export class TeamRepository {
     return { root, head: await this.commit(made, place), files: tree };
   }
 
-  /** Returns the files of a checkout that {@link save} does not take along, with their sizes in bytes. */
-  async leftOut({ root }: TeamCheckout): Promise<(FileNotCarried & { readonly bytes: number })[]> {
+  /** Returns the files of a checkout, and of a task's folder in it, that {@link save} does not take along. */
+  async leftOut({ root }: TeamCheckout, taskId: TaskId): Promise<readonly FileLeft[]> {
     const { leftOut } = await this.#written(root);
-    return Promise.all(
+    const files = await Promise.all(
       leftOut.map(async (file) => {
         const { size = 0 } = (await lstat(join(root, file.path)).catch(() => undefined)) ?? {};
         return { ...file, bytes: size };
       }),
     );
+    const { left } = await stateFiles(join(root, ".rooroo"));
+    return [...files, ...left.filter(({ path }) => path.startsWith(`.rooroo/tasks/${taskId}/`))];
   }
 
   async #written(root: string): Promise<WrittenTree> {
@@ -265,20 +301,30 @@ export class TeamRepository {
   }
 
   /** Returns the tree of the state below a folder. */
-  async #stateTree(folder: string, said: string): Promise<string> {
+  async #stateTree(folder: string, say: (tasks: string | null) => string): Promise<string> {
     const settings = await this.#plain();
     return withTemporaryFolder("rooroo-state-", async (temporary) => {
       const index = join(temporary, "index");
       const env = { ...this.#options().env, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index };
       const options = { cwd: folder, env, settings };
+      const paths = [...(await stateFiles(folder)).paths, ...(await imagesIn(folder))];
+      const add = ["update-index", "--add", "-z", "--stdin"];
+      const input = paths.map((path) => `${path}\0`).join("");
+      await this.#git.run(add, { ...options, input });
+      const said = say(await this.#tasksOf(printed(await this.#git.run(["write-tree"], options))));
       const hash = ["hash-object", "-w", "--stdin"];
       const blob = printed(await this.#git.run(hash, { ...options, input: said }));
-      const images = await imagesIn(folder);
-      await this.#git.run(["add", "--force", "--all", "--", "tasks", ...images], options);
       const put = ["update-index", "--add", "--cacheinfo", `100644,${blob},${teamStateFile}`];
       await this.#git.run(put, options);
       return printed(await this.#git.run(["write-tree"], options));
     });
+  }
+
+  /** Returns the full name of the tree of the tasks' folders in a state; `null`: it has none. */
+  async #tasksOf(state: string): Promise<string | null> {
+    const asked = ["rev-parse", "--verify", "--quiet", `${state}:tasks`];
+    const found = await this.#git.try(asked, this.#options());
+    return found.code === 0 ? printed(found) : null;
   }
 
   /** @throws {UserError} if the state of a commit has anything but the files of tasks and images */

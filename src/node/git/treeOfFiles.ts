@@ -1,13 +1,10 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { NotCarried } from "../../core/ports/worktrees.js";
+import { mostOfNewFile, type NotCarried } from "../../core/ports/worktrees.js";
 import { inFolderOf } from "../files/directoryHandle.js";
 import { errorCode } from "../files/fileError.js";
 import { realLocation } from "../files/realLocation.js";
 import { type GitProcess, printed, zeroSeparated } from "./gitProcess.js";
-
-/** Bytes. Bigger files that the repository does not have are not put into it. */
-const mostOfNewFile = 50_000_000;
 
 /** A folder of files as git sees it. */
 export interface Checkout {

@@ -3,6 +3,7 @@ import { UserError } from "../../core/errors.js";
 import { landingId } from "../../core/navigator/landingId.js";
 import type { Overview, PlanPlace } from "../../core/navigator/overview.js";
 import type { LandedPlan, PlanWorktrees } from "../../core/navigator/planWorktrees.js";
+import { leftLines } from "../../core/navigator/leftBehindText.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
 import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import type { FileNotCarried, Landing } from "../../core/ports/worktrees.js";
@@ -133,6 +134,7 @@ export function planPlaceCommands(dependencies: Dependencies) {
         t,
       ),
       leftOutText(landing.leftOut),
+      leftLines(await found.leftBehind(planId), t).join("\n"),
       unfinished.length === 0
         ? ""
         : t(
