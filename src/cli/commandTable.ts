@@ -297,7 +297,6 @@ export const commands = [
   }),
   command({
     words: "plan list",
-    tellsWorktrees: true,
     description: "list the plans in worktrees, with their conflicts, and what is left over",
     run: async (_given, cli) => {
       const { listPlans } = await import("./commands/plans.js");
@@ -306,7 +305,6 @@ export const commands = [
   }),
   command({
     words: "plan diff <plan>",
-    tellsWorktrees: true,
     description: "show what landing a plan would change in the folder",
     run: async ({ plan }, cli) => {
       const { showPlanChanges } = await import("./commands/plans.js");
@@ -315,7 +313,6 @@ export const commands = [
   }),
   command({
     words: "plan land <plan>",
-    tellsWorktrees: true,
     description:
       "put what a plan has changed, in its worktree or on other machines, into the folder",
     options: {
@@ -334,7 +331,6 @@ export const commands = [
   }),
   command({
     words: "plan update <plan>",
-    tellsWorktrees: true,
     description:
       "bring what is in the folder by now into a plan's worktree; conflicts become a task",
     run: async ({ plan }, cli) => {
@@ -344,7 +340,6 @@ export const commands = [
   }),
   command({
     words: "plan discard <plan>",
-    tellsWorktrees: true,
     description: "remove a plan's worktree, with all that was done in it",
     options: { db: database, yes: flag("--yes", "do it, although it cannot be undone") },
     run: async ({ plan, yes, db }, cli) => {
@@ -357,7 +352,6 @@ export const commands = [
   }),
   command({
     words: "plan send <plan>",
-    tellsWorktrees: true,
     description: "have the team's workers work on a plan, or a single task, that is queued here",
     options: {
       db: database,
@@ -375,7 +369,6 @@ export const commands = [
   }),
   command({
     words: "plan sent",
-    tellsWorktrees: true,
     description: "list the plans that other machines work on, and what they ask",
     options: { db: database },
     run: async ({ db }, cli) => {
@@ -385,7 +378,6 @@ export const commands = [
   }),
   command({
     words: "plan push <plan>",
-    tellsWorktrees: true,
     description: "push what came of a plan that was sent as a branch, for a pull request",
     options: { db: database },
     run: async ({ plan, db }, cli) => {
@@ -395,7 +387,6 @@ export const commands = [
   }),
   command({
     words: "plan cancel <plan>",
-    tellsWorktrees: true,
     description: "end the work on a plan that was sent",
     options: { db: database },
     run: async ({ plan, db }, cli) => {
@@ -655,7 +646,6 @@ export const commands = [
   }),
   command({
     words: "job run <name>",
-    tellsWorktrees: true,
     description: "run a job, one lifecycle after another, until it is done",
     options: {
       runners: wholeNumber("--runners", "number of runners that work in parallel", 64, 1),

@@ -17,12 +17,15 @@ setFlagsFromString("--liftoff-only");
 const { stdin, stdout, stderr, env, argv } = process;
 const terminal = new Terminal(stdout, stderr, stdin, env);
 
+/** The commands that begin with what was left of worktrees, as those with a Navigator do anyway. */
+const tellsWorktrees = /^(agent|plan|job run|run (start|confirm|modify|resume|retry|skip)) /;
+
 async function main(): Promise<number> {
   const end: { code: number } = { code: exitCode.done };
   await speakLanguageOf(env, __filename);
   const program = createProgram(async (command, given, options) => {
     const cli = { options, terminal, input: stdin };
-    if (command.tellsWorktrees === true) {
+    if (tellsWorktrees.test(command.words)) {
       const { tellWorktreesLeft } = await import("./commands/worktreesLeft.js");
       await tellWorktreesLeft(given["plan"], cli);
     }

@@ -361,7 +361,13 @@ describe("plans in worktrees", () => {
     const name = planId.replace("#", "-");
     await rm(join(stage.root, ".rooroo"), { recursive: true });
     const left = `! The worktree \`${name}\` is left over`;
-    for (const command of [["proceed"], ["plan", "list"], ["plan", "sent"]]) {
+    for (const command of [
+      ["proceed"],
+      ["plan", "list"],
+      ["plan", "sent"],
+      ["run", "resume"],
+      ["agent", "Hello"],
+    ]) {
       const { stderr } = await stage.run(...command);
       assert.equal(stderr.split(left).length, 2, stderr);
       assert.match(stderr, new RegExp(`→ rooroo plan discard ${name}\\n`));

@@ -77,8 +77,6 @@ export interface CommandEntry<
   readonly ends?: readonly E[];
   /** The form of `--json`: one `object` over several lines (the default), or one value on each of the `lines`. */
   readonly json?: "object" | "lines";
-  /** Whether it begins with what was left of worktrees, as commands with a Navigator do anyway. */
-  readonly tellsWorktrees?: boolean;
   /** Loads the command's implementation and runs it. Throws `WrongUse` and other errors. */
   run(given: Given, cli: Cli): Promise<Result<E>>;
 }
