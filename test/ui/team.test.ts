@@ -65,6 +65,12 @@ if (postgresPrograms() !== undefined) {
       await box.locator("input.input").fill(text);
       await stage.page.keyboard.press("Enter");
     };
+    /** Returns the refs of the remote that are below one. */
+    const refs = (below: string) =>
+      execFileSync("git", ["for-each-ref", "--format=%(refname)", below], {
+        cwd: join(folder, "shop.git"),
+        encoding: "utf8",
+      }).trim();
     const toast = (text: RegExp) =>
       stage.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
 
@@ -148,6 +154,38 @@ if (postgresPrograms() !== undefined) {
       await stage.screenshot("team-landed");
       assert.equal(await stage.read("colour.txt"), "blue\n");
       assert.equal(await stage.read("mine.txt"), "not committed\n");
+      await until(() => refs("refs/rooroo") === "", "the remote has nothing of it any more");
+      await row.waitFor({ state: "detached" });
+    });
+
+    it("is pushed as a branch, which stays when the plan is cancelled", async () => {
+      stage.server.script(
+        triage("plan", { goal: "Measure the door" }),
+        call("list_files", { path: "" }),
+        call("attempt_completion", {
+          status: "Done",
+          message: "Planned.",
+          queue_tasks_json_lines: [
+            { suggested_mode: "rooroo-developer", goal_for_expert: "Look at the door" },
+            { suggested_mode: "rooroo-developer", goal_for_expert: "Ask the carpenter" },
+          ],
+        }),
+        report("Done", "It is two metres high."),
+        report("Done", "The carpenter agrees."),
+      );
+      await stage.say(panel, "Measure the door");
+      await stage.chooseFromMenu(stage.row(/^Plan: Measure the door/), "Send Plan to Workers…");
+      const row = stage.row(/^Plan on other machines: Measure the door, 2 of 2 done, Done/);
+      await stage.chooseFromMenu(row, "Push Plan as Branch");
+      await toast(/What came of the plan is the branch rooroo\/\S+ of the remote origin/).waitFor();
+      const branch = refs("refs/heads/rooroo");
+      assert.match(branch, /^refs\/heads\/rooroo\/\S+$/);
+      await stage.chooseFromMenu(row, "Cancel Sent Plan…");
+      const dialog = stage.page.getByRole("dialog").filter({ hasText: "Cancel the plan" });
+      await dialog.getByRole("button", { name: "Cancel Plan", exact: true }).click();
+      await row.waitFor({ state: "detached" });
+      assert.equal(refs("refs/rooroo"), "");
+      assert.equal(refs("refs/heads/rooroo"), branch);
     });
   });
 }
