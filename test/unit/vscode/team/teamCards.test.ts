@@ -31,10 +31,12 @@ interface Given {
   readonly before?: readonly ConversationEvent[];
   /** Whether nobody else has answered before. Default: nobody has. */
   readonly isFirst?: boolean;
+  /** What happens while the team is told an answer. */
+  readonly meanwhile?: (cards: TeamCards) => Promise<void>;
 }
 
 /** Cards of a window, with the conversation as the panel shows it. */
-function shown({ decision, before = [], isFirst = true }: Given = {}) {
+function shown({ decision, before = [], isFirst = true, meanwhile }: Given = {}) {
   const events: ConversationEvent[] = [];
   const answers: TeamReply[] = [];
   const state = newConversation();
@@ -49,7 +51,7 @@ function shown({ decision, before = [], isFirst = true }: Given = {}) {
         });
       }),
   };
-  const cards = new TeamCards({
+  const cards: TeamCards = new TeamCards({
     conversations: { current: where, open: [where], get: () => Promise.resolve(where) },
     approver,
     clock: new ManualClock(),
@@ -58,9 +60,10 @@ function shown({ decision, before = [], isFirst = true }: Given = {}) {
       events.push(event);
       applyEvent(state, event);
     },
-    answer: (_ask, said) => {
+    answer: async (_ask, said) => {
       answers.push(said);
-      return Promise.resolve(isFirst);
+      await meanwhile?.(cards);
+      return isFirst;
     },
   });
   return { cards, events, answers, state };
@@ -146,6 +149,7 @@ describe("the cards of plans that are away", () => {
     await done();
     assert.deepEqual(next.answers, [true]);
     // The question's card is in the conversation's file, and is not shown a second time.
+    assert.ok(next.events.every(({ type }) => type !== "question"));
     const cards = next.state.items.filter(({ kind }) => kind === "question");
     assert.deepEqual(
       cards.map((card) => "answer" in card && card.answer),
@@ -177,6 +181,18 @@ describe("the cards of plans that are away", () => {
     assert.deepEqual(
       late.events.slice(-2).map(({ type }) => type),
       ["questionClosed", "notice"],
+    );
+  });
+
+  it("of a question stay open while it is answered here, though the team does not ask it any more", async () => {
+    const { cards, events } = shown({ meanwhile: (own) => own.show([away], [], true) });
+    await cards.show([away], [question], true);
+    const before = events.length;
+    await cards.answer(question, "red");
+    await cards.show([away], [], true);
+    assert.deepEqual(
+      events.slice(before).map(({ type }) => type),
+      ["answered"],
     );
   });
 
