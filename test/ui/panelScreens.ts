@@ -2,6 +2,7 @@ import type { PanelStatus } from "../../src/protocol/messages.js";
 import { calmStatus } from "../fakes/calmStatus.js";
 import type { FedPanel } from "./fedPanel.js";
 import {
+  richAfar,
   richConversation,
   richEnding,
   richPlan,
@@ -138,5 +139,10 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
   },
   "send-to": async (panel) => {
     await button(panel, "Send to").click();
+  },
+  "approval-from-afar": async (panel) => {
+    await panel.page.getByRole("button", { name: /^Send to/ }).click();
+    for (const event of richAfar) panel.event(event);
+    panel.feed.setStatus({ ...calmStatus, needsYou: 1 });
   },
 };

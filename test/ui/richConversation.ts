@@ -313,3 +313,32 @@ export const richWork: {
     working({ type: "toolOutput", callId: "c20", text: "▶ the export\n  ✔ has a header\n" }),
   ],
 };
+
+const away = "ROO#SUB_20260105100500_CD34EF_S001";
+const afar = (event: AgentEvent): ConversationEvent => ({ type: "agent", at, taskId: away, event });
+
+/** A task of a plan on other machines, which asks for an approval. */
+export const richAfar: readonly ConversationEvent[] = [
+  {
+    type: "sessionStarted",
+    at,
+    taskId: away,
+    mode: "rooroo-developer",
+    goal: "Respect discounts in the cart",
+  },
+  afar({ type: "toolStarted", callId: "c30", tool: "write_to_file", title: "src/cart.js" }),
+  afar({
+    type: "approvalRequested",
+    why: "north asks, attempt 2: Changes of files are asked about.",
+    approvalId: "p30",
+    callId: "c30",
+    machine: "north",
+    action: {
+      access: "write",
+      title: "Change src/cart.js",
+      path: "",
+      inside: true,
+      preview: { kind: "diff", text: diff },
+    },
+  }),
+];
