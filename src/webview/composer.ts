@@ -1,7 +1,7 @@
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
-import { type BadCommand, badCommandText, parseInput } from "../core/conversation/parseInput.js";
+import { type BadCommand, badCommandWords, parseInput } from "../core/conversation/parseInput.js";
 import { nearestCommand, slashCommands } from "../core/conversation/slashCommands.js";
 import type { Completions, ExpertAtWork, PanelStatus, SandboxOffer } from "../protocol/messages.js";
 import { expertName } from "./expertName.js";
@@ -19,6 +19,7 @@ import { approvalsMenu, autoMode, modeMenu } from "./composerMenus.js";
 import { InputHistory } from "./inputHistory.js";
 import "./usageMeter.js";
 import type { Worker } from "./usageMeter.js";
+import { spoken } from "../core/text/words.js";
 import { t } from "./words.js";
 
 /** What is typed and attached, and which message is edited. */
@@ -352,7 +353,7 @@ export class Composer extends LitElement {
     const nearest = problem.command === undefined ? nearestCommand(problem.name, names) : undefined;
     return html`<div class="command-problem" role="alert">
       <span class="codicon codicon-info" aria-hidden="true"></span>
-      <span>${badCommandText(problem, own, t)}</span>
+      <span>${spoken(badCommandWords(problem, own), t)}</span>
       ${
         nearest === undefined
           ? nothing

@@ -5,7 +5,7 @@ import {
   type SlashCommand,
   slashCommands,
 } from "./slashCommands.js";
-import type { Translate } from "../text/translator.js";
+import { type Words, words } from "../text/words.js";
 import type { UserAction } from "./userAction.js";
 
 /** The parsed meaning of typed input. */
@@ -50,20 +50,18 @@ export function parseInput(text: string): UserInput {
  *
  * @param own names of the workspace's own commands
  */
-export function badCommandText(
-  { name, command }: BadCommand,
-  own: readonly string[],
-  t: Translate,
-): string {
+export function badCommandWords({ name, command }: BadCommand, own: readonly string[] = []): Words {
+  const typed = `/${name}`;
   if (command !== undefined) {
+    const argument = { template: command.argument, params: {} };
     return command.argument === ""
-      ? t("{0} takes nothing after it.", `/${name}`)
-      : t("{0} needs this after it: {1}", `/${name}`, t(command.argument));
+      ? words("{0} takes nothing after it.", { 0: typed })
+      : words("{0} needs this after it: {1}", { 0: typed, 1: argument });
   }
   const nearest = nearestCommand(name, [...slashCommands.map((one) => one.name), ...own]);
   return nearest === undefined
-    ? t("There is no command {0}.", `/${name}`)
-    : t("There is no command {0}. Did you mean {1}?", `/${name}`, `/${nearest}`);
+    ? words("There is no command {0}.", { 0: typed })
+    : words("There is no command {0}. Did you mean {1}?", { 0: typed, 1: `/${nearest}` });
 }
 
 /** Returns the input with what came with it; an action that takes nothing along stays as it is. */

@@ -1,9 +1,8 @@
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
-import { english } from "../text/translator.js";
 import type { Permissions } from "../approvals/permissions.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import {
-  badCommandText,
+  badCommandWords,
   type BadCommand,
   inputText,
   parseInput,
@@ -760,7 +759,7 @@ export class Navigator {
       }
       case "badCommand":
         throw new UserError("commandUnknown", "{problem}", {
-          problem: badCommandText(input, [], english),
+          problem: badCommandWords(input),
         });
       case "plan":
       case "brainstorm":

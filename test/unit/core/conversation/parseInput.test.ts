@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  badCommandText,
+  badCommandWords,
   inputText,
   parseInput,
 } from "../../../../src/core/conversation/parseInput.js";
 import { type UserAction, userActionSchema } from "../../../../src/core/conversation/userAction.js";
-import { english } from "../../../../src/core/text/translator.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 /** Texts of one and more words, without white space around them. */
 const words = fc
@@ -55,7 +55,7 @@ describe("parseInput", () => {
     const problem = (text: string): string => {
       const input = parseInput(text);
       assert.equal(input.action, "badCommand", text);
-      return badCommandText(input, ["release"], english);
+      return spoken(badCommandWords(input, ["release"]));
     };
     assert.equal(problem("/paln it"), "There is no command /paln. Did you mean /plan?");
     assert.equal(problem("/relase"), "There is no command /relase. Did you mean /release?");

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import { translator } from "../../../../src/core/text/translator.js";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { repeatedAction } from "../../../../src/core/conversation/repeatedAction.js";
@@ -125,5 +127,8 @@ describe("a command of the workspace's own", () => {
     const { status } = await world.navigator.say("/relaese 1.2");
     assert.equal(status, "failed");
     assert.match(world.notices.at(-1) ?? "", /There is no command \/relaese/);
+    const german = translator("de", { "There is no command {0}.": "Es gibt keinen Befehl {0}." });
+    const told = world.events.map((event) => JSON.stringify(inLanguage(event, german))).join("\n");
+    assert.match(told, /Es gibt keinen Befehl \/relaese/);
   });
 });
