@@ -141,7 +141,7 @@ export const panelScreens: Readonly<Record<string, (panel: FedPanel) => Promise<
     await button(panel, "Send to").click();
   },
   "approval-from-afar": async (panel) => {
-    await panel.page.getByRole("button", { name: /^Send to/ }).click();
+    await button(panel, "Send to").click();
     for (const event of richAfar) panel.event(event);
     panel.feed.setStatus({ ...calmStatus, needsYou: 1 });
   },
