@@ -1,31 +1,30 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pLimit from "p-limit";
 import { ensureBubblewrap } from "../host/ensureBubblewrap.mjs";
 import { ensureChromium } from "../host/ensureChromium.mjs";
 import { ensurePostgres } from "../host/ensurePostgres.mjs";
 import { ensureVSCodeServer, vscodeServerVersions } from "../host/ensureVSCodeServer.mjs";
 import { root } from "../root.mjs";
+import { Lanes } from "./lanes.mjs";
 import { runCounted } from "./runCounted.mjs";
 import { runScript } from "./runScript.mjs";
 
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * The suites, which run side by side; together they never have more than two processes at work. The last ones
- * are many and short, so that neither of the two is left without work for long. One whose folder does
+ * The suites, which run side by side; together they never have more than two processes at work. One whose folder does
  * not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
 export const suites = new Map([
-  ["check", () => inLane(() => runScript(["scripts/check.mjs", "--without-types"]))],
+  ["check", () => lanes.run(() => runScript(["scripts/check.mjs", "--without-types"]))],
   ["unit", () => mocha("unit", inShares)],
   ["contract", () => mocha("contract", inShares, contractsReady())],
   ["editor", () => editor(hostsReady())],
-  ["ui", () => mocha("ui", oneByOne, hostsReady())],
-  ["smoke", () => mocha("smoke", oneByOne, allHostsReady())],
+  ["ui", () => mocha("ui", oneByOne, hostsReady(), { windows: true })],
+  ["smoke", () => mocha("smoke", oneByOne, allHostsReady(), { windows: true })],
   ["durability", () => mocha("durability", oneByOne)],
   ["cli", () => mocha("cli", oneByOne, ensurePostgres())],
 ]);
@@ -36,7 +35,7 @@ const LANES = 2;
 const HANGS_MS = 300_000;
 /** The number of slowest files of a suite that are named. */
 const namedFiles = 5;
-const inLane = pLimit(LANES);
+const lanes = new Lanes(LANES);
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -62,8 +61,9 @@ function oneByOne(files) {
  * @param {string} suite
  * @param {(files: string[]) => string[][]} divide The files of each process.
  * @param {Promise<void>} [ready] What they need beside what is built.
+ * @param {import("./lanes.mjs").Needs} [needs]
  */
-async function mocha(suite, divide, ready) {
+async function mocha(suite, divide, ready, needs) {
   const source = join(root, "test", suite);
   if (!existsSync(source)) return undefined;
   const names = readdirSync(source, { encoding: "utf8", recursive: true });
@@ -71,16 +71,16 @@ async function mocha(suite, divide, ready) {
   const compiled = tests.map((name) => join(root, "out", "test", suite, name.replace(/ts$/, "js")));
   /** @type {{ name: string, seconds: number }[]} */
   const times = [];
+  await ready;
   const counts = await Promise.all(
     divide(compiled).map((files) =>
-      inLane(async () => {
-        await ready;
+      lanes.run(async () => {
         const startedAt = performance.now();
         const own = await runCounted([join(here, "mochaChild.mjs"), String(HANGS_MS), ...files]);
         const seconds = Math.round((performance.now() - startedAt) / 1000);
         times.push({ name: files.length === 1 ? nameOf(files[0]) : "a share", seconds });
         return own;
-      }),
+      }, needs),
     ),
   );
   const slowest = times
@@ -101,10 +101,8 @@ function nameOf(file = "") {
 /** @param {Promise<void>} ready */
 async function editor(ready) {
   if (!existsSync(join(root, "test", "editor"))) return undefined;
-  return inLane(async () => {
-    await ready;
-    return runCounted([join(here, "editorChild.mjs")]);
-  });
+  await ready;
+  return lanes.run(() => runCounted([join(here, "editorChild.mjs")]), { windows: true });
 }
 
 /** @type {Promise<void> | undefined} */

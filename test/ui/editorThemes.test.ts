@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import type { Frame, Page } from "playwright-core";
+import type { Frame } from "playwright-core";
 import { chartPage } from "../../src/core/charts/chartPage.js";
 import { call, report } from "../modelServer/modelServer.js";
 import { axeViolations, colorRules } from "./axeViolations.js";
@@ -91,11 +91,19 @@ progress: "33%"
 describe("the pages in VS Code's own themes", () => {
   let stage: Stage;
   let panel: Frame;
+  /** What stands in each of the pages besides the panel. */
+  const contents = new Map<string, string>();
   useStage({ files }, async (opened) => {
     stage = opened;
     await stage.page.setViewportSize({ width: 1280, height: 1700 });
     panel = await stage.panel();
     await fillTree();
+    for (const [name, open] of Object.entries(pages)) {
+      const frame = await open();
+      contents.set(name, await frame.content());
+      await stage.screenshot(`page-${name}`);
+      await stage.editor.runCommand("workbench.action.closeAllEditors");
+    }
   });
 
   /** Leaves something of each kind in the tree of tasks. */
@@ -140,11 +148,6 @@ describe("the pages in VS Code's own themes", () => {
       await editor.runCommand("rooroo.openChart");
       return frameWith("Sales by month");
     },
-    conversation: async () => {
-      await stage.editor.runCommand("rooroo.openConversationInEditor");
-      await stage.page.getByRole("tab", { name: /How long is it/ }).waitFor();
-      return frameWith("There is nothing to measure.");
-    },
   };
 
   /** Returns the page besides the panel that shows a text. */
@@ -161,30 +164,37 @@ describe("the pages in VS Code's own themes", () => {
     return found!;
   };
 
+  it("axe has nothing to object to in a conversation beside the files", async () => {
+    await stage.editor.runCommand("rooroo.openConversationInEditor");
+    await stage.page.getByRole("tab", { name: /How long is it/ }).waitFor();
+    const frame = await frameWith("There is nothing to measure.");
+    await stage.screenshot("page-conversation");
+    assert.deepEqual(await axeViolations(frame), []);
+    await stage.editor.runCommand("workbench.action.closeAllEditors");
+  });
+
   for (const [theme, known] of Object.entries(themes)) {
     it(`axe has nothing to object to, and the panel's screens are tested with its colors: ${theme}`, async () => {
       await pickTheme(stage, panel, theme);
       assert.deepEqual(await themeOf(panel, known), withoutQuotes(known));
+      // Only colors differ from theme to theme.
+      const rules = known === light ? undefined : colorRules;
       const found: Record<string, string[]> = {};
-      const look = async (name: string, page: Frame | Page) => {
-        // Only colors differ from theme to theme.
-        const violations = await axeViolations(page, known === light ? undefined : colorRules);
-        if (violations.length > 0) found[name] = violations;
-        await stage.screenshot(`theme-${theme.replaceAll(" ", "-").toLowerCase()}-${name}`);
-      };
-      await look("panel", panel);
-      for (const [name, open] of Object.entries(pages)) {
-        const frame = await open();
-        if (name === "conversation") await look(name, frame);
-        else {
-          // Where a page may not run scripts, axe has no timers: it looks at a copy.
-          const copy = await stage.editor.context.newPage();
-          await copy.setContent(await frame.content());
-          await look(name, copy);
-          await copy.close();
-        }
-        await stage.editor.runCommand("workbench.action.closeAllEditors");
+      const name = (page: string) => `theme-${theme.replaceAll(" ", "-").toLowerCase()}-${page}`;
+      const violations = await axeViolations(panel, rules);
+      if (violations.length > 0) found["panel"] = violations;
+      await stage.screenshot(name("panel"));
+      // Where a page may not run scripts, axe has no timers: it looks at a copy.
+      const copy = await stage.editor.context.newPage();
+      const given = await themeAttributes(panel);
+      for (const [page, content] of contents) {
+        await copy.setContent(content);
+        await copy.evaluate(setThemeAttributes, given);
+        await copy.screenshot({ path: stage.screenshotPath(name(page)) });
+        const violations = await axeViolations(copy, rules);
+        if (violations.length > 0) found[page] = violations;
       }
+      await copy.close();
       assert.deepEqual(found, {});
     });
   }
@@ -195,6 +205,25 @@ function withoutQuotes({ bodyClass, variables }: Theme): Theme {
   const entries = Object.entries(variables);
   const bare = entries.map(([name, value]) => [name, value.replaceAll(/["']/g, "")] as const);
   return { bodyClass, variables: Object.fromEntries(bare) };
+}
+
+/** What VS Code sets on a webview's `html` and `body` to give it a theme. */
+interface ThemeAttributes {
+  readonly style: string;
+  readonly bodyClass: string;
+}
+
+function themeAttributes(page: Frame): Promise<ThemeAttributes> {
+  return page.evaluate(() => ({
+    style: document.documentElement.getAttribute("style") ?? "",
+    bodyClass: document.body.className,
+  }));
+}
+
+/** Runs in the page. */
+function setThemeAttributes({ style, bodyClass }: ThemeAttributes): void {
+  document.documentElement.setAttribute("style", style);
+  document.body.className = bodyClass;
 }
 
 /** Returns what VS Code gives a page of a theme's classes and variables, without quotes. */

@@ -205,7 +205,7 @@ describe("texts that look like markup, by every way into the panel", () => {
   for (let first = 0; first < markupPayloads.length; first += together) {
     const payloads = markupPayloads.slice(first, first + together);
     it(`run no script, load nothing and stay texts (from ${first})`, async () => {
-      const host = await PanelHost.open(browser, { width: 700, height: 2_000 });
+      const host = await PanelHost.open(browser, { width: 700, height: 8_000 });
       const ran: unknown[] = [];
       const asked: string[] = [];
       await host.page.exposeFunction("pwned", (what: unknown) => ran.push(what));
@@ -225,7 +225,7 @@ describe("texts that look like markup, by every way into the panel", () => {
         atTop = await host.page.evaluate(() => {
           const scroller = document.querySelector(".scroller");
           const before = scroller?.scrollTop ?? 0;
-          scroller?.scrollBy({ top: -1_500, behavior: "instant" });
+          scroller?.scrollBy({ top: -7_500, behavior: "instant" });
           return (scroller?.scrollTop ?? 0) === before;
         });
         await host.drawn();

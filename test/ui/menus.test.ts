@@ -60,8 +60,11 @@ describe("Rooroo in VS Code's own menus", () => {
     await stage.editor.runCommand("editor.action.marker.next");
     const problem = stage.page.locator(".marker-widget");
     await problem.waitFor();
-    await stage.page.keyboard.press("Escape");
-    await problem.waitFor({ state: "hidden" });
+    // Until the command palette has given the focus back, a key goes elsewhere.
+    await until(async () => {
+      await stage.page.keyboard.press("Escape");
+      return problem.isHidden();
+    }, "the problem's box is closed");
     await stage.page.keyboard.press("Control+.");
     const entry = (name: string) =>
       stage.page.locator(".action-widget .monaco-list-row", { hasText: name });

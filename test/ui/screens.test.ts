@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pixelmatch from "pixelmatch";
 import type { Browser } from "playwright-core";
 import { PNG } from "pngjs";
-import { axeViolations } from "./axeViolations.js";
+import { axeViolations, colorRules } from "./axeViolations.js";
 import { PanelHost } from "./panelHost.js";
 import { panelScreens } from "./panelScreens.js";
 import { dark, highContrast, highContrastLight, light } from "./themes.js";
@@ -46,7 +46,9 @@ describe("the panel's screens", () => {
           await host.drawn();
           await host.page.setViewportSize({ width: 420, height: 3_000 });
           await host.drawn();
-          assert.deepEqual(await axeViolations(host.page), [], name);
+          // Only colors differ from theme to theme.
+          const rules = theme === dark ? undefined : colorRules;
+          assert.deepEqual(await axeViolations(host.page, rules), [], name);
           for (const width of widths) {
             await host.page.setViewportSize({ width, height });
             await host.drawn();

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+interface Lanes {
+  run(task: () => Promise<unknown>, needs?: { windows: boolean }): Promise<unknown>;
+}
+// Scripts are not compiled, so they are found from the root and not from here.
+const script = join(import.meta.dirname, "../../../scripts/test/lanes.mjs");
+const { Lanes } = (await import(pathToFileURL(script).href)) as {
+  Lanes: new (most: number) => Lanes;
+};
+
+describe("the lanes of the test run", () => {
+  /** Runs tasks that end when all others have waited for them, and returns which ones ran side by side. */
+  async function sideBySide(names: readonly string[]): Promise<string[]> {
+    const lanes = new Lanes(2);
+    const running = new Set<string>();
+    const seen: string[] = [];
+    await Promise.all(
+      names.map((name) =>
+        lanes.run(
+          async () => {
+            running.add(name);
+            seen.push([...running].join(" "));
+            await new Promise((resolve) => setImmediate(resolve));
+            running.delete(name);
+          },
+          { windows: name.startsWith("window") },
+        ),
+      ),
+    );
+    return seen;
+  }
+
+  it("have one task with windows and one without, as long as there are both", async () => {
+    const seen = await sideBySide(["a", "window 1", "window 2", "window 3", "b", "c"]);
+    assert.equal(seen.length, 6);
+    for (const tasks of seen) assert.ok(!/window.*window/.test(tasks), tasks);
+    assert.ok(seen.includes("window 1 b"), seen.join(", "));
+  });
+
+  it("both have windows when nothing else is left", async () => {
+    assert.ok((await sideBySide(["window 1", "window 2"])).includes("window 1 window 2"));
+  });
+
+  it("go on after a task that fails", async () => {
+    const lanes = new Lanes(1);
+    const failed = lanes.run(() => Promise.reject(new Error("no")));
+    const next = lanes.run(() => Promise.resolve("yes"));
+    await assert.rejects(failed, /no/);
+    assert.equal(await next, "yes");
+  });
+});
