@@ -1,4 +1,5 @@
 import { strict as assert } from "node:assert";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
@@ -55,6 +56,19 @@ describe("a plan in a worktree", () => {
     await stage.page.getByRole("menuitem", { name: "Open Worktree in New Window" }).waitFor();
     await stage.screenshot("worktree-row-menu");
     await stage.page.keyboard.press("Escape");
+    const opened = stage.editor.context.waitForEvent("page");
+    await stage.chooseFromMenu(row, "Open Worktree in New Window");
+    const window = await opened;
+    const folder = () => new URL(window.url()).searchParams.get("folder") ?? "";
+    await until(() => folder() !== "", "the new window has a folder");
+    const [tree = ""] = execFileSync("git", ["worktree", "list", "--porcelain"], {
+      cwd: stage.workspace,
+      encoding: "utf8",
+    })
+      .split("\n")
+      .filter((line) => line.startsWith("worktree ") && line !== `worktree ${stage.workspace}`);
+    assert.equal(`worktree ${folder()}`, tree);
+    await window.close();
     await stage
       .notice(panel, /are in a worktree/)
       .getByRole("button", { name: "Show Changes of Plan" })
