@@ -91,7 +91,7 @@ progress: "33%"
 describe("the pages in VS Code's own themes", () => {
   let stage: Stage;
   let panel: Frame;
-  /** What stands in each of the pages besides the panel. */
+  /** The HTML of the pages besides the panel, by their names. */
   const contents = new Map<string, string>();
   useStage({ files }, async (opened) => {
     stage = opened;
@@ -184,7 +184,7 @@ describe("the pages in VS Code's own themes", () => {
       const violations = await axeViolations(panel, rules);
       if (violations.length > 0) found["panel"] = violations;
       await stage.screenshot(name("panel"));
-      // Where a page may not run scripts, axe has no timers: it looks at a copy.
+      // The pages may not run scripts, and axe needs timers: it looks at copies of them.
       const copy = await stage.editor.context.newPage();
       const given = await themeAttributes(panel);
       for (const [page, content] of contents) {
@@ -207,7 +207,7 @@ function withoutQuotes({ bodyClass, variables }: Theme): Theme {
   return { bodyClass, variables: Object.fromEntries(bare) };
 }
 
-/** What VS Code sets on a webview's `html` and `body` to give it a theme. */
+/** The attributes of a webview's `html` and `body` by which VS Code gives it a theme. */
 interface ThemeAttributes {
   readonly style: string;
   readonly bodyClass: string;

@@ -10,7 +10,7 @@ import { PanelHost } from "./panelHost.js";
 
 const at = "2026-01-05T10:00:00.000Z";
 const everything = "rooroo-panel, rooroo-panel *";
-/** What a status can change: the items of the conversation have been looked at before. */
+/** The elements that a status can change: the items of the conversation have been looked at before. */
 const besideItems = "rooroo-panel, rooroo-panel *:not(.items *)";
 /** The number of payloads that one page shows together. */
 const together = 40;

@@ -18,7 +18,7 @@ const written = new Set(
   ).split(" "),
 );
 
-/** What is no word of a language: names, keys, ids, commands, and what a run's agents call their instructions. */
+/** The texts that are the same in all languages: names, keys, ids, commands, and what a run's agents call their instructions. */
 const names = [
   ...["Rooroo Navigator", "Ctrl", "Alt", "Enter", "gpt-5", "run_command", "scope", "style"],
   ...[/ROO#\w+/, /run-[\d-]+/, /\d [AP]M\b/, /\/[a-z-]+/],

@@ -7,9 +7,25 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { Rooroo } from "../cli/rooroo.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
-import { call, report, triage } from "../modelServer/modelServer.js";
+import { call, report, type Scripted, triage } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
+
+/** Returns the replies by which a request becomes a plan of two tasks. */
+function planned(goal: string, ...goals: readonly string[]): Scripted[] {
+  return [
+    triage("plan", { goal }),
+    call("list_files", { path: "" }),
+    call("attempt_completion", {
+      status: "Done",
+      message: "Planned.",
+      queue_tasks_json_lines: goals.map((goal_for_expert) => ({
+        suggested_mode: "rooroo-developer",
+        goal_for_expert,
+      })),
+    }),
+  ];
+}
 
 const key = "0123456789abcdef0123456789abcdef";
 
@@ -84,18 +100,7 @@ if (postgresPrograms() !== undefined) {
     });
 
     it("is sent from its row, with what is not committed", async () => {
-      stage.server.script(
-        triage("plan", { goal: "Colour the shop" }),
-        call("list_files", { path: "" }),
-        call("attempt_completion", {
-          status: "Done",
-          message: "Planned.",
-          queue_tasks_json_lines: [
-            { suggested_mode: "rooroo-developer", goal_for_expert: "Choose a colour" },
-            { suggested_mode: "rooroo-developer", goal_for_expert: "Describe the colour" },
-          ],
-        }),
-      );
+      stage.server.script(...planned("Colour the shop", "Choose a colour", "Describe the colour"));
       await stage.say(panel, "Colour the shop");
       const row = stage.row(/^Plan: Colour the shop/);
       await row.waitFor();
@@ -160,16 +165,7 @@ if (postgresPrograms() !== undefined) {
 
     it("is pushed as a branch, which stays when the plan is cancelled", async () => {
       stage.server.script(
-        triage("plan", { goal: "Measure the door" }),
-        call("list_files", { path: "" }),
-        call("attempt_completion", {
-          status: "Done",
-          message: "Planned.",
-          queue_tasks_json_lines: [
-            { suggested_mode: "rooroo-developer", goal_for_expert: "Look at the door" },
-            { suggested_mode: "rooroo-developer", goal_for_expert: "Ask the carpenter" },
-          ],
-        }),
+        ...planned("Measure the door", "Look at the door", "Ask the carpenter"),
         report("Done", "It is two metres high."),
         report("Done", "The carpenter agrees."),
       );

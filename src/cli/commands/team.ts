@@ -98,7 +98,8 @@ export async function listSent(db: string | undefined, cli: Cli): Promise<Result
       asks: asks.map(({ planId, taskId, asked }) => ({
         planId,
         taskId,
-        ...{ ...asked, said: undefined },
+        ...asked,
+        said: undefined,
       })),
     });
     const text = () => {

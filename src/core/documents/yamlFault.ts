@@ -2,7 +2,7 @@ import type { YAMLError } from "yaml";
 import { translatable } from "../text/translator.js";
 import type { Words } from "../text/words.js";
 
-/** What is wrong, for each fault that people make by hand. */
+/** The sentences for the faults that people make by hand, by the library's codes. */
 const faults: Readonly<Partial<Record<YAMLError["code"], string>>> = {
   BAD_INDENT: translatable("the indentation does not fit, or a bracket is not closed"),
   TAB_AS_INDENT: translatable("a tab cannot indent"),

@@ -37,6 +37,6 @@ export interface EnvelopeProblem {
   readonly rule: RuleId;
   /** The path of the faulty field, as in `plan.0.status`. Empty: the envelope as a whole. */
   readonly path: string;
-  /** What is wrong and what to do, as it follows the path. */
+  /** The message says what is wrong and what to do; it follows the path. */
   readonly message: Words;
 }

@@ -5,9 +5,9 @@ import { type FileLeft, mostOfNewFile, type NotCarried } from "../ports/worktree
 import { sameBytes } from "../text/textFile.js";
 import { isKeptByCode, isOwn } from "./mode.js";
 
-/** The most bytes, and files, of one task's folder that go from one machine to another. */
-const mostBytes = 100_000_000;
-const mostFiles = 2_000;
+/** The most bytes, and files, of one task's folder that are carried from one place to another. */
+export const mostBytes = 100_000_000;
+export const mostFiles = 2_000;
 
 /** Errors that say that something else is where a file or one of its folders is to be. */
 const inTheWay: ReadonlySet<string> = new Set(["ENOTDIR", "EISDIR", "EEXIST"]);

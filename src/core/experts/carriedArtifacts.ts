@@ -2,11 +2,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { FileLeft } from "../ports/worktrees.js";
 import type { Shell } from "../ports/shell.js";
 import { sameBytes } from "../text/textFile.js";
-import { isArtifact } from "./artifacts.js";
-
-/** Bytes; and the most files of a task's folder that are looked at. */
-const mostBytes = 100_000_000;
-const mostFiles = 2_000;
+import { isArtifact, mostBytes, mostFiles } from "./artifacts.js";
 
 /** The two places of a task's folder. */
 export interface ArtifactPlaces {
@@ -80,7 +76,7 @@ export async function leftArtifacts(
     isArtifact(at, folder),
   )) {
     if (kind === "folder" || (await isCarried(path, { checkout, main }))) continue;
-    // Of a link, only what it leads to has a size here.
+    // A link's size would be that of the file it leads to.
     const isLink = kind === "other";
     const bytes = isLink ? 0 : ((await checkout.stat(path))?.size ?? 0);
     left.push({ path, bytes, why: isLink ? "link" : "tooMuch" });

@@ -72,7 +72,7 @@ export async function unusableCommands(
   return (await commandsIn(all, files, places.commands)).problems;
 }
 
-/** What folders of commands have, in their order. */
+/** The commands in some folders, in the folders' order, and the reasons why others are not used. */
 interface FoundCommands {
   readonly commands: readonly OwnCommand[];
   readonly problems: readonly Words[];

@@ -65,9 +65,9 @@ const reviewerReport = expertReport.extend({
 const leftBehind = z.object({
   /** The worker's name. Absent: the task worked in a worktree here. */
   machine: z.string().optional(),
-  /** The first of them. */
+  /** The first of these files. */
   files: z.array(z.object({ path: z.string(), why: z.enum(notCarried), bytes: z.number() })),
-  /** How many there are. */
+  /** The number of all files that stayed. */
   count: z.int(),
 });
 export type LeftBehind = z.infer<typeof leftBehind>;

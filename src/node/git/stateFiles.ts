@@ -8,7 +8,7 @@ import type { FileLeft } from "../../core/ports/worktrees.js";
 interface StateFiles {
   /** As in `tasks/ID/task.json`. */
   readonly paths: readonly string[];
-  /** Those of the tasks' folders that do not go. */
+  /** The files in the tasks' folders that do not go. */
   readonly left: readonly FileLeft[];
 }
 
