@@ -7,23 +7,12 @@ import { root } from "../../scripts/root.mjs";
 let compiling;
 
 /**
- * Imports what `tsc` made of a source file, as in `core/documents/queue`; compiles first.
+ * Imports what a source file, as in `core/documents/queue`, was compiled to; compiles first.
  *
  * @param {string} name
  */
 export async function compiled(name) {
-  compiling ??= compile();
+  compiling ??= run(process.execPath, [join(root, "scripts", "build", "tests.mjs")], { cwd: root });
   await compiling;
   return import(pathToFileURL(join(root, "out", "src", `${name}.js`)).href);
-}
-
-async function compile() {
-  try {
-    await run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-b"], {
-      cwd: root,
-    });
-  } catch (error) {
-    // Types do not change what runs; `npm run check` is the place to fail for them.
-    console.error(`tsc complains; measuring what it made all the same.\n${error}\n`);
-  }
 }

@@ -19,7 +19,7 @@ import { runScript } from "./runScript.mjs";
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
 export const suites = new Map([
-  ["check", () => lanes.run(() => runScript(["scripts/check.mjs", "--without-types"]))],
+  ["check", () => lanes.run(() => runScript(["scripts/check.mjs"]))],
   ["unit", () => mocha("unit", inShares)],
   ["contract", () => mocha("contract", inShares, contractsReady())],
   ["editor", () => editor(hostsReady())],
