@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { httpApis } from "./httpApis.js";
 import type { ScriptedResponse } from "./scriptedModel.js";
+import type { SentMessage, ThinkingServer } from "./thinkingServers.js";
 
 /** A message as it goes over the wire. */
 interface HttpMessage {
@@ -54,6 +55,9 @@ export class HttpModel {
   /** Every request that arrived, answered or not. */
   readonly requests: HttpModelRequest[] = [];
   private calls = 0;
+
+  /** What it gives of its reasoning in Chat Completions, and wants back. Default: nothing. */
+  thinking: ThinkingServer | undefined;
 
   /** The models that it lists at `/models`; `undefined`: it has no list. */
   models: readonly object[] | undefined;
@@ -111,6 +115,12 @@ export class HttpModel {
       return;
     }
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    const missing = this.thinking?.refusal((body["messages"] ?? []) as readonly SentMessage[]);
+    if (missing !== undefined) {
+      response.writeHead(missing.status, { "content-type": "application/json" });
+      response.end(JSON.stringify(missing.body));
+      return;
+    }
     const read = readRequest(api?.chatBody(body) ?? body, request.headers.authorization);
     const index = this.requests.push(read) - 1;
     const reply = await this.script(read, index);
@@ -135,13 +145,15 @@ export class HttpModel {
     };
     delta({ role: "assistant" });
     if (reply.reasoning !== undefined) delta({ reasoning_content: reply.reasoning });
+    const count = this.requests.length;
+    for (const fields of this.thinking?.message(count) ?? []) delta(fields);
     const { text = [], toolCalls = [], usage } = reply;
     for (const content of typeof text === "string" ? [text] : text) delta({ content });
     for (const [index, call] of toolCalls.entries()) {
       const args =
         typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
       const callId = call.id ?? this.newCallId();
-      const start = { index, id: callId, type: "function" };
+      const start = { index, id: callId, type: "function", ...this.thinking?.call(count, index) };
       // In two pieces, as servers do.
       const half = Math.ceil(args.length / 2);
       delta({

@@ -9,6 +9,7 @@ import { shownAddress } from "./modelErrors.js";
 import type { ServerOptions } from "./serverOptions.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
 import { valueAt } from "./contextTokens.js";
+import { type CallExtras, callExtras, GivenReasoning, noExtras } from "./givenReasoning.js";
 
 type Content = string | readonly ContentPart[] | null;
 interface ContentPart {
@@ -46,6 +47,7 @@ export async function* chatEvents(
   options: ServerOptions,
 ): AsyncGenerator<ModelEvent> {
   const fragments = new ToolCallFragments();
+  const given = new GivenReasoning();
   let usage: Usage | undefined;
   let finish: string | undefined;
   let isDone = false;
@@ -61,6 +63,7 @@ export async function* chatEvents(
     const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | undefined)[]) : [];
     if (!choice) continue;
     const delta = choice.delta ?? choice.message ?? {};
+    given.add(delta);
     const reasoning = `${delta.reasoning_content ?? delta.reasoning ?? ""}${thoughtIn(delta.content)}`;
     if (reasoning !== "") yield { type: "reasoning", text: reasoning };
     const text = textIn(delta.content) + (delta.refusal ?? "");
@@ -80,6 +83,8 @@ export async function* chatEvents(
   // A call that the output limit has truncated is dropped.
   const whole = finish === "length" ? calls.filter(isWhole) : calls;
   for (const call of whole) yield { type: "toolCall", call };
+  const reasoning = given.finish(options.name, whole, fragments.extras);
+  if (reasoning) yield { type: "keptReasoning", reasoning };
   if (usage) yield { type: "usage", usage };
   yield { type: "finish", reason: reasonOf(finish ?? "stop", whole.length > 0) };
 }
@@ -172,6 +177,7 @@ interface Draft {
   id: string;
   name: string;
   arguments: string;
+  extras: CallExtras;
 }
 
 /**
@@ -183,6 +189,8 @@ const shortestId = 9;
 /** Assembles the tool calls of one response from their fragments. */
 export class ToolCallFragments {
   private readonly drafts: Draft[] = [];
+  /** What came with each call beside its id, name and arguments, by id; there when {@link finish} has returned. */
+  readonly extras = new Map<string, CallExtras>();
 
   add(fragment: ToolCallFragment): void {
     const id = fragment.id ?? "";
@@ -193,6 +201,7 @@ export class ToolCallFragments {
     if (draft.arguments === "" && name !== draft.name) draft.name += name;
     const more = fragment.function?.arguments ?? "";
     draft.arguments += typeof more === "string" ? more : JSON.stringify(more);
+    draft.extras = callExtras(draft.extras, fragment, fragment.function ?? {});
   }
 
   /**
@@ -206,6 +215,7 @@ export class ToolCallFragments {
       const usable = draft.id.length >= shortestId && !used.has(draft.id);
       const id = usable ? draft.id : `call_${randomBytes(12).toString("hex")}`;
       used.add(id);
+      this.extras.set(id, draft.extras);
       return { id, name: draft.name, arguments: draft.arguments };
     });
   }
@@ -223,7 +233,7 @@ export class ToolCallFragments {
   }
 
   private begin(index: number | undefined): Draft {
-    const draft = { index, id: "", name: "", arguments: "" };
+    const draft = { index, id: "", name: "", arguments: "", extras: noExtras };
     this.drafts.push(draft);
     return draft;
   }

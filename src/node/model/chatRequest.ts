@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { ModelMessage } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
+import { givenBy, type Fields } from "./givenReasoning.js";
 import type { ServerOptions } from "./serverOptions.js";
 import {
   isSentImages,
@@ -22,6 +23,12 @@ export type Unsupported = Set<
   | "response_format"
   | "cache_control"
   | "images"
+  /** It wants the reasoning of every message with calls, also of those that another model has written. */
+  | "missing_reasoning"
+  /** It wants a signature of every call, also of those that another model has made. */
+  | "missing_signature"
+  /** A field of reasoning, by its name, that the server gives and does not take back. */
+  | `given:${string}`
 >;
 
 export function chatRequest(
@@ -32,7 +39,7 @@ export function chatRequest(
   const sees = isSentImages(options, without.has("images"));
   const body: Body = {
     model: options.name,
-    messages: withoutNeighbours(messages).map((message) => chatMessage(message, sees)),
+    messages: chatMessages(withoutNeighbours(messages), { model: options.name, sees, without }),
     stream: true,
   };
   if (wantsCacheMarks(options) && !without.has("cache_control")) markForCache(body.messages);
@@ -96,7 +103,26 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
     without.add("images");
   }
   if (refusal.includes("cache_control")) without.add("cache_control");
+  if (without.size === before) learnReasoning(refusal, sent, without);
   return without.size > before;
+}
+
+/**
+ * Learns what a server says of the reasoning that it wants or does not take. The first two are in the words of DeepSeek
+ * and Gemini. A conversation can have calls without either: another model has made them.
+ */
+function learnReasoning(refusal: string, sent: Body, without: Unsupported): void {
+  if (/reasoning_content.{0,60}must be passed back/is.test(refusal)) {
+    without.add("missing_reasoning");
+  } else if (refusal.includes("thought_signature")) {
+    without.add("missing_signature");
+  } else {
+    const names = sent.messages.flatMap((message) => Object.keys(message));
+    for (const name of new Set(names)) {
+      const isOwn = ["role", "content", "tool_calls", "tool_call_id"].includes(name);
+      if (!isOwn && new RegExp(`\\b${name}\\b`).test(refusal)) without.add(`given:${name}`);
+    }
+  }
 }
 
 /**
@@ -147,24 +173,84 @@ function userMessage(
   return { role: "user", content: [{ type: "text", text }, ...parts] };
 }
 
-function chatMessage(message: ModelMessage, sees: boolean): OpenAI.ChatCompletionMessageParam {
-  switch (message.role) {
-    case "system":
-      return { role: "system", content: message.content };
-    case "user":
-      return userMessage(message, sees);
-    case "tool":
-      return { role: "tool", tool_call_id: wireCallId(message.callId), content: message.content };
-    case "assistant":
-      if (message.toolCalls.length === 0) return { role: "assistant", content: message.content };
-      return {
-        role: "assistant",
-        content: message.content === "" ? null : message.content,
-        tool_calls: message.toolCalls.map((call) => ({
-          id: wireCallId(call.id),
-          type: "function",
-          function: { name: call.name, arguments: sendableArguments(call.arguments) },
-        })),
-      };
-  }
+interface Sending {
+  /** The model's name. */
+  readonly model: string;
+  readonly sees: boolean;
+  readonly without: Readonly<Unsupported>;
 }
+
+function chatMessages(
+  messages: readonly ModelMessage[],
+  sending: Sending,
+): OpenAI.ChatCompletionMessageParam[] {
+  /** Ids that go back as they came, because the model has made them itself. */
+  const own = new Set<string>();
+  return messages.map((message): OpenAI.ChatCompletionMessageParam => {
+    switch (message.role) {
+      case "system":
+        return { role: "system", content: message.content };
+      case "user":
+        return userMessage(message, sending.sees);
+      case "tool": {
+        const { callId, content } = message;
+        return {
+          role: "tool",
+          tool_call_id: own.has(callId) ? callId : wireCallId(callId),
+          content,
+        };
+      }
+      case "assistant": {
+        for (const id of Object.keys(givenBy(message, sending.model)?.calls ?? {})) own.add(id);
+        return assistantMessage(message, sending);
+      }
+    }
+  });
+}
+
+/** Converts an assistant message, with what its model's server wants back. */
+function assistantMessage(
+  message: Extract<ModelMessage, { role: "assistant" }>,
+  { model, without }: Sending,
+): OpenAI.ChatCompletionMessageParam {
+  const { content, toolCalls } = message;
+  const given = givenBy(message, model);
+  const hasCalls = toolCalls.length > 0;
+  const fields = Object.entries(given?.fields ?? {}).filter(
+    ([name]) => !without.has(`given:${name}`),
+  );
+  const back: Fields = {
+    // DeepSeek refuses an empty text in its place.
+    ...(hasCalls && without.has("missing_reasoning") ? { reasoning_content: " " } : {}),
+    ...Object.fromEntries(fields),
+  };
+  if (!hasCalls) return { role: "assistant", content, ...back };
+  const isSigned = Object.keys(given?.calls ?? {}).length > 0;
+  return {
+    role: "assistant",
+    content: content === "" ? null : content,
+    ...back,
+    tool_calls: toolCalls.map((call, index) => {
+      const extras = given?.calls[call.id];
+      // Of calls that are made at once, the first one is signed.
+      const needsSignature = index === 0 && !isSigned && without.has("missing_signature");
+      return {
+        id: extras === undefined ? wireCallId(call.id) : call.id,
+        type: "function",
+        ...(needsSignature ? { extra_content: unsigned } : {}),
+        ...extras?.fields,
+        function: {
+          name: call.name,
+          arguments: sendableArguments(call.arguments),
+          ...extras?.functionFields,
+        },
+      };
+    }),
+  };
+}
+
+/**
+ * What Gemini takes in place of a signature for a call that another model has made:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures, "FAQs".
+ */
+const unsigned = { google: { thought_signature: "skip_thought_signature_validator" } };

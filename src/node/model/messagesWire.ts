@@ -4,6 +4,7 @@ import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { messagesEvents } from "./messagesEvents.js";
 import { learn, messagesRequest, type MessagesLimits } from "./messagesRequest.js";
 import { KnownOf, type ModelWire, type PreparedRequest } from "./modelWire.js";
+import { fetchReadably } from "./readableRefusals.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
 
@@ -42,6 +43,7 @@ function clientFor(options: ServerOptions): sdk.Anthropic {
     maxRetries: 0,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
     logLevel: "off",
+    fetch: fetchReadably,
     openTelemetry: false,
   });
 }

@@ -1,6 +1,7 @@
 import type * as Sdk from "openai";
 import type OpenAI from "openai";
 import { addressOf, apiOf } from "../../core/models/serverAddress.js";
+import { fetchReadably } from "./readableRefusals.js";
 import { defaultTimeoutMs, type ServerAccess } from "./serverOptions.js";
 
 /** The version of Anthropic's API: https://platform.claude.com/docs/en/api/versioning. */
@@ -28,6 +29,7 @@ export function openAiClient(
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: "off",
+    fetch: fetchReadably,
     defaultHeaders: {
       ...(apiKey === "" ? { Authorization: basic } : {}),
       // Anthropic's list of models has the same form as OpenAI's.

@@ -1,0 +1,78 @@
+import { parseJson } from "../../core/documents/parseJson.js";
+import { valueAt } from "./contextTokens.js";
+
+/** The most bytes of a refusal's body that are read. */
+const longestBody = 64 * 1024;
+
+/** The most objects that a body is searched into, one in the other. */
+const deepest = 5;
+
+/**
+ * A `fetch` that gives refusals the form in which OpenAI's SDK finds their words: it reads `error` of the body only, and
+ * so has no word of a list (Gemini), of `detail` (FastAPI), or of `message` at the top (vLLM).
+ */
+export async function fetchReadably(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (response.ok) return response;
+  const text = await beginningOf(response);
+  const body = parseJson(text);
+  const said = body.ok ? wordsIn(body.value) : undefined;
+  const headers = new Headers(response.headers);
+  // They speak of the body as it came over the wire.
+  for (const name of ["content-length", "content-encoding"]) headers.delete(name);
+  const { status, statusText } = response;
+  if (said === undefined) return new Response(text, { status, statusText, headers });
+  headers.set("content-type", "application/json");
+  return new Response(JSON.stringify({ error: said }), { status, statusText, headers });
+}
+
+interface Said {
+  readonly message: string;
+  readonly code?: unknown;
+  readonly type?: unknown;
+}
+
+/** Returns the words in a refusal's body, with the code and type that stand beside them. */
+export function wordsIn(body: unknown, depth = 0): Said | undefined {
+  if (depth > deepest) return undefined;
+  if (typeof body === "string") return fromText(body, depth);
+  if (Array.isArray(body)) {
+    const all = body.flatMap((one) => wordsIn(one, depth + 1) ?? []);
+    const message = [...new Set(all.map((one) => one.message))].join("; ");
+    return all[0] && { ...all[0], message };
+  }
+  if (typeof body !== "object" || body === null) return undefined;
+  const at = (...path: string[]) => valueAt(body, path);
+  // A gateway says what failed, and has the words of the server behind it with it.
+  const behind = wordsIn(at("metadata", "raw"), depth + 1)?.message;
+  for (const place of ["error", "message", "detail", "msg", "errors"]) {
+    const found = wordsIn(at(place), depth + 1);
+    if (found === undefined) continue;
+    const { message, code = at("code"), type = at("type") } = found;
+    const whole =
+      behind === undefined || message.includes(behind) ? message : `${message}: ${behind}`;
+    return { message: whole, code, type };
+  }
+  return behind === undefined ? undefined : { message: behind };
+}
+
+/** A text may be JSON itself, as what a gateway passes on. */
+function fromText(text: string, depth: number): Said | undefined {
+  const inner = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  const found = inner?.ok ? wordsIn(inner.value, depth + 1) : undefined;
+  return found ?? (text.trim() === "" ? undefined : { message: text.trim() });
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; reader !== undefined && bytes < longestBody;) {
+    const { value } = await reader.read();
+    if (value === undefined) return text + decoder.decode();
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
+}
