@@ -1,5 +1,6 @@
 // npm test: installs what is missing, then checks, builds and runs every suite.
-//   --only NAME[,NAME]   only these: check, unit, contract, cli, durability, editor, ui, smoke
+//   --only NAME[,NAME]   only these: check, unit, contract, cli, durability, editor, panel, ui,
+//                        smoke
 import { parseArgs } from "node:util";
 import { ensureDependencies } from "./install/ensureDependencies.mjs";
 import { cleanUp, cleanUpOnSignals } from "./process/cleanup.mjs";

@@ -10,13 +10,13 @@ let built;
 /**
  * The panel's page as it is built, in a browser of its own, with the editor's part played by the tests' host.
  *
- * @returns {Promise<{ host: import("../../test/ui/panelHost.js").PanelHost, close: () => Promise<void> }>}
+ * @returns {Promise<{ host: import("../../test/panel/panelHost.js").PanelHost, close: () => Promise<void> }>}
  */
 export async function openPanelPage() {
   built ??= build();
   await built;
   process.env.ROOROO_WEBVIEW = join(root, "dist", "webview");
-  const path = join(root, "out", "test", "ui", "panelHost.js");
+  const path = join(root, "out", "test", "panel", "panelHost.js");
   const { PanelHost } = await import(pathToFileURL(path).href);
   const browser = await PanelHost.launchBrowser();
   try {

@@ -12,10 +12,10 @@ import { runScript } from "./runScript.mjs";
 export async function prepare(suites) {
   const needs = (/** @type {string[]} */ ...names) => names.some((name) => suites.includes(name));
   const steps = [];
-  if (needs("unit", "contract", "cli", "durability", "ui", "smoke")) {
+  if (needs("unit", "contract", "cli", "durability", "panel", "ui", "smoke")) {
     steps.push([join(root, "scripts", "build", "tests.mjs")]);
   }
-  if (needs("cli", "durability", "editor", "ui", "smoke")) {
+  if (needs("cli", "durability", "editor", "panel", "ui", "smoke")) {
     steps.push([join(root, "scripts", "build.mjs"), "--tests"]);
   }
   const counts = { passed: 0, failed: 0 };

@@ -23,6 +23,7 @@ export const suites = new Map([
   ["unit", () => mocha("unit", inShares)],
   ["contract", () => mocha("contract", inShares, contractsReady())],
   ["editor", () => editor(hostsReady())],
+  ["panel", () => mocha("panel", oneByOne, ensureBrowser())],
   ["ui", () => mocha("ui", oneByOne, hostsReady(), { windows: true })],
   ["smoke", () => mocha("smoke", oneByOne, allHostsReady(), { windows: true })],
   ["durability", () => mocha("durability", oneByOne)],
@@ -120,11 +121,20 @@ async function allHostsReady() {
   for (const version of vscodeServerVersions) await ensureVSCodeServer({ version });
 }
 
+/** @type {Promise<unknown> | undefined} */
+let preparingBrowser;
+
+/** Brings a browser here, once. */
+async function ensureBrowser() {
+  preparingBrowser ??= ensureChromium();
+  await preparingBrowser;
+}
+
 /** Brings VS Code and a browser here, once, while what does not need them runs. */
 function hostsReady() {
   const prepare = async () => {
     await ensureVSCodeServer();
-    await ensureChromium();
+    await ensureBrowser();
   };
   preparing ??= prepare();
   // Whoever needs them is told when it is their turn.

@@ -21,6 +21,8 @@ const { browserOptions } = (await import(pathToFileURL(browserScript).href)) as 
   browserOptions: () => Promise<LaunchOptions>;
 };
 
+/** What does not come within this time is taken not to come at all. */
+const PATIENCE_MS = 120_000;
 const at = "2026-01-05T10:00:00.000Z";
 const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
@@ -130,13 +132,17 @@ export class PanelHost extends FedPanel {
 
   /** Waits for a request of the page, the newest of its kind. */
   async request(method: Request["method"], count = 1): Promise<Request> {
-    const deadline = Date.now() + 60_000;
-    while (Date.now() < deadline) {
-      const found = this.requests(method);
-      if (found.length >= count) return found.at(-1)!;
-      await this.page.waitForTimeout(20);
+    await this.until(() => this.requests(method).length >= count, `the page asks for ${method}`);
+    return this.requests(method).at(-1)!;
+  }
+
+  /** Waits until something holds of what has come from the page. */
+  async until(holds: () => boolean, what: string): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!holds()) {
+      if (Date.now() > deadline) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error(`The page has not asked for ${method}.`);
   }
 
   requests(method: Request["method"]): Request[] {

@@ -12,7 +12,7 @@ import { dark, highContrast, highContrastLight, light } from "./themes.js";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 /** The pictures that were looked at; `UPDATE_SCREENS=1` takes new ones. */
-const kept = join(root, "test", "ui", "screens");
+const kept = join(root, "test", "panel", "screens");
 /** Where a picture that differs is written, with another one of the places that do. */
 const written = join(root, "out", "screenshots");
 const widths = [300, 480, 900];

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { PanelHost } from "./panelHost.js";
-import { until } from "./stage.js";
 import { richConversation, richEnding, richProposal } from "./richConversation.js";
 import { usePanelPage } from "./usePanelPage.js";
 
@@ -334,7 +333,7 @@ describe("what the panel asks for", () => {
     const change = host.page.getByRole("textbox", { name: "What should change" });
     await host.page.locator("textarea[data-focus=change]:focus").waitFor();
     await host.page.keyboard.type("Two pa");
-    await until(() => host.draft.answers?.at(-1)?.text === "Two pa", "it is kept");
+    await host.until(() => host.draft.answers?.at(-1)?.text === "Two pa", "it is kept");
     await host.load();
     await host.drawn();
     assert.equal(await question.inputValue(), "The catalo");
@@ -343,9 +342,9 @@ describe("what the panel asks for", () => {
     assert.equal(await host.page.locator("rooroo-transcript textarea:focus").count(), 0);
     const { proposalId } = richProposal;
     host.event({ type: "proposalAnswered", at, proposalId, answer: "confirmed", words: "" });
-    await until(() => host.draft.answers?.length === 1, "one is left");
+    await host.until(() => host.draft.answers?.length === 1, "one is left");
     await question.fill("");
-    await until(() => host.draft.answers === undefined, "none is left");
+    await host.until(() => host.draft.answers === undefined, "none is left");
   });
 
   it("answers a question by one press, or in words, and shows the answer", async () => {
