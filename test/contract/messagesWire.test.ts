@@ -252,21 +252,27 @@ describe("a model behind Anthropic's Messages", () => {
     await fails("server", /Overloaded/);
   });
 
-  it("drops a call that the output limit has cut", async () => {
-    server.answers = [
-      stream(
-        started(),
-        block(0, { type: "tool_use", id: "toolu_1", name: "read_file", input: {} }),
-        delta(0, { type: "input_json_delta", partial_json: '{"pa' }),
-        ...ended("max_tokens"),
-      ),
-    ];
-    const events = await ask();
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ["usage", "finish"],
-    );
-    assert.deepEqual(events.at(-1), { type: "finish", reason: "length" });
+  it("drops a call that has been cut, and tells why", async () => {
+    for (const [said, reason] of [
+      ["max_tokens", "length"],
+      ["refusal", "filtered"],
+      ["model_context_window_exceeded", "overflowed"],
+    ] as const) {
+      server.answers = [
+        stream(
+          started(),
+          block(0, { type: "tool_use", id: "toolu_1", name: "read_file", input: {} }),
+          delta(0, { type: "input_json_delta", partial_json: '{"pa' }),
+          ...ended(said),
+        ),
+      ];
+      const events = await ask();
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ["usage", "finish"],
+      );
+      assert.deepEqual(events.at(-1), { type: "finish", reason });
+    }
   });
 
   it("is reached at Anthropic's address by itself, and never with the key of another maker", async () => {

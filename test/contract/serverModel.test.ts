@@ -167,6 +167,19 @@ describe("ServerModel", () => {
     assert.deepEqual(events.at(-1), { type: "finish", reason: "toolCalls" });
   });
 
+  it("is told by each server's word why a reply is not whole", async () => {
+    for (const [said, reason] of [
+      ["length", "length"],
+      ["max_tokens", "length"],
+      ["content_filter", "filtered"],
+      ["sensitive", "filtered"],
+      ["model_length", "overflowed"],
+    ]) {
+      server.answers = [sse(delta({ content: "And" }, said))];
+      assert.deepEqual((await ask()).at(-1), { type: "finish", reason });
+    }
+  });
+
   it("drops the call that the length limit cut off", async () => {
     server.answers = [
       sse(

@@ -2,7 +2,7 @@ import type { ContextParts } from "./context/contextParts.js";
 import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { ToldAction } from "./tool.js";
-import type { Usage } from "../ports/messages.js";
+import { cuts, type Usage } from "../ports/messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
 /** The sources of a decision about a call that the user can change: settings, and permissions given before. */
@@ -29,7 +29,7 @@ export const repairs = [
 export type Repair = (typeof repairs)[number];
 
 /** The reasons why a reply without a call is rejected as invalid. */
-export const invalidReplies = ["empty", "noCall", "brokenEnvelope"] as const;
+export const invalidReplies = ["empty", "noCall", "brokenEnvelope", ...cuts] as const;
 export type InvalidReply = (typeof invalidReplies)[number];
 
 /** An event of a running agent. `messageId` and `callId` are unique within a workspace. */

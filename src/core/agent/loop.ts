@@ -2,6 +2,7 @@ import type { Drafted } from "../text/words.js";
 import { ModelError, type ModelErrorCode, saidBy } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
 import type { Reply } from "./replies/askModel.js";
+import { cutFailure, cutMessage } from "./replies/cutReply.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
 import type { AskedCompaction } from "./context/askedCompactions.js";
 import { type CompactionParts, ContextCompaction } from "./context/contextCompaction.js";
@@ -82,6 +83,8 @@ class AgentRun {
   private dialect: Dialect;
   /** Failed calls in a row. */
   private failures = 0;
+  /** The tokens of the last reply, as the server counts them. */
+  private replyTokens: number | undefined;
   /** Invalid replies in a row. */
   private invalidReplies = 0;
   /** The id of the last reply's message, or of the next one before there is a reply. */
@@ -102,7 +105,10 @@ class AgentRun {
     const { transcript, limits } = this.agent;
     for (let turn = 0; ; turn++) {
       await transcript.speak(this.dialect.name);
-      const end = (await this.settleCalls()) ?? (await this.handleReplyWithoutCall());
+      const end =
+        (await this.settleCalls()) ??
+        (await this.tellOfCut()) ??
+        (await this.handleReplyWithoutCall());
       if (end !== undefined && !(await this.postpones(end, turn))) return end;
       if (turn >= limits.turns) {
         const message = words(
@@ -130,7 +136,9 @@ class AgentRun {
         toolCalls: [...reply.toolCalls],
         ...(reply.usage === undefined ? {} : { usage: reply.usage }),
         ...(reply.reasoning === undefined ? {} : { reasoning: reply.reasoning }),
+        ...(reply.cut === undefined ? {} : { cut: reply.cut }),
       });
+      this.replyTokens = reply.usage?.outputTokens;
     }
   }
 
@@ -200,6 +208,33 @@ class AgentRun {
         ),
       );
     }
+    return undefined;
+  }
+
+  /**
+   * Tells the model that its last reply was cut, and what of it was carried out. Returns an end if it had no call, too
+   * many times in a row.
+   */
+  private async tellOfCut(): Promise<AgentEnd | undefined> {
+    const { transcript, model, onEvent } = this.agent;
+    const { messages } = transcript;
+    const at = messages.findLastIndex(({ role }) => role === "assistant");
+    const reply = messages[at];
+    const isTold = messages.slice(at).some(({ role }) => role === "user");
+    if (reply?.role !== "assistant" || reply.cut === undefined || isTold) return undefined;
+    const { cut, toolCalls } = reply;
+    const message = cutMessage(cut, toolCalls.length);
+    if (toolCalls.length === 0) {
+      if (++this.invalidReplies > this.dialect.invalidRepliesAllowed) {
+        const { name } = model;
+        return withoutProgress(cutFailure(cut, this.invalidReplies, name, this.replyTokens));
+      }
+      onEvent({ type: "replyRejected", messageId: this.messageId, why: cut });
+    }
+    const content = this.dialect.resultText?.({ ok: false, content: message }, 0) ?? message;
+    await transcript.append({ type: "user", content });
+    if (cut === "overflowed")
+      await this.compaction.shrinkAfter({ contextTokens: undefined }, this.signal);
     return undefined;
   }
 

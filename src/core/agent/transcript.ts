@@ -9,6 +9,7 @@ import { SignatureChain } from "../provenance/signatureChain.js";
 import { Redactor } from "../text/redactor.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import {
+  cuts,
   type SessionUsage,
   type MessageImage,
   type ModelMessage,
@@ -49,6 +50,7 @@ const transcriptLine = z.discriminatedUnion("type", [
     reasoning: z
       .object({ api: z.string(), model: z.string(), items: z.array(z.unknown()).readonly() })
       .optional(),
+    cut: z.enum(cuts).optional(),
   }),
   /** The dialect of all lines from here on; native before the first of these. */
   z.object({ type: z.literal("dialect"), dialect: z.enum(dialectNames) }),
@@ -277,6 +279,7 @@ export class Transcript {
           content: line.content,
           toolCalls: line.toolCalls,
           ...(line.reasoning && { reasoning: line.reasoning }),
+          ...(line.cut && { cut: line.cut }),
         });
         this.#count(line.usage);
         for (const call of line.toolCalls) this.#notice(call);

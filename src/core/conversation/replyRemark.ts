@@ -27,6 +27,13 @@ const rejectionReasons: Readonly<Record<InvalidReply, string>> = {
   brokenEnvelope: translatable(
     "The reply broke the envelope's rules; the model was asked to correct it.",
   ),
+  length: translatable(
+    "The reply was cut at the output limit; the model was told to write less at once.",
+  ),
+  filtered: translatable("The server's content filter ended the reply; the model was told so."),
+  overflowed: translatable(
+    "The reply filled the context window and was cut; the model was told so.",
+  ),
 };
 
 /** Describes the problems in one line for a person; empty if there were none. */

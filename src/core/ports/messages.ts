@@ -29,6 +29,10 @@ export interface MessageImage {
   readonly content?: { readonly mime: string; readonly base64: string };
 }
 
+/** Why a reply is not whole: the output limit, a content filter, or a full context window ended it. */
+export const cuts = ["length", "filtered", "overflowed"] as const;
+export type Cut = (typeof cuts)[number];
+
 export type ModelMessage =
   | { readonly role: "system"; readonly content: string }
   | {
@@ -43,6 +47,8 @@ export type ModelMessage =
       readonly toolCalls: readonly ToolCall[];
       /** Absent: the provider gave none. */
       readonly reasoning?: KeptReasoning | undefined;
+      /** Absent: the reply is whole, as far as the provider says. */
+      readonly cut?: Cut | undefined;
     }
   | { readonly role: "tool"; readonly callId: string; readonly content: string };
 

@@ -1,7 +1,14 @@
-import type { KeptReasoning, ModelMessage, ToolCall, ToolDefinition, Usage } from "./messages.js";
+import type {
+  Cut,
+  KeptReasoning,
+  ModelMessage,
+  ToolCall,
+  ToolDefinition,
+  Usage,
+} from "./messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
-export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unknown";
+export type FinishReason = "stop" | "toolCalls" | Cut | "unknown";
 
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { ToolCall, Usage } from "../../core/ports/messages.js";
+import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
@@ -81,12 +81,13 @@ export async function* chatEvents(
   const problem = brokenOff({ isAnswer, isDone, finish, isCut }, options);
   if (problem !== undefined) throw problem;
   // A call that the output limit has truncated is dropped.
-  const whole = finish === "length" ? calls.filter(isWhole) : calls;
+  const reason = reasonOf(finish ?? "stop", calls.length > 0);
+  const whole = cuts.some((cut) => cut === reason) ? calls.filter(isWhole) : calls;
   for (const call of whole) yield { type: "toolCall", call };
   const reasoning = given.finish(options.name, whole, fragments.extras);
   if (reasoning) yield { type: "keptReasoning", reasoning };
   if (usage) yield { type: "usage", usage };
-  yield { type: "finish", reason: reasonOf(finish ?? "stop", whole.length > 0) };
+  yield { type: "finish", reason };
 }
 
 /** Returns the error of a response that is not complete; `undefined` if it is. */
@@ -157,8 +158,14 @@ function reasonOf(finish: string, calls: boolean): FinishReason {
       // Some servers send "stop" after tool calls, too.
       return calls ? "toolCalls" : "stop";
     case "length":
+    case "max_tokens":
       return "length";
+    case "model_length": // Mistral
+    case "model_context_window_exceeded": // Z.ai
+      return "overflowed";
     case "content_filter":
+    case "sensitive": // Z.ai
+    case "refusal":
       return "filtered";
     default:
       return "unknown";

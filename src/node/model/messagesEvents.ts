@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
-import type { ToolCall } from "../../core/ports/messages.js";
+import { cuts, type ToolCall } from "../../core/ports/messages.js";
 import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import { shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
@@ -147,7 +147,8 @@ export async function* messagesEvents(
     arguments: pieces === "" ? whole : pieces,
   }));
   // A call that the output limit has truncated is dropped.
-  const isCut = finish === "max_tokens";
+  const reason = reasonOf(finish);
+  const isCut = cuts.some((cut) => cut === reason);
   for (const call of made) {
     if (!isCut || parseJson(call.arguments).ok) yield { type: "toolCall", call };
   }
@@ -159,7 +160,7 @@ export async function* messagesEvents(
     yield { type: "keptReasoning", reasoning: { api: "messages", model, items: kept } };
   }
   yield* usageEvents(counts);
-  yield { type: "finish", reason: reasonOf(finish) };
+  yield { type: "finish", reason };
 }
 
 /** Returns the fields that a later event tells again; the others keep their values. */
@@ -189,8 +190,9 @@ function reasonOf(finish: string | undefined): FinishReason {
     case "stop_sequence":
       return "stop";
     case "max_tokens":
-    case "model_context_window_exceeded":
       return "length";
+    case "model_context_window_exceeded":
+      return "overflowed";
     case "refusal":
       return "filtered";
     case undefined:

@@ -169,7 +169,8 @@ export class ContextCompaction {
         silent,
         signal,
       );
-      if (reply.text.trim() === "") return false;
+      // What a cut summary lacks would be lost for good.
+      if (reply.text.trim() === "" || reply.cut !== undefined) return false;
       const content = summaryMessage({
         text: reply.text,
         messages: covered.length,

@@ -1,7 +1,13 @@
-import type { LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
+import type { FinishReason, LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
 import type { AgentEvent, Repair } from "../events.js";
 import { StreamingCallFilter } from "./streamingCallFilter.js";
-import type { KeptReasoning, ToolCall, Usage } from "../../ports/messages.js";
+import {
+  type Cut,
+  cuts,
+  type KeptReasoning,
+  type ToolCall,
+  type Usage,
+} from "../../ports/messages.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 /** The most characters of a reply's reasoning that are shown and kept. */
@@ -15,6 +21,8 @@ export interface Reply {
   readonly usage?: Usage;
   /** Absent if the provider does not want it back. */
   readonly reasoning?: KeptReasoning;
+  /** Absent if the reply is whole. */
+  readonly cut?: Cut;
 }
 
 /** A normalized reply, with the kinds of repairs that it needed. */
@@ -58,6 +66,7 @@ class StreamedReply {
   private toolCalls: ToolCall[] = [];
   private usage: Usage | undefined;
   private kept: KeptReasoning | undefined;
+  private cut: Cut | undefined;
   /** The beginning of the model's reasoning. */
   private thought = "";
   private isThinking = false;
@@ -96,6 +105,7 @@ class StreamedReply {
         break;
       case "finish":
         this.endThought();
+        this.cut = cutBy(event.reason);
         break;
     }
   }
@@ -128,7 +138,7 @@ class StreamedReply {
     const { messageId, onEvent } = this;
     this.endThought();
     this.addText(this.reasoning.finish());
-    const { text, toolCalls, usage, kept } = this;
+    const { text, toolCalls, usage, kept, cut } = this;
     const { reply, repairs } = normalize({
       text: withoutOpenThought(text),
       toolCalls,
@@ -138,7 +148,11 @@ class StreamedReply {
     if (this.wasShown) onEvent({ type: "text", messageId, text: reply.text });
     if (repairs.length > 0) onEvent({ type: "repaired", messageId, repairs });
     onEvent({ type: "usage", usage: usage ?? null });
-    return kept === undefined ? reply : { ...reply, reasoning: kept };
+    return {
+      ...reply,
+      ...(kept === undefined ? {} : { reasoning: kept }),
+      ...(cut === undefined ? {} : { cut }),
+    };
   }
 
   private addText(piece: string): void {
@@ -162,6 +176,7 @@ class StreamedReply {
     this.toolCalls = [];
     this.usage = undefined;
     this.kept = undefined;
+    this.cut = undefined;
     this.wasShown = true;
     this.endThought();
     this.onEvent({ type: "retrying", messageId: this.messageId, attempt, attempts, code });
@@ -170,4 +185,8 @@ class StreamedReply {
   private newFilter(): StreamingCallFilter {
     return new StreamingCallFilter(this.request.tools.map(({ name }) => name));
   }
+}
+
+function cutBy(reason: FinishReason): Cut | undefined {
+  return cuts.find((cut) => cut === reason);
 }

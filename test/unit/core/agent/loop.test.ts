@@ -32,7 +32,11 @@ class AgentStage {
   constructor(
     scripts: readonly ModelScript[] | ModelScript,
     readonly files = new MemoryFileSystem(),
-    private readonly more: { plainText?: "question" | "invalid"; limits?: Agent["limits"] } = {},
+    private readonly more: {
+      plainText?: "question" | "invalid";
+      limits?: Agent["limits"];
+      withoutTools?: Agent["withoutTools"];
+    } = {},
   ) {
     this.model = new ScriptedModel(scripts);
   }
@@ -409,5 +413,66 @@ describe("agent loop", () => {
       stage.events.map(({ type }) => type),
       ["textDelta", "textDelta", "text", "usage", "toolStarted", "toolEnded", "usage"],
     );
+  });
+
+  describe("a reply that was cut", () => {
+    const told = (stage: AgentStage) => stage.model.requests.at(-1)?.messages.at(-1)?.content ?? "";
+
+    it("has its complete calls run, and the model is told which", async () => {
+      const stage = new AgentStage([
+        { ...calls("look", { what: "a" }), finish: "length" },
+        { ...calls("look", { what: "b" }), finish: "filtered" },
+        finish,
+      ]);
+      assert.equal((await stage.run()).type, "completed");
+      assert.deepEqual(stage.ran, ["a", "b"]);
+      const [, first, second] = stage.model.requests.map(({ messages }) => messages.at(-1));
+      assert.equal(first?.role, "user");
+      assert.match(first.content, /output limit[^]*first call was complete and carried out/);
+      assert.match(second?.content ?? "", /content filter[^]*first call was complete/);
+    });
+
+    it("is no reply in plain text: the model is told to write less at once", async () => {
+      const stage = new AgentStage([{ text: "And so", finish: "length" }, finish], undefined, {
+        plainText: "question",
+      });
+      assert.equal((await stage.run()).type, "completed");
+      assert.match(told(stage), /output limit[^]*Nothing of it was carried out or delivered/);
+      assert.deepEqual(
+        stage.events.flatMap((event) => (event.type === "replyRejected" ? [event.why] : [])),
+        ["length"],
+      );
+    });
+
+    for (const [cut, words] of [
+      ["length", /cut at the output limit, 3 times; the last had 4096 tokens[^]*maxOutputTokens/],
+      ["filtered", /content filter of the model's server ended the replies of scripted, 3 times/],
+      ["overflowed", /filled its context window, 3 times/],
+    ] as const) {
+      it(`ends the agent after three in a row, with the cause (${cut}), in the same dialect`, async () => {
+        const usage = { inputTokens: 100, outputTokens: 4096, cachedTokens: 0 };
+        const stage = new AgentStage(() => ({ text: "And so", finish: cut, usage }), undefined, {
+          withoutTools: () => assert.fail("the model can call tools"),
+        });
+        const end = await stage.run();
+        assert.ok(end.type === "exhausted" && end.limit === "noProgress");
+        assert.match(spoken(end.message), words);
+        assert.equal(stage.model.requests.length, 3);
+      });
+    }
+
+    it("is told once, also after a restart between its result and the next request", async () => {
+      const files = new MemoryFileSystem();
+      const cut = { ...calls("look", { what: "a" }), finish: "length" as const };
+      const stopped = new AgentStage(
+        [cut, { error: new ModelError("server", "{address} failed.", { address: "x" }) }],
+        files,
+      );
+      assert.equal((await stopped.run()).type, "modelFailed");
+      const stage = new AgentStage([finish], files);
+      assert.equal((await stage.run()).type, "completed");
+      const users = stage.model.requests[0]!.messages.filter(({ role }) => role === "user");
+      assert.equal(users.length, 2);
+    });
   });
 });

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { type AgentEvent, policySources } from "../../../../src/core/agent/events.js";
+import {
+  type AgentEvent,
+  invalidReplies,
+  policySources,
+} from "../../../../src/core/agent/events.js";
 
 const id = (prefix: string): fc.Arbitrary<string> =>
   fc.integer({ min: 0, max: 3 }).map((number) => `${prefix}${number}`);
@@ -119,7 +123,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.record({
     type: fc.constant("replyRejected"),
     messageId: id("m"),
-    why: fc.constantFrom("empty", "noCall", "brokenEnvelope"),
+    why: fc.constantFrom(...invalidReplies),
   }),
   fc.record({
     type: fc.constant("usage"),

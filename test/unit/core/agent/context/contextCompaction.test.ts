@@ -160,10 +160,12 @@ describe("the model's window", () => {
     assert.equal(messages[1]?.content.match(/<\/work>/g)?.length, 1);
   });
 
-  it("does without a summary that fails, is empty or no smaller: the oldest outputs go", async () => {
+  it("does without a summary that fails, is empty, cut or no smaller: the oldest outputs go", async () => {
     const useless: ModelScript[] = [
       { error: new ModelError("server", "It failed.", {}) },
       { text: " " },
+      { text: "It was cut in the", finish: "length" },
+      { text: "It was cut in the", finish: "filtered" },
       { text: "long ".repeat(5_000) },
     ];
     for (const script of useless) {
