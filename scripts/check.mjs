@@ -12,7 +12,7 @@ const others = [
   ["dead code", tool("knip")],
   ["requirements", [process.execPath, "scripts/trace.mjs", "--brief"]],
   ["generated pages", [process.execPath, "scripts/docs.mjs", "--check"]],
-  ["format", tool("prettier", "--check", ".", "--log-level", "warn")],
+  ["format", tool("oxfmt", "--check")],
 ];
 let passed = 0;
 let failed = 0;

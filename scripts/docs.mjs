@@ -4,7 +4,7 @@
 import { build } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { root } from "./root.mjs";
 
 const json = async (/** @type {string} */ name) =>
@@ -24,7 +24,7 @@ await generate("protected-files.md", protectedFilesPage);
 async function generate(name, pageOf) {
   const path = join(root, "docs", name);
   const before = await readFile(path, "utf8").catch(() => "");
-  const expected = await format(await pageOf(before), { parser: "markdown", printWidth: 100 });
+  const { code: expected } = await format(name, await pageOf(before), { printWidth: 100 });
   if (!process.argv.includes("--check")) {
     await writeFile(path, expected);
   } else if (before !== expected) {

@@ -38,7 +38,8 @@ const defaultHeight: Readonly<Record<Item["kind"], number>> = {
 const groupHeight = 30;
 
 type Entry = { readonly key: string } & (
-  { readonly row: TranscriptRow; readonly index: number } | { readonly space: number }
+  | { readonly row: TranscriptRow; readonly index: number }
+  | { readonly space: number }
 );
 
 /**

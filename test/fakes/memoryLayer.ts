@@ -3,7 +3,10 @@ import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
 /** The thing that a command made of one path: a file's text, a link's target, a folder, or nothing. */
 export type Made =
-  string | { readonly link: string } | { readonly folder: true } | { readonly removed: true };
+  | string
+  | { readonly link: string }
+  | { readonly folder: true }
+  | { readonly removed: true };
 
 /** The changes of a command in a fake sandbox, by path; puts them into a {@link MemoryFileSystem}. */
 export class MemoryLayer implements SandboxLayer {

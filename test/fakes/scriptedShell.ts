@@ -7,7 +7,8 @@ import type {
 
 /** The script of a command: its result but for what is as usual, or a function that makes one. */
 export type ShellScript =
-  Partial<ShellResult> | ((request: ShellRequest, signal: AbortSignal) => Promise<ShellResult>);
+  | Partial<ShellResult>
+  | ((request: ShellRequest, signal: AbortSignal) => Promise<ShellResult>);
 
 /** Answers each command line as scripted; an unknown one with exit code 127, as a shell does. */
 export class ScriptedShell implements Shell {

@@ -22,7 +22,8 @@ export interface VisibleChanges {
 
 /** What was found: changes, or why git is not or cannot be asked, to follow on a name. */
 export type FoundChanges =
-  ({ readonly ok: true } & VisibleChanges) | { readonly ok: false; readonly why: string };
+  | ({ readonly ok: true } & VisibleChanges)
+  | { readonly ok: false; readonly why: string };
 
 /** Reads what has changed, without the files that experts may not see. */
 export async function visibleChanges(

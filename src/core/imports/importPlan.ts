@@ -24,7 +24,8 @@ export interface ExistingSettings {
   readonly rules: ReadonlyMap<string, string>;
   /** The rules for commands; `undefined` on the command line, where they are given with each command. */
   readonly commands:
-    { readonly allow: readonly string[]; readonly deny: readonly string[] } | undefined;
+    | { readonly allow: readonly string[]; readonly deny: readonly string[] }
+    | undefined;
 }
 
 /** The change that imports one thing. */

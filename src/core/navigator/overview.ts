@@ -9,7 +9,13 @@ import type { TeamPlanStatus, TeamTaskState } from "../ports/teamQueue.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =
-  "needsYou" | "running" | "queued" | "interrupted" | "done" | "failed" | "foreign";
+  | "needsYou"
+  | "running"
+  | "queued"
+  | "interrupted"
+  | "done"
+  | "failed"
+  | "foreign";
 
 /** The view model of a task, read from the queue and the task's folder. */
 export interface TaskView {

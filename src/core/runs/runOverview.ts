@@ -20,7 +20,14 @@ import type { RunId, TaskId } from "../ids.js";
  * confirmation; `left`: it can be resumed; `broken`: its tables must be fixed first.
  */
 export type RunProgress =
-  "here" | "elsewhere" | "needsYou" | "left" | "done" | "failed" | "cancelled" | "broken";
+  | "here"
+  | "elsewhere"
+  | "needsYou"
+  | "left"
+  | "done"
+  | "failed"
+  | "cancelled"
+  | "broken";
 
 /** A run as lists show it: plain data. Lines are 1-based, paths relative to the workspace. */
 export interface RunOverview {

@@ -61,7 +61,8 @@ export class McpTools implements HostTools, ServerContent {
   private readonly unchanged = new WeakSet<HostTool>();
   private readonly known: KnownTools;
   private readonly workspace:
-    { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox } | undefined;
+    | { readonly servers: WorkspaceServers; readonly sandbox: ServerSandbox }
+    | undefined;
   private hasStopped = false;
   /** The last reading of the lists, with what is wrong with them. Absent: they have not been read. */
   private listing: Promise<readonly Said[]> | undefined;

@@ -14,7 +14,9 @@ import {
 /** `temperature` is taken by older models; the SDK's types are those of the newest. */
 type Body = Anthropic.MessageCreateParamsStreaming & { temperature?: number };
 type UserBlock =
-  Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.ToolResultBlockParam;
+  | Anthropic.TextBlockParam
+  | Anthropic.ImageBlockParam
+  | Anthropic.ToolResultBlockParam;
 
 /** What a model has refused: fields of requests, and more output tokens than it gives. */
 export interface MessagesLimits {

@@ -24,7 +24,8 @@ type Choice =
   | ProfileChoice
   | (vscode.QuickPickItem &
       (
-        { readonly choice: "model"; readonly name: string } | { readonly choice: "address" | "key" }
+        | { readonly choice: "model"; readonly name: string }
+        | { readonly choice: "address" | "key" }
       ));
 
 /**

@@ -32,10 +32,7 @@ export function conversationCommands(dependencies: ConversationCommandDependenci
     await session.start();
     return session;
   };
-  const conversationOf = (
-    argument: unknown,
-    { conversations }: WorkspaceSession,
-  ): ConversationId =>
+  const conversationOf = (argument: unknown, { conversations }: WorkspaceSession): ConversationId =>
     typeof argument === "string" ? argument : (editors.active ?? conversations.current).id;
 
   const show = async (id: ConversationId): Promise<void> => {

@@ -15,7 +15,9 @@ export interface StateLook {
 
 /** A paragraph of text from anywhere, shown literally; or text under a horizontal line; or a code block. */
 export type TooltipBlock =
-  string | { readonly below: string } | { readonly code: string; readonly language?: string };
+  | string
+  | { readonly below: string }
+  | { readonly code: string; readonly language?: string };
 
 /** A finished row of a tree, as plain data: drawing it decides nothing. */
 export interface Row {

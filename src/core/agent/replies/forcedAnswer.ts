@@ -10,7 +10,8 @@ import { normalizeReply } from "./normalizeReply.js";
 
 /** An answer and, for each call of the model whose usage the server reported, that usage. */
 export type ForcedAnswer<T> = { readonly usages: readonly Usage[] } & (
-  { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly answer: T }
+  | { readonly ok: false; readonly reason: string }
 );
 
 interface Prompt {

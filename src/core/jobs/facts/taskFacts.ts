@@ -7,7 +7,14 @@ import type { LifecycleFacts } from "./lifecycleFacts.js";
  * gone, and the next run takes it up; `unreadable`: the log has an unknown status.
  */
 export type TaskState =
-  "done" | "failed" | "setAside" | "running" | "interrupted" | "open" | "cancelled" | "unreadable";
+  | "done"
+  | "failed"
+  | "setAside"
+  | "running"
+  | "interrupted"
+  | "open"
+  | "cancelled"
+  | "unreadable";
 
 export type { FileCount, TaskWork, Used };
 
