@@ -39,7 +39,7 @@ const tools = kinds[kind] ?? [
 ];
 
 /** Offers prompts and resources, with one more prompt after each use of one. */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- as below
+// oxlint-disable-next-line typescript/no-deprecated -- as below
 function offerContent(server: Server): void {
   const prompts = [
     { name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }] },
@@ -90,7 +90,7 @@ if (kind === "broken" || existsSync("refuse-to-start")) {
   process.exit(1);
 }
 if (kind !== "silent") {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other class does not divide its list into pages
+  // oxlint-disable-next-line typescript/no-deprecated -- the other class does not divide its list into pages
   const server = new Server(
     { name: "test", version: "1" },
     {

@@ -24,7 +24,7 @@ export class ManualClock implements Clock {
       signal.throwIfAborted();
       const stop = () => {
         this.sleepers = this.sleepers.filter((one) => one !== sleeper);
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the port says: the signal's reason
         reject(signal.reason);
       };
       const sleeper = {

@@ -76,7 +76,7 @@ export function neverAnswers(started?: () => void): ModelScript {
   return (_request, signal) =>
     new Promise((_resolve, reject) => {
       signal.addEventListener("abort", () => {
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the port says: the signal's reason
         reject(signal.reason);
       });
       started?.();

@@ -4,6 +4,6 @@ import { UserError } from "../../core/errors.js";
 export class WrongUse<const Template extends string = string> extends UserError<Template> {
   /** Returns a `WrongUse` with the words of another error. */
   static of(error: Pick<UserError, "code" | "template" | "params">): WrongUse {
-    return new WrongUse<string>(error.code, error.template, error.params);
+    return new WrongUse(error.code, error.template, error.params);
   }
 }

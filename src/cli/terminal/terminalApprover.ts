@@ -133,7 +133,7 @@ export class TerminalApprover implements Approver {
       };
       const abort = () => {
         settle(() => {
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the port says: the signal's reason
           reject(signal.reason);
         });
       };

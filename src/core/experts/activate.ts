@@ -87,34 +87,38 @@ export async function activate(
     if (signal.aborted) return { type: "stopped" };
     throw error;
   }
-  return runAgent(
-    {
-      transcript,
-      model,
-      ...chooseDialect(task, model.name, dialects, services),
-      calls: {
-        ...callServices,
-        rejected: task.onReportRejected,
-        redact: (text) => services.redactor.text(text),
-        accept,
+  try {
+    return await runAgent(
+      {
+        transcript,
+        model,
+        ...chooseDialect(task, model.name, dialects, services),
+        calls: {
+          ...callServices,
+          rejected: task.onReportRejected,
+          redact: (text) => services.redactor.text(text),
+          accept,
+        },
+        limits: limitsOf(mode.slug, services.settings()),
+        mayAsk: async () => {
+          const limit = await services.spending.reached(task.taskId, spendingOf(transcript.usage));
+          if (limit === undefined) return undefined;
+          return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
+        },
+        inbox: services.messages.inbox(task.taskId),
+        asked: new AskedCompactions(services).of(task.taskId),
+        context: {
+          limit: services.settings().contextTokensFor?.(mode.slug),
+          observedWindows: services.windows,
+        },
+        newMessageId: () => `m-${ids.hex(12)}`,
+        onEvent,
       },
-      limits: limitsOf(mode.slug, services.settings()),
-      mayAsk: async () => {
-        const limit = await services.spending.reached(task.taskId, spendingOf(transcript.usage));
-        if (limit === undefined) return undefined;
-        return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
-      },
-      inbox: services.messages.inbox(task.taskId),
-      asked: new AskedCompactions(services).of(task.taskId),
-      context: {
-        limit: services.settings().contextTokensFor?.(mode.slug),
-        observedWindows: services.windows,
-      },
-      newMessageId: () => `m-${ids.hex(12)}`,
-      onEvent,
-    },
-    signal,
-  ).finally(() => commands.endAll());
+      signal,
+    );
+  } finally {
+    await commands.endAll();
+  }
 }
 
 /** Returns a function that makes the context in which a call's tool works. */

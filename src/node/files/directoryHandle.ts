@@ -270,7 +270,11 @@ export class DirectoryHandle {
   /** Sets a file's permission bits. Throws `LeadsElsewhere` for a link. */
   async setMode(name: string, mode: number): Promise<void> {
     const handle = await this.open(name, constants.O_RDONLY);
-    await handle.chmod(mode).finally(() => handle.close());
+    try {
+      await handle.chmod(mode);
+    } finally {
+      await handle.close();
+    }
   }
 
   /** Resolves when all new, renamed and removed names are on disk. */

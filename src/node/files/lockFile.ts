@@ -48,7 +48,11 @@ export async function claim(
   const temp = newTemporaryName(name);
   const handle = await folder.open(temp, exclusively);
   try {
-    await handle.writeFile(`${JSON.stringify(mine)}\n`).finally(() => handle.close());
+    try {
+      await handle.writeFile(`${JSON.stringify(mine)}\n`);
+    } finally {
+      await handle.close();
+    }
     await folder.link(temp, name);
     return true;
   } catch (error) {

@@ -310,7 +310,7 @@ export class McpServer {
       const options = { requestInit: { headers: entry.headers } };
       const url = new URL(entry.url);
       if (entry.type === "sse") {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- older servers speak nothing else
+        // oxlint-disable-next-line typescript/no-deprecated -- older servers speak nothing else
         return new SSEClientTransport(url, options);
       }
       return new StreamableHTTPClientTransport(url, options);

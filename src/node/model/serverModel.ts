@@ -147,7 +147,7 @@ async function withinTime<T>(
     return await new Promise<T>((resolve, reject) => {
       promise.then(resolve, reject);
       stop = () => {
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever the signal's owner chose
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever the signal's owner chose
         reject(signal.reason);
       };
       signal.addEventListener("abort", stop, { once: true });

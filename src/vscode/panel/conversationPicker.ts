@@ -66,7 +66,7 @@ export async function pickConversation(
   const current = pick.items.find((row) => row.entry?.id === shown);
   if (current) pick.activeItems = [current];
   let searching = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: unknown;
   const search = async (words: string): Promise<void> => {
     searching.abort();
     const { signal } = (searching = new AbortController());

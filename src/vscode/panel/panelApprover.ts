@@ -35,7 +35,7 @@ export class PanelApprover implements Approver, vscode.Disposable {
       };
       const abort = () => {
         settle();
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the port says: the signal's reason
         reject(signal.reason);
       };
       const answer = (decision: ApprovalDecision) => {

@@ -39,7 +39,7 @@ export class EditorTools implements HostTools {
         "abort",
         () => {
           source.cancel();
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the port says: the signal's reason
           reject(signal.reason);
         },
         { once: true },

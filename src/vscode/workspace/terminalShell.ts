@@ -136,7 +136,8 @@ class TerminalEnd {
   by: ShellResult["endedBy"] = "itself";
   /** The limit that was passed, if that ended the command. */
   limit: string | undefined;
-  private closing: ReturnType<typeof setTimeout> | undefined;
+  /** The timer of it, if it is to be closed. */
+  private closing: unknown;
 
   constructor(private readonly terminal: vscode.Terminal) {}
 

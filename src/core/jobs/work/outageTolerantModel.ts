@@ -96,7 +96,8 @@ export class ServerHealth {
   private turn(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
-        reject(signal.reason as Error);
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the port says: the signal's reason
+        reject(signal.reason);
       };
       signal.addEventListener("abort", stop, { once: true });
       this.queue.push(() => {

@@ -8,7 +8,7 @@ interface Work {
 
 /** What VS Code's storage keeps, in memory. */
 class Record {
-  constructor(readonly works: Map<string, Work> = new Map()) {}
+  constructor(readonly works = new Map<string, Work>()) {}
 
   read(): Promise<readonly Work[]> {
     return Promise.resolve([...this.works.values()]);
