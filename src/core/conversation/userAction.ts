@@ -7,6 +7,8 @@ const text = z.string().min(1).max(200_000);
 const id = z.string().min(1).max(200);
 /** What the person attached to the request. Absent: nothing. */
 const attachments = z.optional(attachmentsSchema);
+/** Whether the work is done in a worktree. Absent: the settings say. */
+const isolated = z.optional(z.boolean());
 const slug = z.string().regex(/^[A-Za-z0-9-]{1,200}$/);
 
 /**
@@ -19,7 +21,7 @@ export const userActionSchema = z.discriminatedUnion("action", [
    * A request in the person's own words, or the answer in a brainstorm. Triage decides what it is, unless the
    * person has chosen an expert by its slug.
    */
-  z.object({ action: z.literal("request"), text, attachments, expert: slug.optional() }),
+  z.object({ action: z.literal("request"), text, attachments, isolated, expert: slug.optional() }),
   /** Works off the queue. `one`: only its first task. */
   z.object({ action: z.literal("proceed"), one: z.boolean() }),
   /** Resumes a task that was interrupted or failed. */
@@ -34,8 +36,9 @@ export const userActionSchema = z.discriminatedUnion("action", [
     /** The plan is made, and waits until the user starts it. Absent: the settings decide. */
     waits: z.literal(true).optional(),
     attachments,
+    isolated,
   }),
-  z.object({ action: z.literal("brainstorm"), goal: text, attachments }),
+  z.object({ action: z.literal("brainstorm"), goal: text, attachments, isolated }),
   /**
    * Compacts what the experts at work have in their context windows, before their next steps; without any, that of the
    * task that can be resumed. `keep`: what the summary must keep.
@@ -52,9 +55,10 @@ export const userActionSchema = z.discriminatedUnion("action", [
     goal: text,
     from: id.optional(),
     attachments,
+    isolated,
   }),
   /** Puts a task for the developer at the head of the queue, and works off the queue. */
-  z.object({ action: z.literal("queueTask"), goal: text, attachments }),
+  z.object({ action: z.literal("queueTask"), goal: text, attachments, isolated }),
   z.object({ action: z.literal("createJob"), name: id, goal: text, attachments }),
   z.object({ action: z.literal("runJob"), name: id }),
   /** Starts a run: document work in phases. */

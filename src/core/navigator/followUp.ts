@@ -21,6 +21,8 @@ export type Work =
       /** The user's request. Absent: it is not known any more. */
       readonly request?: UserRequest | undefined;
       readonly conversation: ConversationId | undefined;
+      /** Whether the work is done in a worktree. Absent: the settings say. */
+      readonly isolated?: boolean | undefined;
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: Answer | undefined }

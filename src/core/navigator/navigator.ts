@@ -8,6 +8,7 @@ import {
   parseInput,
   type UserInput,
   withAttachments,
+  withIsolation,
 } from "../conversation/parseInput.js";
 import type { PlanEdit } from "../conversation/planEdit.js";
 import type { UserAction } from "../conversation/userAction.js";
@@ -178,8 +179,8 @@ export class Navigator {
         const chosen = isFree ? expert : undefined;
         publisher.user(shown, await shownAttachments(all, files), chosen);
         const meant = chosen === undefined ? input : { ...input, expert: chosen };
-        if (isFree) this.#talk(conversation).routes.isolate(isolated);
-        return this.#take(withAttachments(meant, all), signal, conversation);
+        const whole = withIsolation(withAttachments(meant, all), isolated);
+        return this.#take(whole, signal, conversation);
       },
       { conversation, requester },
     );
@@ -711,7 +712,7 @@ export class Navigator {
     for (;;) {
       switch (work.type) {
         case "decision":
-          work = await this.#talk(work.conversation).routes.take(work.decision, work.request);
+          work = await this.#talk(work.conversation).routes.take(work);
           break;
         case "task": {
           const { task, answer } = work;
@@ -750,12 +751,13 @@ export class Navigator {
       case "compact":
         return this.#compact(input.keep ?? "", conversation);
       case "request": {
-        const { text, expert, attachments = [] } = input;
+        const { text, expert, attachments = [], isolated } = input;
         if (partner !== undefined) {
           return this.#answer(partner, text, await routes.read(attachments, signal));
         }
         if (expert === undefined) return routes.judge(input, signal);
-        return routes.carryOut(withAttachments(chosenAction(text, expert), attachments), signal);
+        const chosen = withAttachments(chosenAction(text, expert), attachments);
+        return routes.carryOut(withIsolation(chosen, isolated), signal);
       }
       case "badCommand":
         throw new UserError("commandUnknown", "{problem}", {

@@ -1,6 +1,6 @@
 import type { Attachment } from "../conversation/attachment.js";
 import type { ConversationEvent } from "../conversation/events.js";
-import { type UserInput, withAttachments } from "../conversation/parseInput.js";
+import { type UserInput, withAttachments, withIsolation } from "../conversation/parseInput.js";
 import { type QueueEntry, taskIdPattern } from "../documents/queue.js";
 import { expertWords } from "../experts/expertWords.js";
 import { topLevel } from "../experts/environment.js";
@@ -21,8 +21,8 @@ import { visibleLine } from "../text/visibleText.js";
 import { newTaskId } from "./taskIds.js";
 import { type AskedFor, recorded } from "./taskStore.js";
 import type { Assignment } from "./taskRunner.js";
-import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
-import { contextText, type UserRequest, userRequest } from "./userRequest.js";
+import { triage, type TriageInput, type TriageResult } from "./triage.js";
+import { contextText, userRequest } from "./userRequest.js";
 import { taskOutcomeText } from "./taskOutcome.js";
 import { noToolCalling } from "../work/agentSession.js";
 import type { ConversationId, TaskId } from "../ids.js";
@@ -73,13 +73,19 @@ interface Request {
   readonly context: string;
   /** What the user asked for. Absent: it is not known any more. */
   readonly request: AskedFor | undefined;
+  /** Whether the work is done in a worktree. Absent: the settings say. */
+  readonly isolated?: boolean | undefined;
 }
+
+/** What is known of a request beside its goal. */
+type Told = Pick<Request, "request" | "isolated">;
 
 /** A request that the user has put into words, as their input says it. */
 interface Given {
   readonly goal: string;
   readonly from?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
+  readonly isolated?: boolean | undefined;
 }
 
 /** Phase 1: Classifies the requests of one conversation, and creates their tasks. */
@@ -91,8 +97,6 @@ export class Routes {
   #attached: readonly Attachment[] = [];
   /** Whether the Navigator has asked about the request, so that the next words belong to it. */
   #hasAsked = false;
-  /** Whether the plan of the latest request works in a worktree; `undefined`: the settings say. */
-  #isIsolated: boolean | undefined;
   /** What was heard before each of the latest messages and beginnings of tasks, oldest first. */
   #marks: Mark[] = [];
   /** What was heard when something was taken back, by the restore's id. */
@@ -106,11 +110,6 @@ export class Routes {
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: TaskId) => void,
   ) {}
-
-  /** Has the plans of the next requests work in a worktree, or not; `undefined`: as the settings say. */
-  isolate(isIsolated: boolean | undefined): void {
-    this.#isIsolated = isIsolated;
-  }
 
   /** Forgets what {@link remember} was told. */
   forget(): void {
@@ -180,7 +179,7 @@ export class Routes {
 
   /** Lets a model classify a request. */
   async judge(
-    { text, attachments = [] }: Extract<UserInput, { action: "request" }>,
+    { text, attachments = [], isolated }: Extract<UserInput, { action: "request" }>,
     signal: AbortSignal,
   ): Promise<Work> {
     const { experts, publisher, activity, queue } = this.dependencies;
@@ -202,7 +201,8 @@ export class Routes {
     for (const usage of result.usages) publisher.agent("", { type: "usage", usage });
     if (!result.ok) {
       const step = (label: Said, action: UserAction): DraftedStep => {
-        return { type: "action", label, action: withAttachments(action, attached) };
+        const whole = withIsolation(withAttachments(action, attached), isolated);
+        return { type: "action", label, action: whole };
       };
       publisher.notice(
         "error",
@@ -221,7 +221,7 @@ export class Routes {
     }
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
     const { conversation } = this;
-    return { type: "decision", decision: result.decision, request, conversation };
+    return { type: "decision", decision: result.decision, request, conversation, isolated };
   }
 
   /** Reads what is attached to a request. */
@@ -317,7 +317,10 @@ export class Routes {
   }
 
   /** Returns the request that the user has put into words, or that goes on with another task's. */
-  async #given({ goal, from, attachments = [] }: Given, signal: AbortSignal): Promise<Request> {
+  async #given(
+    { goal, from, attachments = [], isolated }: Given,
+    signal: AbortSignal,
+  ): Promise<Request> {
     const { store, experts } = this.dependencies;
     const earlier = from !== undefined && taskIdPattern.test(from) ? from : undefined;
     const request = earlier === undefined ? undefined : await store.requestOf(earlier);
@@ -330,6 +333,7 @@ export class Routes {
       goal,
       context,
       request: request ?? (await userRequest(goal, experts.host, attached)),
+      isolated,
     };
   }
 
@@ -350,13 +354,9 @@ export class Routes {
     throw unknownExpert(slug, known);
   }
 
-  /**
-   * Creates, queues or offers what was decided.
-   *
-   * @param request what the user asked for, if that is known
-   */
-  async take(decision: Decision, request: UserRequest | undefined): Promise<Work> {
-    const told = { request };
+  /** Creates, queues or offers what was decided. */
+  async take({ decision, request, isolated }: Extract<Work, { type: "decision" }>): Promise<Work> {
+    const told = { request, isolated };
     switch (decision.route) {
       case "brainstorm":
         return this.#brainstorm({ ...decision, ...told });
@@ -369,9 +369,9 @@ export class Routes {
       case "queue":
         return this.#enqueue({ ...decision, ...told });
       case "job":
-        return this.#offerJob(decision, told.request);
+        return this.#offerJob(decision, told);
       case "run":
-        return this.#offerRun(decision.goal, told.request);
+        return this.#offerRun(decision.goal, told);
       case "acknowledge":
         this.dependencies.publisher.notice("info", decision.reply || acknowledged);
         return ends("done");
@@ -424,9 +424,10 @@ export class Routes {
     return ends("waiting");
   }
 
-  async #offerRun(goal: string, request: AskedFor | undefined): Promise<Work> {
+  async #offerRun(goal: string, told: Told): Promise<Work> {
     const { publisher, runs } = this.dependencies;
-    if (runs === undefined) return this.#plan({ goal, context: "", request });
+    if (runs === undefined) return this.#plan({ goal, context: "", ...told });
+    const plan = withIsolation({ action: "plan" as const, goal }, told.isolated);
     publisher.notice(
       "info",
       joined(
@@ -441,7 +442,7 @@ export class Routes {
           label: words("Start the Run"),
           action: { action: "startRun", request: goal },
         },
-        { type: "action", label: words("Plan It Now"), action: { action: "plan", goal } },
+        { type: "action", label: words("Plan It Now"), action: plan },
       ],
     );
     return ends("waiting");
@@ -453,13 +454,11 @@ export class Routes {
     return jobs;
   }
 
-  async #offerJob(
-    job: { name: string; goal: string },
-    request: AskedFor | undefined,
-  ): Promise<Work> {
+  async #offerJob(job: { name: string; goal: string }, told: Told): Promise<Work> {
     const { publisher, jobs } = this.dependencies;
     const { name, goal } = job;
-    if (jobs === undefined) return this.#plan({ goal, context: "", request });
+    if (jobs === undefined) return this.#plan({ goal, context: "", ...told });
+    const plan = withIsolation({ action: "plan" as const, goal }, told.isolated);
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(
       "info",
@@ -475,7 +474,7 @@ export class Routes {
           label: words("Make the Job"),
           action: { action: "createJob", name, goal },
         },
-        { type: "action", label: words("Plan It Now"), action: { action: "plan", goal } },
+        { type: "action", label: words("Plan It Now"), action: plan },
       ],
     );
     return ends("waiting");
@@ -577,7 +576,7 @@ export class Routes {
     if (mode === undefined)
       throw new UserError("expertUnknown", "There is no expert {expert}.", { expert: slug });
     const taskId = newTaskId(kind, experts.clock, experts.ids);
-    const { goal, context, request: asked, planWaits, review } = request;
+    const { goal, context, request: asked, planWaits, review, isolated } = request;
     const { conversation } = this;
     publisher.belongs(taskId, conversation);
     await store.create(
@@ -589,7 +588,7 @@ export class Routes {
         goal,
         ...recorded(asked),
         ...(planWaits && { planWaits }),
-        ...(this.#isIsolated === undefined ? {} : { isolated: this.#isIsolated }),
+        ...(isolated === undefined ? {} : { isolated }),
         ...(review && { review }),
         ...(conversation === undefined ? {} : { conversation }),
       },

@@ -48,4 +48,43 @@ describe("where a request's plan works", () => {
     assert.deepEqual(await askedOf("none", true, route), [false, true]);
     assert.deepEqual(await askedOf("worktree", false, route), [false, false]);
   });
+
+  it("is kept by typed commands and chosen experts, and by no later request", async () => {
+    const planHosts = new AskedHosts();
+    const stage = new NavigatorStage(() => completes(), { planHosts });
+    const { navigator } = stage;
+    const say = (text: string, isolated?: boolean, expert?: string) =>
+      navigator.say(text, undefined, [], { isolated, expert });
+    await say("/do One", true);
+    await say("/do Two");
+    await say("/queue Three", true);
+    await say("Four", true, "rooroo-developer");
+    await navigator.act({ action: "doTask", expert: "rooroo-developer", goal: "Five" });
+    assert.deepEqual(
+      planHosts.asked.map(([, isolate]) => isolate),
+      [true, false, true, true, false],
+    );
+  });
+
+  it("is kept by the buttons of a request that no model could classify", async () => {
+    const planHosts = new AskedHosts();
+    const stage = new NavigatorStage(
+      ({ tools }) => (tools.length > 1 ? completes() : { text: "?" }),
+      { planHosts },
+    );
+    await stage.navigator.say("Do it", undefined, [], { isolated: true });
+    const steps = stage.events.flatMap((event) =>
+      event.type === "notice" ? event.steps : [],
+    );
+    const actions = steps.flatMap((step) => (step.type === "action" ? [step.action] : []));
+    assert.deepEqual(
+      actions.map((action) => "isolated" in action && action.isolated),
+      [true, true, true, true],
+    );
+    await stage.navigator.act(actions[2]!);
+    assert.deepEqual(
+      planHosts.asked.map(([, isolate]) => isolate),
+      [true],
+    );
+  });
 });
