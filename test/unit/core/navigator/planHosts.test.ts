@@ -73,9 +73,7 @@ describe("where a request's plan works", () => {
       { planHosts },
     );
     await stage.navigator.say("Do it", undefined, [], { isolated: true });
-    const steps = stage.events.flatMap((event) =>
-      event.type === "notice" ? event.steps : [],
-    );
+    const steps = stage.events.flatMap((event) => (event.type === "notice" ? event.steps : []));
     const actions = steps.flatMap((step) => (step.type === "action" ? [step.action] : []));
     assert.deepEqual(
       actions.map((action) => "isolated" in action && action.isolated),
