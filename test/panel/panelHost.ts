@@ -61,11 +61,13 @@ export class PanelHost extends FedPanel {
     sandboxAbility: { name: "bubblewrap" },
   };
   private onReady = (): void => undefined;
+  private fontFamilies: Theme["variables"] = {};
 
   private constructor(
     private readonly server: Server,
     private readonly context: BrowserContext,
     override readonly page: Page,
+    private readonly theme: Theme,
     t: Translate,
   ) {
     super(page, t);
@@ -103,9 +105,9 @@ export class PanelHost extends FedPanel {
       ...(still ? { timezoneId: "UTC", locale: "en-US" } : {}),
     });
     const page = await context.newPage();
-    const host = new PanelHost(server, context, page, translator(...language));
+    const host = new PanelHost(server, context, page, theme, translator(...language));
     if (still) await page.clock.setFixedTime(Date.parse(at) + 300_000);
-    await host.begin(theme);
+    await host.begin();
     return host;
   }
 
@@ -117,6 +119,21 @@ export class PanelHost extends FedPanel {
     await asked;
   }
 
+  /** Gives the page another theme, as the editor does when its user picks one. */
+  async setTheme({ bodyClass, variables }: Theme): Promise<void> {
+    await this.page.evaluate(
+      ([name, given]) => {
+        const { style } = document.documentElement;
+        for (const property of Array.from(style)) {
+          if (property.startsWith("--vscode-")) style.removeProperty(property);
+        }
+        document.body.className = name;
+        for (const [property, value] of given) style.setProperty(property, value);
+      },
+      [bodyClass, Object.entries({ ...variables, ...this.fontFamilies })] as const,
+    );
+  }
+
   /** Gives the page fonts that are the same on every machine. */
   async useOwnFonts(): Promise<void> {
     await this.page.evaluate(async (urls) => {
@@ -124,10 +141,12 @@ export class PanelHost extends FedPanel {
         const face = new FontFace(url.slice(1, -".woff2".length), `url("${url}")`);
         document.fonts.add(await face.load());
       }
-      const { style } = document.documentElement;
-      style.setProperty("--vscode-font-family", "Roboto");
-      style.setProperty("--vscode-editor-font-family", "Roboto Mono");
     }, Object.keys(fonts));
+    this.fontFamilies = {
+      "--vscode-font-family": "Roboto",
+      "--vscode-editor-font-family": "Roboto Mono",
+    };
+    await this.setTheme(this.theme);
   }
 
   /** Waits for a request of the page, the newest of its kind. */
@@ -157,7 +176,7 @@ export class PanelHost extends FedPanel {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async begin(theme: Theme): Promise<void> {
+  private async begin(): Promise<void> {
     const { page } = this;
     page.on("pageerror", (error) => this.complaints.push(String(error)));
     page.on("console", (message) => {
@@ -170,7 +189,7 @@ export class PanelHost extends FedPanel {
     await page.exposeFunction("toHost", (message: FromPanel) => {
       this.receive(message);
     });
-    await page.addInitScript(editorSide, theme);
+    await page.addInitScript(editorSide, this.theme);
   }
 
   private receive(message: FromPanel): void {

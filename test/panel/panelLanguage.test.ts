@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import type * as SourceMessages from "../../scripts/l10n/messages.mjs";
 import { changedParts } from "../../src/core/text/allSpoken.js";
 import { markedMessages, unmarked } from "../fakes/markedMessages.js";
+import { panelBrowser } from "./panelBrowser.js";
 import { PanelHost } from "./panelHost.js";
 import { panelScreens } from "./panelScreens.js";
 
@@ -25,17 +25,12 @@ const names = [
 ];
 
 describe("the panel's page in another language", () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await PanelHost.launchBrowser();
-  });
-  after(async () => {
-    await browser.close();
-  });
-
   it("has no English on its screens but what a person, a model or the host wrote", async () => {
     const messages = markedMessages(sourceMessages().keys());
-    const host = await PanelHost.open(browser, { still: true, language: ["ja", messages] });
+    const host = await PanelHost.open(await panelBrowser(), {
+      still: true,
+      language: ["ja", messages],
+    });
     try {
       const post = host.post.bind(host);
       host.post = (given) => post(inGreek(given));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { panelBrowser } from "./panelBrowser.js";
 import { PanelHost } from "./panelHost.js";
 import { light } from "./themes.js";
 import { usePanelPage } from "./usePanelPage.js";
@@ -39,10 +39,8 @@ const starts = (taskId: string, mode: string, goal: string): ConversationEvent =
 
 describe("the plan's card", () => {
   let host: PanelHost;
-  let browser: Browser;
-  usePanelPage((loaded, opened) => {
+  usePanelPage((loaded) => {
     host = loaded;
-    browser = opened;
   });
 
   const card = () => host.page.getByRole("region", { name: /^Plan: / });
@@ -195,7 +193,11 @@ describe("the plan's card", () => {
   });
 
   it("fits into a narrow panel, in a light theme, too", async () => {
-    const narrow = await PanelHost.open(browser, { theme: light, width: 300, height: 700 });
+    const narrow = await PanelHost.open(await panelBrowser(), {
+      theme: light,
+      width: 300,
+      height: 700,
+    });
     await narrow.load();
     narrow.event({ type: "user", id: "u", at, text: "Plan a CSV export" });
     narrow.event(planned(true));

@@ -1,26 +1,18 @@
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
+import { panelBrowser } from "./panelBrowser.js";
 import { PanelHost } from "./panelHost.js";
 
 /**
  * The panel's page, loaded anew for each of the tests around. None of them may end with an error in
  * the page, or with something that its policy had to forbid.
  */
-export function usePanelPage(onLoad: (host: PanelHost, browser: Browser) => void): void {
-  let browser: Browser;
+export function usePanelPage(onLoad: (host: PanelHost) => void): void {
   let host: PanelHost;
 
-  before(async () => {
-    browser = await PanelHost.launchBrowser();
-  });
-  after(async () => {
-    await browser.close();
-  });
-
   beforeEach(async () => {
-    host = await PanelHost.open(browser);
+    host = await PanelHost.open(await panelBrowser());
     await host.load();
-    onLoad(host, browser);
+    onLoad(host);
   });
 
   afterEach(async () => {
