@@ -37,7 +37,8 @@ const built = await Promise.all([
     outExtension: { ".js": ".cjs" },
     write: false,
   }),
-]);
+  // esbuild has said why.
+]).catch(() => process.exit(1));
 const outputs = built.flatMap(({ outputFiles }) => outputFiles);
 
 // A file that is as it was is left alone: others may be running it.
