@@ -1,7 +1,10 @@
 /**
  * @typedef {object} Needs
  * @property {boolean} [windows] Whether the task opens windows.
+ * @property {number} [rank] Of those that wait, the task with the lowest rank is next; the first of them, if several have it.
  */
+
+/** @typedef {{ rank: number, begin: (value: unknown) => void }} Waiting */
 
 /**
  * Runs a few tasks at a time. A window keeps more than one core busy, and most other tests keep less than one: as long as
@@ -10,9 +13,9 @@
 export class Lanes {
   #running = 0;
   #withWindows = 0;
-  /** @type {(() => void)[]} */
+  /** @type {Waiting[]} */
   #windows = [];
-  /** @type {(() => void)[]} */
+  /** @type {Waiting[]} */
   #others = [];
 
   /** @param {number} most How many tasks run at a time. */
@@ -28,9 +31,11 @@ export class Lanes {
    * @param {Needs} [needs]
    * @returns {Promise<T>}
    */
-  async run(task, { windows = false } = {}) {
-    await new Promise((resolve) => {
-      (windows ? this.#windows : this.#others).push(() => resolve(undefined));
+  async run(task, { windows = false, rank = 0 } = {}) {
+    await new Promise((begin) => {
+      const waiting = windows ? this.#windows : this.#others;
+      waiting.push({ rank, begin });
+      waiting.sort((one, other) => one.rank - other.rank);
       this.#begin();
     });
     try {
@@ -50,7 +55,7 @@ export class Lanes {
       if (next === undefined) return;
       this.#running++;
       if (isWindow) this.#withWindows++;
-      next();
+      next.begin(undefined);
     }
   }
 }

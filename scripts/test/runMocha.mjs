@@ -1,40 +1,110 @@
-import { writeFileSync } from "node:fs";
+import { openSync, writeSync } from "node:fs";
+import Mocha from "mocha";
+import { inSources } from "./inSources.mjs";
 
 /** @type {typeof import("./runMocha.d.mts").runMocha} */
-export function runMocha(mocha) {
+export async function runMocha({ files, timeout, isOurs = () => true }) {
+  const {
+    ROOROO_TEST_RESULT: resultFile,
+    ROOROO_TEST_ONLY: only,
+    ROOROO_TEST_ALONE: alone,
+  } = process.env;
+  const mocha = new Mocha({
+    ui: "bdd",
+    timeout,
+    forbidOnly: true,
+    forbidPending: true,
+    reporter: /** @type {any} */ (function () {}),
+  });
+  /** @type {string[]} */
+  const printed = [];
+  const [passed, failed] = [new Set(), new Set()];
+  /** @type {{ title: string, file?: string, group?: string, isTest?: boolean, key: unknown }} What runs. */
+  let current = { title: "before the first test", key: undefined };
+
+  const result = resultFile === undefined ? undefined : openSync(resultFile, "a");
+  /** @param {import("./readResult.mjs").Step} step */
+  const tell = (step) => {
+    if (result !== undefined) writeSync(result, `${JSON.stringify(step)}\n`);
+  };
+  /** @param {typeof current} what @param {string} why */
+  const fail = ({ key, ...what }, why) => {
+    const text = `\n  FAIL ${alone === undefined ? "" : "AGAIN "}${what.title}\n${indent(why)}\n`;
+    printed.push(text);
+    console.log(text);
+    // One that fails twice is one that has failed.
+    if (failed.has(key)) return;
+    failed.add(key);
+    tell({ failed: { ...what, hadPassed: passed.has(key) } });
+  };
+
+  // Mocha passes each rejection on to all who listen, so that it comes twice.
+  const known = new WeakSet();
+  process.on("unhandledRejection", (reason, promise) => {
+    if (known.has(promise) || !isOurs(reason)) return;
+    known.add(promise);
+    fail(current, `A promise was rejected, and nobody handled it:\n${explain(reason)}`);
+  });
+
+  for (const { name, load } of files) {
+    current = { title: `${name} cannot be loaded`, file: name, group: "", key: name };
+    mocha.suite.emit("pre-require", globalThis, name, mocha);
+    try {
+      await load();
+    } catch (error) {
+      fail(current, explain(error));
+      // What throws inside of a group leaves it open, and the next file's groups would be in it.
+      mocha.ui("bdd");
+    }
+  }
+  if (alone) {
+    mocha.suite.tests = [];
+    mocha.suite.suites = mocha.suite.suites.filter(({ title }) => title === alone);
+  }
+  if (only !== undefined) mocha.fgrep(only);
+
   return new Promise((resolve) => {
-    const reporter = /** @type {Mocha.ReporterConstructor} */ (/** @type {unknown} */ (Reporter));
-    /** @type {string[]} */
-    const failed = [];
-    const runner = mocha.reporter(reporter).run(() => resolve(failed));
-    runner.on("fail", (test, error) => failed.push(told(test, error)));
+    const runner = mocha.run(() => {
+      tell({ ended: true });
+      resolve(printed);
+    });
+    tell({ planned: runner.total });
+    /** @param {Mocha.Runnable} runnable */
+    const begin = (runnable) => {
+      current = describeRunnable(runnable);
+      tell({ begun: current.title, timeout: runnable.timeout() });
+    };
+    runner.on("hook", begin);
+    runner.on("test", begin);
+    // Mocha tells that a test begins before the hooks that come first.
+    runner.on("hook end", ({ ctx }) => {
+      if (ctx?.currentTest && !ctx.currentTest.state) begin(ctx.currentTest);
+    });
+    runner.on("pass", (test) => {
+      if (failed.has(test)) return;
+      passed.add(test);
+      tell({ passed: test.fullTitle() });
+    });
+    runner.on("fail", (runnable, error) => fail(describeRunnable(runnable), explain(error)));
   });
 }
 
-/** Quiet about what passes, prompt about what fails. */
-class Reporter {
-  /** @param {Mocha.Runner} runner */
-  constructor(runner) {
-    runner.on("fail", (test, error) => {
-      console.log(told(test, error));
-    });
-    runner.on("end", () => {
-      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      const file = process.env.ROOROO_TEST_RESULT;
-      if (file === undefined) return;
-      writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
-    });
-  }
-}
-
-/** @param {Mocha.Test} test @param {unknown} error */
-function told(test, error) {
-  return `\n  FAIL ${test.fullTitle()}\n${indent(explain(error))}\n`;
+/** @param {Mocha.Runnable} runnable */
+function describeRunnable(runnable) {
+  let top = runnable.parent;
+  while (top?.parent && !top.parent.root) top = top.parent;
+  return {
+    title: runnable.fullTitle(),
+    file: runnable.file ?? top?.file,
+    group: top?.root ? "" : (top?.title ?? ""),
+    isTest: runnable.type === "test",
+    key: runnable,
+  };
 }
 
 /** @param {any} error */
 function explain(error) {
-  const stack = String(error?.stack ?? error);
+  const stack = error?.stack ? inSources(String(error.stack)) : show(error);
   const { expected, actual } = error ?? {};
   if (expected === undefined || stack.includes("expected")) return stack;
   return `${stack}\nexpected: ${show(expected)}\nactual:   ${show(actual)}`;
@@ -42,7 +112,7 @@ function explain(error) {
 
 /** @param {unknown} value */
 function show(value) {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value));
 }
 
 /** @param {string} text */

@@ -1,11 +1,13 @@
 import { prepare } from "./prepare.mjs";
 import { suites } from "./suites.mjs";
 
+/** @typedef {import("./runCounted.mjs").Counts} Counts */
+
 /**
  * Runs suites, whatever becomes of each.
  *
  * @param {readonly string[]} [names] Default: all of them.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, notRun: number }>}
  */
 export async function runSuites(names = [...suites.keys()]) {
   const unknown = names.filter((name) => !suites.has(name));
@@ -14,39 +16,51 @@ export async function runSuites(names = [...suites.keys()]) {
       `No suite ${unknown.join(", ")}. There are: ${[...suites.keys()].join(", ")}.`,
     );
   }
-  const total = { passed: 0, failed: 0 };
-  /** @param {[string, () => Promise<import("./runCounted.mjs").Counts | undefined>]} suite */
-  const runSuite = async ([name, run]) => {
+  const { ROOROO_TEST_ONLY: only } = process.env;
+  // The check has no tests with titles.
+  const chosen = names.filter((name) => only === undefined || name !== "check");
+  const total = { passed: 0, failed: 0, notRun: 0 };
+  let tests = 0;
+  /** @param {string} name @param {() => Promise<Counts | undefined>} run */
+  const count = async (name, run) => {
     const startedAt = performance.now();
     const counts = await run().catch(crashed);
     if (counts === undefined) {
       console.log(`${name}: there are no such tests yet`);
       return;
     }
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    const skipped = counts.skipped ? `, ${counts.skipped} skipped` : "";
+    const { passed, failed, notRun = 0 } = counts;
+    total.passed += passed;
+    total.failed += failed;
+    total.notRun += notRun;
+    if (name !== "build") tests += passed + failed;
+    const flaky = counts.flaky ? ` (${counts.flaky} of them flaky)` : "";
+    const left = notRun > 0 ? `, ${notRun} not run` : "";
     const slowest = counts.slowest ? `; ${counts.slowest.join(", ")}` : "";
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(
-      `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s${slowest})`,
+      `${name}: ${passed} passed, ${failed} failed${flaky}${left} (${seconds} s${slowest})`,
     );
   };
-  const building = runSuite(["build", () => prepare(names)]);
-  const chosen = [...suites].filter(([name]) => names.includes(name));
+  const building = count("build", () => prepare(chosen));
   await Promise.all(
-    chosen.map(async (suite) => {
+    [...suites].map(async ([name, run]) => {
+      if (!chosen.includes(name)) return;
       // The check reads sources only.
-      if (suite[0] !== "check") await building;
-      await runSuite(suite);
+      if (name !== "check") await building;
+      await count(name, run);
     }),
   );
   await building;
+  if (tests === 0) {
+    console.log(only === undefined ? "\nThere was no test." : `\nNo test's title has: ${only}`);
+    total.failed++;
+  }
   return total;
 }
 
 /** @param {unknown} error */
 function crashed(error) {
   console.log(error);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: 0, failed: 1 };
 }

@@ -13,21 +13,22 @@ import { runScript } from "./runScript.mjs";
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * The suites, which run side by side; together they never have more than two processes at work. One whose folder does
- * not exist (yet) is left out.
+ * The suites, which run side by side; together they never have more than two processes at work. Those that are first
+ * here go first; those at the end have processes of seconds, so that both lanes end at the same time. One whose folder
+ * does not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
 export const suites = new Map([
   ["check", () => lanes.run(() => runScript(["scripts/check.mjs"]))],
-  ["unit", () => mocha("unit", inShares)],
-  ["contract", () => mocha("contract", inShares, contractsReady())],
+  ["unit", () => mocha("unit", inShares(4))],
+  ["contract", () => mocha("contract", inShares(4), contractsReady())],
   ["editor", () => editor(hostsReady())],
-  ["panel", () => mocha("panel", oneByOne, ensureBrowser())],
+  ["panel", () => mocha("panel", inShares(2), browserReady())],
   ["ui", () => mocha("ui", oneByOne, hostsReady(), { windows: true })],
   ["smoke", () => mocha("smoke", oneByOne, allHostsReady(), { windows: true })],
-  ["durability", () => mocha("durability", oneByOne)],
   ["cli", () => mocha("cli", oneByOne, ensurePostgres())],
+  ["durability", () => mocha("durability", oneByOne)],
 ]);
 
 /** As many as the smallest machine has cores: with more, windows answer so slowly that nothing is won. */
@@ -41,16 +42,16 @@ const lanes = new Lanes(LANES);
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Divides files of milliseconds: a process takes many. There are more shares than lanes, because some files take
- * longer than a hundred others.
+ * Divides files of milliseconds: a process takes many.
  *
- * @param {string[]} files
+ * @param {number} shares More than lanes, where some files take longer than a hundred others.
+ * @returns {(files: string[]) => string[][]}
  */
-function inShares(files) {
-  const shares = 2 * LANES;
-  return Array.from({ length: Math.min(shares, files.length) }, (_, share) =>
-    files.filter((_file, index) => index % shares === share),
-  );
+function inShares(shares) {
+  return (files) =>
+    Array.from({ length: Math.min(shares, files.length) }, (_, share) =>
+      files.filter((_file, index) => index % shares === share),
+    );
 }
 
 /** Divides files of seconds: whichever process is free takes the next. @param {string[]} files */
@@ -68,20 +69,23 @@ async function mocha(suite, divide, ready, needs) {
   const source = join(root, "test", suite);
   if (!existsSync(source)) return undefined;
   const names = readdirSync(source, { encoding: "utf8", recursive: true });
-  const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
+  const tests = names.filter((name) => name.endsWith(".test.ts") && isForThisSystem(name)).sort();
   const compiled = tests.map((name) => join(root, "out", "test", suite, name.replace(/ts$/, "js")));
   /** @type {{ name: string, seconds: number }[]} */
   const times = [];
   await ready;
   const counts = await Promise.all(
     divide(compiled).map((files) =>
-      lanes.run(async () => {
-        const startedAt = performance.now();
-        const own = await runCounted([join(here, "mochaChild.mjs"), String(HANGS_MS), ...files]);
-        const seconds = Math.round((performance.now() - startedAt) / 1000);
-        times.push({ name: files.length === 1 ? nameOf(files[0]) : "a share", seconds });
-        return own;
-      }, needs),
+      lanes.run(
+        async () => {
+          const startedAt = performance.now();
+          const own = await runCounted({ suite, files, args: mochaArgs });
+          const seconds = Math.round((performance.now() - startedAt) / 1000);
+          times.push({ name: files.length === 1 ? nameOf(files[0]) : "a share", seconds });
+          return own;
+        },
+        { rank: rankOf(suite), ...needs },
+      ),
     ),
   );
   const slowest = times
@@ -90,8 +94,29 @@ async function mocha(suite, divide, ready, needs) {
     .map(({ name, seconds }) => `${name} ${seconds} s`);
   /** @param {(one: Counts) => number} of */
   const sum = (of) => counts.reduce((total, one) => total + of(one), 0);
-  const skipped = sum((one) => one.skipped ?? 0);
-  return { passed: sum((one) => one.passed), failed: sum((one) => one.failed), skipped, slowest };
+  return {
+    passed: sum((one) => one.passed),
+    failed: sum((one) => one.failed),
+    notRun: sum((one) => one.notRun ?? 0),
+    flaky: sum((one) => one.flaky ?? 0),
+    slowest,
+  };
+}
+
+/** Whether a file's tests can run here: those of `x.linux.test.ts` need Linux. @param {string} name */
+function isForThisSystem(name) {
+  const [, system = process.platform] = /\.(linux|darwin|win32)\.test\.ts$/.exec(name) ?? [];
+  return system === process.platform;
+}
+
+/** @param {readonly string[]} files */
+function mochaArgs(files) {
+  return [join(here, "mochaChild.mjs"), String(HANGS_MS), ...files];
+}
+
+/** @param {string} suite */
+function rankOf(suite) {
+  return [...suites.keys()].indexOf(suite);
 }
 
 /** @param {string} [file] */
@@ -103,7 +128,9 @@ function nameOf(file = "") {
 async function editor(ready) {
   if (!existsSync(join(root, "test", "editor"))) return undefined;
   await ready;
-  return lanes.run(() => runCounted([join(here, "editorChild.mjs")]), { windows: true });
+  const args = () => [join(here, "editorChild.mjs")];
+  const run = () => runCounted({ suite: "editor", files: [], args });
+  return lanes.run(run, { rank: rankOf("editor"), windows: true });
 }
 
 /** @type {Promise<void> | undefined} */
@@ -125,7 +152,7 @@ async function allHostsReady() {
 let preparingBrowser;
 
 /** Brings a browser here, once. */
-async function ensureBrowser() {
+async function browserReady() {
   preparingBrowser ??= ensureChromium();
   await preparingBrowser;
 }
@@ -134,7 +161,7 @@ async function ensureBrowser() {
 function hostsReady() {
   const prepare = async () => {
     await ensureVSCodeServer();
-    await ensureBrowser();
+    await browserReady();
   };
   preparing ??= prepare();
   // Whoever needs them is told when it is their turn.

@@ -3,8 +3,10 @@ import { readFile, readdir, readlink } from "node:fs/promises";
 import { pid, platform } from "node:process";
 
 describe("after all that", () => {
-  it("nothing of ours listens on a port", async function () {
-    if (platform !== "linux") this.skip();
+  // Elsewhere, nothing tells a process its own ports.
+  if (platform !== "linux") return;
+
+  it("nothing of ours listens on a port", async () => {
     // The model's server of the tests is stopped by now; the extension itself must never listen.
     const names = await readdir(`/proc/${pid}/fd`);
     const links = await Promise.all(

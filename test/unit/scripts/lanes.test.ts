@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 interface Lanes {
-  run(task: () => Promise<unknown>, needs?: { windows: boolean }): Promise<unknown>;
+  run(task: () => Promise<unknown>, needs?: { windows?: boolean; rank?: number }): Promise<unknown>;
 }
 // Scripts are not compiled, so they are found from the root and not from here.
-const script = join(import.meta.dirname, "../../../scripts/test/lanes.mjs");
+const script = join(import.meta.dirname, "../../../../scripts/test/lanes.mjs");
 const { Lanes } = (await import(pathToFileURL(script).href)) as {
   Lanes: new (most: number) => Lanes;
 };
@@ -42,6 +42,15 @@ describe("the lanes of the test run", () => {
 
   it("both have windows when nothing else is left", async () => {
     assert.ok((await sideBySide(["window 1", "window 2"])).includes("window 1 window 2"));
+  });
+
+  it("take the lowest rank of those that wait, and the first of several with the same", async () => {
+    const lanes = new Lanes(1);
+    const seen: string[] = [];
+    const take = (name: string, rank: number) =>
+      lanes.run(() => Promise.resolve(seen.push(name)), { rank });
+    await Promise.all([take("at once", 9), take("c", 2), take("a", 1), take("b", 1), take("d", 3)]);
+    assert.deepEqual(seen, ["at once", "a", "b", "c", "d"]);
   });
 
   it("go on after a task that fails", async () => {
