@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Item } from "./core/conversation/items.js";
 import { modeName } from "./core/experts/modeName.js";
 import type { ModelChoice } from "./core/models/modelProfile.js";
+import { ModelsWithoutTools } from "./core/models/modelsWithoutTools.js";
 import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { makeFolder } from "./node/files/directoryHandle.js";
@@ -137,12 +138,14 @@ function createBasis(context: vscode.ExtensionContext) {
     return createKeys(context.secrets, env, redactor, settings);
   });
   const clock = new SystemClock();
+  const modelsWithoutTools = new ModelsWithoutTools(clock);
   const runtime = once(async () => {
     const { WindowRuntime } = await import("./windowRuntime.js");
     return new WindowRuntime({
       settings,
       ...(await keys()),
       redactor,
+      modelsWithoutTools,
       userData: context.globalStorageUri.fsPath,
       editorFolder: vscode.env.appRoot,
     });
@@ -153,7 +156,8 @@ function createBasis(context: vscode.ExtensionContext) {
   const shown = new ShownConversation(folder, storage);
   const resumeStore = new ResumeStore(storage, log);
   context.subscriptions.push(log, settings);
-  return { context, log, settings, keys, clock, runtime, drafts, shown, resumeStore };
+  const stores = { drafts, shown, resumeStore };
+  return { context, log, settings, keys, clock, runtime, modelsWithoutTools, ...stores };
 }
 type Basis = ReturnType<typeof createBasis>;
 
@@ -181,7 +185,7 @@ type Session = ReturnType<typeof createSession>;
  * stand.
  */
 function createWork(basis: Basis, { workspace, approver }: Session, pages: () => Pages) {
-  const { context, log, settings, keys, clock, resumeStore } = basis;
+  const { context, log, settings, keys, clock, modelsWithoutTools, resumeStore } = basis;
   const tasks = new TaskList(workspace, log, clock);
   const jobs = new JobList(workspace, log, clock);
   const notices = new Notices({
@@ -205,7 +209,7 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
   const changes = new PendingChanges(workspace, tasks, clock);
   const readState = async (models: ModelChoice) => {
     const { modelState } = await import("./vscode/model/modelState.js");
-    return modelState(models, (await keys()).modelKeys);
+    return modelState(models, (await keys()).modelKeys, modelsWithoutTools);
   };
   const status = new Status(
     workspace,
@@ -218,6 +222,7 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     pid,
     clock,
   );
+  modelsWithoutTools.onChange = status.refresh;
   const runs = new RunsFeature({
     workspace,
     settings,
@@ -321,7 +326,7 @@ const conversationScheme = "rooroo-conversation";
 
 /** Registers the ways in which a person calls the extension: commands, code actions, links, the walkthrough. */
 function registerEntries(
-  { context, log, settings, keys, runtime, clock }: Basis,
+  { context, log, settings, keys, runtime, clock, modelsWithoutTools }: Basis,
   { workspace }: Session,
   { tasks, jobs, jobRuns, runs, changes, status, reviews, onRestored }: Work,
   { chat, editors, places }: Pages,
@@ -364,6 +369,7 @@ function registerEntries(
       openAccessibleView,
       settings,
       keys,
+      modelsWithoutTools,
       runtime,
       clock,
     });

@@ -9,6 +9,7 @@ import { localChanges } from "./runtime/localChanges.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
+import type { ModelsWithoutTools } from "./core/models/modelsWithoutTools.js";
 import type { LanguageModel } from "./core/ports/model.js";
 import type { SandboxAbility } from "./core/ports/shell.js";
 import type { Redactor } from "./core/text/redactor.js";
@@ -51,6 +52,7 @@ export interface WindowRuntimeOptions extends Keys {
   readonly settings: Settings;
   /** Learns each key when it is read. */
   readonly redactor: Redactor;
+  readonly modelsWithoutTools: ModelsWithoutTools;
   /** The absolute path of the folder for data that is stored outside the workspaces. */
   readonly userData: string;
   /** The absolute path of the folder of VS Code's own files. */
@@ -197,7 +199,8 @@ export class WindowRuntime {
   private serviceOptions(
     folder: vscode.Uri,
   ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
-    const { settings, webSearchKey, redactor, userData, mcpInputs } = this.options;
+    const { settings, webSearchKey, redactor, userData, mcpInputs, modelsWithoutTools } =
+      this.options;
     const root = folder.fsPath;
     const diagnostics = new EditorDiagnostics(folder);
     return {
@@ -205,6 +208,7 @@ export class WindowRuntime {
       userData,
       mcpInputs,
       redactor,
+      modelsWithoutTools,
       model: this.model,
       modelNamed: (name) => {
         return new ChosenModel(this.models, () => {

@@ -38,6 +38,8 @@ export interface PanelStatus {
     readonly ready: boolean;
     /** Set if the model is known to see no images. */
     readonly blind?: true;
+    /** Set if the model has turned out to have no tool calling, so that it is talked to in envelopes. */
+    readonly toolless?: true;
   };
   /** Whether something runs here that Stop would stop. */
   readonly busy: boolean;

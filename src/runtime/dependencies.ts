@@ -1,3 +1,4 @@
+import { ModelsWithoutTools } from "../core/models/modelsWithoutTools.js";
 import { ActivityLog } from "../core/activity/activityLog.js";
 import { RetryingModel } from "../core/models/retryingModel.js";
 import { Permissions } from "../core/approvals/permissions.js";
@@ -117,7 +118,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     ...(serverContent === undefined ? {} : { serverContent }),
     webSearch: () => services.webSearch?.(),
     tools: everyTool,
-    modelsWithoutTools: new Set(),
+    modelsWithoutTools: services.modelsWithoutTools ?? new ModelsWithoutTools(clock),
     windows: new Map(),
     commandStops: new Map(),
     messages: new PendingMessages({ files, signer, clock, ids, redactor }),

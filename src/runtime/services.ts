@@ -40,7 +40,7 @@ export interface WebSettings extends HttpWebOptions {
 export interface ServiceOptions
   extends
     Pick<NavigatorServices, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,
-    Pick<NavigatorServices, "diagnostics" | "editor" | "hostTools"> {
+    Pick<NavigatorServices, "diagnostics" | "editor" | "hostTools" | "modelsWithoutTools"> {
   /** The workspace folder's absolute path. */
   readonly root: string;
   readonly local: LocalServices & { readonly documents?: EditorDocuments };

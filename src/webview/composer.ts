@@ -373,10 +373,11 @@ export class Composer extends LitElement {
   }
 
   private modelButton(): TemplateResult {
-    const { name, profile } = this.status.model;
+    const { name, profile, toolless } = this.status.model;
     const none = t("none");
-    const model =
+    const named =
       profile === undefined ? name || none : t("{0}, profile {1}", name || none, profile);
+    const model = toolless ? t("{0}, without tool calling", named) : named;
     return html`<button
       type="button"
       class="model-button"
@@ -388,6 +389,11 @@ export class Composer extends LitElement {
     >
       <span class="codicon codicon-server" aria-hidden="true"></span>
       <span class="model-name">${(profile ?? name) || t("Select Model…")}</span>
+      ${
+        toolless
+          ? html`<span class="model-note codicon codicon-warning" aria-hidden="true"></span>`
+          : nothing
+      }
     </button>`;
   }
 

@@ -28,10 +28,10 @@ export interface Agent {
   readonly model: LanguageModel;
   readonly dialect: Dialect;
   /**
-   * Called when the model turns out to have no tool calling; returns the dialect to continue in. Absent: the
-   * agent continues in no other dialect.
+   * Called when the model turns out to have no tool calling, because its server refuses tools or because its replies
+   * call none; returns the dialect to continue in. Absent: the agent continues in no other dialect.
    */
-  readonly withoutTools?: () => Dialect;
+  readonly withoutTools?: (why: "refused" | "calledNone") => Dialect;
   readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
   readonly context: Pick<CompactionParts, "limit" | "observedWindows">;
   readonly limits: AgentLimits;
@@ -127,7 +127,7 @@ class AgentRun {
       this.messageId = this.agent.newMessageId();
       const reply = await this.ask();
       if (reply === "noTools") {
-        this.dialect = this.agent.withoutTools?.() ?? this.dialect;
+        this.dialect = this.agent.withoutTools?.("refused") ?? this.dialect;
         continue;
       }
       await transcript.append({
@@ -257,7 +257,7 @@ class AgentRun {
     // Another dialect does not help a model that says nothing at all.
     const saysSomething = last.content.trim() !== "";
     const neverCalled = this.dialect.name === "native" && saysSomething && !transcript.hasCalled;
-    const other = neverCalled ? withoutTools?.() : undefined;
+    const other = neverCalled ? withoutTools?.("calledNone") : undefined;
     if (other === undefined) return withoutProgress(reply.failure(this.invalidReplies));
     this.dialect = other;
     this.invalidReplies = 0;

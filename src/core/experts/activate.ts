@@ -34,10 +34,10 @@ export interface Activation {
   readonly transcript: Transcript;
   readonly ending: Ending;
   /**
-   * Called with the model's name when it turns out to have no tool calling and the task continues
-   * without.
+   * Called with the name of a model that turns out to have no tool calling, or called none in this task, which continues
+   * without tools.
    */
-  readonly onWithoutTools: (model: string) => void;
+  readonly onWithoutTools: (model: string, why: "refused" | "calledNone") => void;
   /** Called with each problem of other programs' tools, for the user. */
   readonly onProblem: (text: Said) => void;
   /** Called with the reason when submitted work is rejected. */
@@ -204,9 +204,10 @@ function chooseDialect(
   const isWithout = task.transcript.dialect === "envelope" || modelsWithoutTools.has(model);
   return {
     dialect: dialects[isWithout ? "envelope" : "native"](),
-    withoutTools: () => {
-      modelsWithoutTools.add(model);
-      task.onWithoutTools(model);
+    withoutTools: (why) => {
+      if (why === "refused") modelsWithoutTools.refused(model);
+      else modelsWithoutTools.calledNone(model, task.taskId);
+      task.onWithoutTools(model, modelsWithoutTools.has(model) ? "refused" : "calledNone");
       return dialects.envelope();
     },
   };

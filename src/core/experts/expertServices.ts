@@ -1,3 +1,4 @@
+import type { ModelsWithoutTools } from "../models/modelsWithoutTools.js";
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { UserPlaces } from "../access/userPlaces.js";
 import type { Approver } from "../approvals/approver.js";
@@ -38,8 +39,7 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
   /** The permissions beyond a single call, for all tasks of this process. */
   readonly permissions: Permissions;
   readonly spending: Spending;
-  /** Names of models that turned out to have no tool calling; grows. */
-  readonly modelsWithoutTools: Set<string>;
+  readonly modelsWithoutTools: ModelsWithoutTools;
   /**
    * Context limits in tokens by model name, learned when servers refused requests as too long; grows.
    */

@@ -25,7 +25,7 @@ export async function withOrWithoutTools<T>(
   } catch (error) {
     const isRefused = error instanceof ModelError && error.code === "toolsUnsupported";
     if (!isRefused || choice !== "auto") throw error;
-    modelsWithoutTools.add(model.name);
+    modelsWithoutTools.refused(model.name);
     onWithoutTools(model.name);
     return ask(true);
   }

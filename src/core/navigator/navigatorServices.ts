@@ -1,3 +1,4 @@
+import type { ModelsWithoutTools } from "../models/modelsWithoutTools.js";
 import type { PermissionStore } from "../approvals/permissions.js";
 import type { Emit } from "../conversation/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
@@ -20,6 +21,8 @@ export interface NavigatorServices
     >,
     Omit<WorkspaceHost, "writes" | "problems"> {
   readonly lock: Lock;
+  /** Absent: what is learnt is this Navigator's own. */
+  readonly modelsWithoutTools?: ModelsWithoutTools | undefined;
   /** Removes the keys that are in use from texts. Absent: there are no keys. */
   readonly redactor?: Redactor | undefined;
   readonly diagnostics?: Diagnostics;

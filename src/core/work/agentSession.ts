@@ -19,6 +19,14 @@ export function noToolCalling(model: string): Words {
   );
 }
 
+/** Returns the notice that a model has called no tool in a task, which therefore goes on without them. */
+function calledNoTool(model: string): Words {
+  return words(
+    "The model {model} called no tool, so this goes on in envelopes (plain JSON). The next task tries tools again.",
+    { model },
+  );
+}
+
 const closing = "It is written.";
 
 /** The end of {@link AgentSession.run}: that of the loop, where a question and a plain text are both what the agent asks. */
@@ -156,8 +164,8 @@ export class AgentSession {
         goal,
         transcript: this.transcript,
         ending,
-        onWithoutTools: (model) => {
-          onNotice(noToolCalling(model));
+        onWithoutTools: (model, why) => {
+          onNotice(why === "refused" ? noToolCalling(model) : calledNoTool(model));
         },
         onProblem: onNotice,
         onReportRejected: onReportRejected ?? (() => undefined),

@@ -1,3 +1,4 @@
+import type { ModelsWithoutTools } from "../../core/models/modelsWithoutTools.js";
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
@@ -19,10 +20,17 @@ export interface ModelCommandDependencies {
   /** Loads the code that calls models' servers. */
   readonly runtime: () => Promise<ModelAccess>;
   readonly clock: Clock;
+  readonly modelsWithoutTools: ModelsWithoutTools;
 }
 
 /** Returns the commands that choose and test the model, and set keys. */
-export function modelCommands({ settings, keys, runtime, clock }: ModelCommandDependencies) {
+export function modelCommands({
+  settings,
+  keys,
+  runtime,
+  clock,
+  modelsWithoutTools,
+}: ModelCommandDependencies) {
   return {
     "rooroo.selectModel": async () => {
       const { listModels, findLocalServers } = await runtime();
@@ -32,6 +40,10 @@ export function modelCommands({ settings, keys, runtime, clock }: ModelCommandDe
     "rooroo.testConnection": async () => {
       const { testConnection } = await import("./testConnection.js");
       await testConnection((await runtime()).model, clock);
+    },
+    "rooroo.tryToolCalling": () => {
+      modelsWithoutTools.forget();
+      return Promise.resolve();
     },
     "rooroo.switchProfile": async () => {
       const { switchProfile } = await import("./switchProfile.js");

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { askedModel } from "../../core/models/askedModel.js";
 import type { ModelChoice } from "../../core/models/modelProfile.js";
+import type { ModelsWithoutTools } from "../../core/models/modelsWithoutTools.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import { editorModelName } from "./editorModelName.js";
 import type { ModelKeys } from "./modelKeys.js";
@@ -13,16 +14,31 @@ export interface ModelState {
   readonly editorsModel: string;
   /** Whether it is known to see no images. */
   readonly isBlind: boolean;
+  /** Whether it has turned out to have no tool calling. */
+  readonly hasNoTools: boolean;
 }
 
-export async function modelState(models: ModelChoice, keys: ModelKeys): Promise<ModelState> {
+export const unknownModelState: ModelState = {
+  hasKey: false,
+  editorsModel: "",
+  isBlind: false,
+  hasNoTools: false,
+};
+
+/** @param withoutTools the models that have turned out to have no tool calling */
+export async function modelState(
+  models: ModelChoice,
+  keys: ModelKeys,
+  withoutTools: Pick<ModelsWithoutTools, "has">,
+): Promise<ModelState> {
   const { asked } = askedModel(models);
-  if (asked === undefined) return { hasKey: false, editorsModel: "", isBlind: false };
+  if (asked === undefined) return unknownModelState;
   const hasKey = (await keys.read(asked)) !== undefined;
   const isNothingSet = asked.model === "" && asked.baseUrl === undefined && !hasKey;
   const editorsModel = isNothingSet ? await firstEditorModel() : "";
   const name = asked.model === "" ? editorsModel : asked.model;
-  return { hasKey, editorsModel, isBlind: seesImages(name, asked.images ?? "auto") === false };
+  const isBlind = seesImages(name, asked.images ?? "auto") === false;
+  return { hasKey, editorsModel, isBlind, hasNoTools: withoutTools.has(name) };
 }
 
 async function firstEditorModel(): Promise<string> {

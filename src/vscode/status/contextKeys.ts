@@ -12,6 +12,7 @@ export class ContextKeys {
       this.put("rooroo.needsYou", status.needsYou),
       this.put("rooroo.approvals", status.approvals),
       this.put("rooroo.places", status.places),
+      this.put("rooroo.toolless", status.model.toolless === true),
     ]);
   }
 

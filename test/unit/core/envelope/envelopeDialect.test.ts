@@ -402,6 +402,34 @@ describe("models without tool calling", () => {
     assert.equal(world.model.requests.filter(({ tools }) => tools.length > 0).length, 1);
   });
 
+  it("are not known by one bad conversation, but by two, for an hour or until it is tried again", async () => {
+    const bad = [{ text: "I read." }, { text: "I change." }, { text: "I am done." }, says("Done.")];
+    const native = completes({ message: "Done." });
+    const world = new NavigatorStage([
+      ...bad, // the first conversation
+      ...bad, // the second, with tools
+      says("Done."), // the third, without
+      native, // after an hour
+      ...bad,
+      ...bad,
+      native, // after it was told to try again
+    ]);
+    const tasks: boolean[] = [];
+    const next = async () => {
+      const before = world.model.requests.length;
+      assert.equal((await world.navigator.say("/do it")).status, "done");
+      tasks.push((world.model.requests[before]?.tools.length ?? 0) > 0);
+    };
+    for (let task = 0; task < 3; task++) await next();
+    world.clock.advance(61 * 60 * 1000);
+    for (let task = 0; task < 3; task++) await next();
+    const { modelsWithoutTools } = world.dependencies.experts;
+    assert.ok(modelsWithoutTools.has("scripted"));
+    modelsWithoutTools.forget();
+    await next();
+    assert.deepEqual(tasks, [true, true, false, true, true, true, true]);
+  });
+
   it("are found out by their never calling one", async () => {
     const world = new NavigatorStage([
       triages(direct),
@@ -413,7 +441,7 @@ describe("models without tool calling", () => {
     ]);
     assert.equal((await world.navigator.say("do it")).status, "done");
     assert.equal(world.files.text("a"), "x");
-    assert.equal(world.notices.filter((text) => text.includes("no tool calling")).length, 1);
+    assert.equal(world.notices.filter((text) => text.includes("called no tool")).length, 1);
   });
 
   it("are not thought to be ones that have called a tool before", async () => {
