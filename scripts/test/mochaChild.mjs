@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import "./fakeVscode.mjs";
 import { runMocha } from "./runMocha.mjs";
 
 const GRACE_MS = 10_000;

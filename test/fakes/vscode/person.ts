@@ -1,0 +1,120 @@
+import type * as real from "vscode";
+import { QuickPick } from "./quickPick.js";
+import { InputBox } from "./inputBox.js";
+
+export interface ShownMessage {
+  readonly kind: "information" | "warning" | "error";
+  readonly text: string;
+  readonly detail: string | undefined;
+  readonly isModal: boolean;
+  readonly buttons: readonly string[];
+  /** The button that was clicked. */
+  clicked: string | undefined;
+}
+
+/** Rows of a list: by their labels (also without their icons), the number of one, or one itself; nothing: Escape. */
+type Chosen = string | RegExp | number | readonly string[] | real.QuickPickItem | undefined;
+
+/** What is chosen of a list; a function looks at the list first. */
+export type Choice = Chosen | ((items: readonly real.QuickPickItem[]) => Later<Chosen>);
+
+type Later<T> = T | Promise<T>;
+
+/**
+ * The person in front of the window. What they do next is said before: `clicks` for the buttons of messages, `picks` for
+ * lists, `types` for inputs, `paths` for dialogs of files. A message for which nothing was said is dismissed; a list or an
+ * input stays open, as `quickPick` or `inputBox`.
+ */
+export class Person {
+  /** All that was shown, the oldest first. */
+  readonly messages: ShownMessage[] = [];
+  /** What lists and inputs were shown, by their titles or prompts. */
+  readonly asked: string[] = [];
+  quickPick: QuickPick<real.QuickPickItem> | undefined;
+  inputBox: InputBox | undefined;
+  private readonly clicking: Later<string | undefined>[] = [];
+  private readonly picking: Choice[] = [];
+  private readonly typing: (string | undefined)[] = [];
+  private readonly choosing: (readonly real.Uri[] | undefined)[] = [];
+
+  clicks(...buttons: readonly Later<string | undefined>[]): this {
+    this.clicking.push(...buttons);
+    return this;
+  }
+
+  picks(...choices: readonly Choice[]): this {
+    this.picking.push(...choices);
+    return this;
+  }
+
+  types(...texts: readonly (string | undefined)[]): this {
+    this.typing.push(...texts);
+    return this;
+  }
+
+  paths(...paths: readonly (readonly real.Uri[] | undefined)[]): this {
+    this.choosing.push(...paths);
+    return this;
+  }
+
+  /** The texts of all messages, or of those of a kind. */
+  said(kind?: ShownMessage["kind"]): string[] {
+    return this.messages.flatMap((one) => (kind === undefined || one.kind === kind ? one.text : []));
+  }
+
+  /** What was said that has not been done: empty when a test has come to its end. */
+  get left(): readonly unknown[] {
+    return [...this.clicking, ...this.picking, ...this.typing, ...this.choosing];
+  }
+
+  /** Called for each message; resolves with the button. */
+  async read(message: ShownMessage): Promise<string | undefined> {
+    this.messages.push(message);
+    const { isModal, buttons } = message;
+    // What waits for a later moment is meant for the next message that asks something.
+    const next = this.clicking[0];
+    const isMeant =
+      this.clicking.length > 0 &&
+      (next === undefined ? isModal : typeof next !== "string" || buttons.includes(next));
+    if (!isMeant || (buttons.length === 0 && !isModal)) return undefined;
+    this.clicking.shift();
+    message.clicked = await next;
+    return message.clicked;
+  }
+
+  /** Called when a list is shown. */
+  look<T extends real.QuickPickItem>(list: QuickPick<T>): void {
+    this.quickPick = list as unknown as QuickPick<real.QuickPickItem>;
+    this.asked.push(list.title ?? list.placeholder ?? "");
+    if (this.picking.length > 0) void this.choose(this.picking.shift(), this.quickPick);
+  }
+
+  /** Called when an input is shown. */
+  lookAt(input: InputBox): void {
+    this.inputBox = input;
+    this.asked.push(input.title ?? input.prompt ?? "");
+    if (this.typing.length === 0) return;
+    const text = this.typing.shift();
+    queueMicrotask(() => {
+      if (text === undefined) input.hide();
+      else void input.enter(text);
+    });
+  }
+
+  choosePaths(): readonly real.Uri[] | undefined {
+    return this.choosing.shift();
+  }
+
+  /** Closes what is open, as Escape does. */
+  leave(): void {
+    this.quickPick?.hide();
+    this.inputBox?.hide();
+  }
+
+  private async choose(choice: Choice, list: QuickPick<real.QuickPickItem>): Promise<void> {
+    await Promise.resolve();
+    const chosen = typeof choice === "function" ? await choice(list.items) : choice;
+    if (chosen === undefined) list.hide();
+    else list.choose(chosen);
+  }
+}
