@@ -6,6 +6,7 @@ import { runMocha } from "../../scripts/test/runMocha.mjs";
 /** All test files of this folder. They share one window, and run in this order. */
 const files: Record<string, () => Promise<unknown>> = {
   "activation.test.ts": () => import("./activation.test.js"),
+  "vscodeContract.test.ts": () => import("./vscodeContract.test.js"),
   "settings.test.ts": () => import("./settings.test.js"),
   "apiKey.test.ts": () => import("./apiKey.test.js"),
   "tasks.test.ts": () => import("./tasks.test.js"),

@@ -44,5 +44,5 @@ exports.activate = (context) => {
     vscode.lm.registerLanguageModelChatProvider("rooroo-test", provider),
     vscode.lm.registerTool("rooroo_test_echo", echo),
   );
-  return { replies, requests };
+  return { replies, requests, context };
 };

@@ -123,7 +123,7 @@ export class Document implements real.TextDocument {
   async save(): Promise<boolean> {
     if (this.uri.scheme !== "file" || this.isClosed) return false;
     await writeFile(this.uri.fsPath, this.text);
-    this.isDirty = false;
+    this.mark(false);
     this.events.saved.fire(this);
     return true;
   }
@@ -137,6 +137,8 @@ export class Document implements real.TextDocument {
         const rangeLength = this.offsetAt(valid.end) - rangeOffset;
         return { range: valid, rangeOffset, rangeLength, text: newText };
       })
+      // From the end, so that places stay as they are; of two at the same place, the first comes first in the text.
+      .reverse()
       .sort((a, b) => b.rangeOffset - a.rangeOffset);
     let text = this.text;
     for (const { rangeOffset, rangeLength, text: added } of changes) {
@@ -148,7 +150,7 @@ export class Document implements real.TextDocument {
   /** Takes over what the file or its provider has now. */
   reload(text: string): void {
     if (text === this.text) {
-      this.isDirty = false;
+      this.mark(false);
       return;
     }
     const all = new Range(new Position(0, 0), this.end);
@@ -175,8 +177,15 @@ export class Document implements real.TextDocument {
     this.text = text;
     this.lines = text.split(/\r\n|\r|\n/);
     this.version++;
-    this.isDirty = isDirty;
     this.events.changed.fire({ document: this, contentChanges, reason: undefined });
+    this.mark(isDirty);
+  }
+
+  /** Whether there is something unsaved is told after the change, as one without a difference. */
+  private mark(isDirty: boolean): void {
+    if (isDirty === this.isDirty) return;
+    this.isDirty = isDirty;
+    this.events.changed.fire({ document: this, contentChanges: [], reason: undefined });
   }
 }
 

@@ -184,6 +184,10 @@ export class Editor {
         for (const uri of active.documents) await documents.revert(uri);
         tabs.close([active]);
       },
+      "workbench.action.acceptSelectedQuickOpenItem": () => this.person.accept(),
+      "workbench.action.closeQuickOpen": () => {
+        this.person.leave();
+      },
       "workbench.action.files.save": async () => {
         await editors.active?.document.save();
       },

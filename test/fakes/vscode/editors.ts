@@ -80,6 +80,9 @@ export class Editors {
     private readonly tabs: Tabs,
     private readonly documents: Documents,
   ) {
+    documents.onDidChange(({ document: { uri, isDirty } }) => {
+      tabs.keep(uri, isDirty);
+    });
     tabs.onDidLook(() => {
       this.changedVisible.fire(this.visible);
       if (this.active === this.last) return;
@@ -131,7 +134,7 @@ export class Editors {
     for (const uri of documents) await this.documents.open(uri);
     const label = `${title} (${resources.length} ${resources.length === 1 ? "file" : "files"})`;
     const onClose = this.letGo(documents);
-    this.tabs.open({ label, input: undefined, documents, onClose });
+    this.tabs.open({ label, input: undefined, documents, onClose }, { preview: true });
   }
 
   /** Selects what a person selects in the editor in front. */
@@ -145,7 +148,12 @@ export class Editors {
   private put(
     one: { label: string; input: unknown; documents: readonly real.Uri[] },
     document: Document,
-    { viewColumn = ViewColumn.Active as number, preserveFocus, selection }: real.TextDocumentShowOptions,
+    {
+      viewColumn = ViewColumn.Active as number,
+      preserveFocus = false,
+      preview = true,
+      selection,
+    }: real.TextDocumentShowOptions,
   ): TextEditor {
     const close = this.letGo(one.documents);
     let tab: Tab | undefined;
@@ -160,7 +168,7 @@ export class Editors {
           close();
         },
       },
-      { column: viewColumn, preserveFocus: preserveFocus ?? false },
+      { column: viewColumn, preserveFocus, preview: preview && !document.isDirty },
     );
     const there = this.editors.get(tab);
     if (there !== undefined && !there.document.isClosed) {

@@ -105,6 +105,12 @@ export class Person {
     return this.choosing.shift();
   }
 
+  /** Takes what is open as it stands, as Enter does. */
+  async accept(): Promise<void> {
+    if (this.quickPick?.isShown === true) this.quickPick.accept();
+    else await this.inputBox?.enter(this.inputBox.value);
+  }
+
   /** Closes what is open, as Escape does. */
   leave(): void {
     this.quickPick?.hide();

@@ -72,6 +72,10 @@ export class QuickPick<T extends real.QuickPickItem> implements real.QuickPick<T
     this.onShow(this);
   }
 
+  get isShown(): boolean {
+    return this.isOpen;
+  }
+
   hide(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -87,6 +91,13 @@ export class QuickPick<T extends real.QuickPickItem> implements real.QuickPick<T
     const list = typeof which === "object" && "length" in which ? which : [which];
     this.selectedItems = list.map((one) => this.row(one));
     this.changedSelection.fire(this.selectedItems);
+    this.accepted.fire();
+  }
+
+  /** Takes the active row, or all that are picked, as Enter does. */
+  accept(): void {
+    const picked = this.rows.filter((row) => row.picked === true);
+    this.selectedItems = this.canSelectMany ? picked : this.active;
     this.accepted.fire();
   }
 

@@ -24,6 +24,8 @@ export class TabInputTerminal {}
 
 export interface Tab extends real.Tab {
   label: string;
+  isDirty: boolean;
+  isPreview: boolean;
   /** The addresses of the documents that it shows. */
   readonly documents: readonly real.Uri[];
   /** Called when it is closed. */
@@ -47,10 +49,14 @@ export class Tabs {
   /** Fires when another tab may be in front. */
   readonly onDidLook = this.looked.event;
 
-  /** Opens a tab in front of its group, in place of one that shows the same. */
+  /**
+   * Opens a tab in front of its group, unless one shows the same.
+   *
+   * @param preview whether it gives way to the next one, as a tab with a slanted name does
+   */
   open(
     one: { label: string; input: unknown; documents?: readonly real.Uri[]; onClose?: () => void },
-    { column = ViewColumn.Active as number, preserveFocus = false } = {},
+    { column = ViewColumn.Active as number, preserveFocus = false, preview = false } = {},
   ): Tab {
     const index =
       column === ViewColumn.Beside
@@ -62,6 +68,7 @@ export class Tabs {
     const group = this.groups[index]!;
     const same = group.all.find(({ input }) => isSame(input, one.input));
     if (same !== undefined) {
+      if (!preview) same.isPreview = false;
       this.show(same, preserveFocus);
       return same;
     }
@@ -79,14 +86,16 @@ export class Tabs {
       },
       isDirty: false,
       isPinned: false,
-      isPreview: false,
+      isPreview: preview,
     };
+    const before = preview ? group.all.find(({ isPreview }) => isPreview) : undefined;
     group.all.push(tab);
     group.active = tab;
     if (!preserveFocus) this.front = index;
     this.changedTabs.fire({ opened: [tab], closed: [], changed: [] });
     this.changedGroups.fire({ opened: [], closed: [], changed: [of] });
     this.looked.fire();
+    if (before !== undefined) this.close([before]);
     return tab;
   }
 
@@ -99,6 +108,15 @@ export class Tabs {
     this.changedTabs.fire({ opened: [], closed: [], changed: [tab] });
     this.changedGroups.fire({ opened: [], closed: [], changed: [this.groupOf(group)] });
     this.looked.fire();
+  }
+
+  /** A document that somebody has typed into keeps its tab. */
+  keep(uri: real.Uri, isDirty: boolean): void {
+    for (const tab of this.all) {
+      if (!tab.documents.some((one) => one.toString() === uri.toString())) continue;
+      tab.isDirty = isDirty;
+      if (isDirty) tab.isPreview = false;
+    }
   }
 
   /** Closes tabs; those in front are followed by the ones that were opened before them. */
