@@ -145,7 +145,10 @@ export function vscodeContract({ name, context }: World): void {
       it("of a selection know where it began", () => {
         const selection = new vscode.Selection(3, 1, 1, 0);
         assert.equal(selection.isReversed, true);
-        assert.deepEqual([selection.active.line, selection.anchor.line, selection.start.line], [1, 3, 1]);
+        assert.deepEqual(
+          [selection.active.line, selection.anchor.line, selection.start.line],
+          [1, 3, 1],
+        );
         assert.equal(selection.isEmpty, false);
       });
     });
@@ -219,7 +222,11 @@ export function vscodeContract({ name, context }: World): void {
         const told: boolean[][] = [];
         const listening = vscode.workspace.onDidChangeConfiguration((event) => {
           if (!event.affectsConfiguration("rooroo")) return;
-          told.push([`rooroo.${key}`, "rooroo.queue", "rooroo.model"].map((one) => event.affectsConfiguration(one)));
+          told.push(
+            [`rooroo.${key}`, "rooroo.queue", "rooroo.model"].map((one) =>
+              event.affectsConfiguration(one),
+            ),
+          );
         });
         try {
           await set(4);
@@ -252,7 +259,10 @@ export function vscodeContract({ name, context }: World): void {
         const uri = await file("a.txt", "one\n  two three\n");
         const document = await vscode.workspace.openTextDocument(uri);
         assert.equal(document.getText(), "one\n  two three\n");
-        assert.deepEqual([document.lineCount, document.isDirty, document.isUntitled], [3, false, false]);
+        assert.deepEqual(
+          [document.lineCount, document.isDirty, document.isUntitled],
+          [3, false, false],
+        );
         assert.equal(document.fileName, uri.fsPath);
         const line = document.lineAt(1);
         assert.deepEqual([line.text, line.firstNonWhitespaceCharacterIndex], ["  two three", 2]);
@@ -353,7 +363,10 @@ export function vscodeContract({ name, context }: World): void {
       });
 
       it("may have no file yet", async () => {
-        const document = await vscode.workspace.openTextDocument({ content: "new", language: "markdown" });
+        const document = await vscode.workspace.openTextDocument({
+          content: "new",
+          language: "markdown",
+        });
         assert.deepEqual(
           [document.isUntitled, document.languageId, document.getText()],
           [true, "markdown", "new"],
@@ -437,7 +450,10 @@ export function vscodeContract({ name, context }: World): void {
         assert.equal(tab.isActive, true);
         assert.equal(await vscode.window.tabGroups.close(tab), true);
         await eventually(() => vscode.window.activeTextEditor === undefined, "no editor");
-        await eventually(() => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0), "no tab");
+        await eventually(
+          () => vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0),
+          "no tab",
+        );
         await closed;
       });
 
@@ -458,7 +474,8 @@ export function vscodeContract({ name, context }: World): void {
         )) as [vscode.Uri, vscode.Uri, vscode.Uri, vscode.Uri];
         const labels = () =>
           vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label).join();
-        const shows = (wanted: string) => eventually(() => labels() === wanted, `the tabs ${wanted}`);
+        const shows = (wanted: string) =>
+          eventually(() => labels() === wanted, `the tabs ${wanted}`);
         await vscode.window.showTextDocument(a);
         await shows("a.txt");
         await vscode.window.showTextDocument(b, { preview: false });
@@ -520,10 +537,14 @@ export function vscodeContract({ name, context }: World): void {
           const found = () =>
             vscode.languages
               .getDiagnostics(uri)
-              .map(({ message, severity, code }) => `${message} ${severity} ${String(code)}`)
+              .map(
+                ({ message, severity, code }) => `${message} ${severity} ${JSON.stringify(code)}`,
+              )
               .sort();
-          assert.deepEqual(found(), ["Worse 0 undefined", "Wrong 1 R-1"]);
-          assert.ok(vscode.languages.getDiagnostics().some(([of]) => of.toString() === uri.toString()));
+          assert.deepEqual(found(), ["Worse 0 undefined", 'Wrong 1 "R-1"']);
+          assert.ok(
+            vscode.languages.getDiagnostics().some(([of]) => of.toString() === uri.toString()),
+          );
           await eventually(() => told.includes(uri.toString()), "the event");
           first.clear();
           assert.deepEqual(found(), ["Worse 0 undefined"]);
@@ -627,13 +648,19 @@ export function vscodeContract({ name, context }: World): void {
           { label: "Two" },
           { label: "Three", picked: true },
         ];
-        const chosen = await answered(vscode.window.showQuickPick(rows, { canPickMany: true }), accept);
+        const chosen = await answered(
+          vscode.window.showQuickPick(rows, { canPickMany: true }),
+          accept,
+        );
         assert.deepEqual(chosen, [rows[0], rows[2]]);
       });
 
       it("with a line are answered by the text, which may be refused, or by nothing", async () => {
         assert.equal(await answered(vscode.window.showInputBox({ value: "text" }), accept), "text");
-        assert.equal(await answered(vscode.window.showInputBox({ value: "text" }), close), undefined);
+        assert.equal(
+          await answered(vscode.window.showInputBox({ value: "text" }), close),
+          undefined,
+        );
       });
 
       it("with a list of our own tell of their end, and of what was chosen", async () => {
@@ -696,7 +723,11 @@ export function vscodeContract({ name, context }: World): void {
 
     describe("progress", () => {
       it("ends with what is done, and fails with it", async () => {
-        const options = { location: vscode.ProgressLocation.Notification, title: "Contract", cancellable: true };
+        const options = {
+          location: vscode.ProgressLocation.Notification,
+          title: "Contract",
+          cancellable: true,
+        };
         const result = await vscode.window.withProgress(options, (progress, token) => {
           progress.report({ message: "one" });
           assert.equal(token.isCancellationRequested, false);
@@ -729,7 +760,10 @@ export function vscodeContract({ name, context }: World): void {
         const item = new vscode.TreeItem("Row", vscode.TreeItemCollapsibleState.Expanded);
         assert.deepEqual([item.label, item.collapsibleState], ["Row", 2]);
         assert.equal(new vscode.TreeItem(vscode.Uri.file("/a")).resourceUri?.path, "/a");
-        assert.equal(new vscode.TreeItem("Row").collapsibleState, vscode.TreeItemCollapsibleState.None);
+        assert.equal(
+          new vscode.TreeItem("Row").collapsibleState,
+          vscode.TreeItemCollapsibleState.None,
+        );
       });
 
       it("that are dragged are found by their kind, in any case", async () => {
@@ -750,14 +784,20 @@ export function vscodeContract({ name, context }: World): void {
         );
         panel.webview.html = "<p>Text</p>";
         const tab = await eventually(
-          () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label === "A page"),
+          () =>
+            vscode.window.tabGroups.all
+              .flatMap(({ tabs }) => tabs)
+              .find(({ label }) => label === "A page"),
           "the tab",
         );
         assert.ok(tab.input instanceof vscode.TabInputWebview);
         assert.match(tab.input.viewType, /rooroo\.contract$/);
         panel.title = "Another page";
         await eventually(
-          () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === "Another page")),
+          () =>
+            vscode.window.tabGroups.all.some(({ tabs }) =>
+              tabs.some(({ label }) => label === "Another page"),
+            ),
           "its new title",
         );
         const gone = new Promise<void>((resolve) => {

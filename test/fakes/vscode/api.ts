@@ -5,12 +5,7 @@ import { Editor } from "./editor.js";
 export * from "./enums.js";
 export { ChatRequestTurn, ChatResponseMarkdownPart, ChatResponseTurn } from "./chat.js";
 export { CodeAction, CodeActionKind, CodeLens, Diagnostic } from "./languages.js";
-export {
-  CancellationError,
-  CancellationTokenSource,
-  Disposable,
-  EventEmitter,
-} from "./events.js";
+export { CancellationError, CancellationTokenSource, Disposable, EventEmitter } from "./events.js";
 export { DataTransfer, DataTransferItem } from "./trees.js";
 export { FileSystemError, RelativePattern } from "./files.js";
 export {

@@ -22,7 +22,7 @@ export class ChatResponseMarkdownPart {
 }
 
 /** One thing that a participant wrote: what, and with which words. */
-export interface Written {
+interface Written {
   readonly kind: string;
   readonly args: readonly unknown[];
 }
@@ -42,9 +42,11 @@ export class Chat {
     if (handler === undefined) throw new Error(`No participant ${id} is registered.`);
     const written: Written[] = [];
     const stream = new Proxy({} as real.ChatResponseStream, {
-      get: (_, kind) => (...args: unknown[]) => {
-        written.push({ kind: String(kind), args });
-      },
+      get:
+        (_, kind) =>
+        (...args: unknown[]) => {
+          written.push({ kind: String(kind), args });
+        },
     });
     const all = { prompt: "", command: undefined, references: [], toolReferences: [], ...request };
     const result = await handler(

@@ -29,7 +29,9 @@ export class Commands {
     return new Disposable(() => this.handlers.delete(command));
   }
 
+  /** Runs a command as a request to another process: what it throws rejects. */
   async execute(command: string, ...args: unknown[]): Promise<unknown> {
+    await Promise.resolve();
     const handler = this.handlers.get(command);
     if (handler === undefined && !this.shown.test(command)) {
       throw new Error(`command '${command}' not found`);
@@ -50,8 +52,11 @@ export class Commands {
 
 export function commandsApi(commands: Commands) {
   return {
-    registerCommand: (command: string, callback: (...args: never[]) => unknown, thisArg?: unknown) =>
-      commands.register(command, callback as Handler, thisArg),
+    registerCommand: (
+      command: string,
+      callback: (...args: never[]) => unknown,
+      thisArg?: unknown,
+    ) => commands.register(command, callback as Handler, thisArg),
     executeCommand: (<T>(command: string, ...rest: unknown[]) =>
       commands.execute(command, ...rest) as Promise<T>) as typeof real.commands.executeCommand,
     getCommands: (filterInternal = false) =>

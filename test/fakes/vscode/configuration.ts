@@ -3,7 +3,7 @@ import { ConfigurationTarget } from "./enums.js";
 import { EventEmitter } from "./events.js";
 
 /** What a manifest says of a setting. */
-export interface SettingProperty {
+interface SettingProperty {
   readonly default?: unknown;
 }
 
@@ -39,7 +39,11 @@ export class Configuration {
   }
 
   /** Sets a value as somebody does who edits the file of the settings. */
-  set(name: string, value: unknown, target: number = ConfigurationTarget.Global): void {
+  set(
+    name: string,
+    value: unknown,
+    target: real.ConfigurationTarget = ConfigurationTarget.Global,
+  ): void {
     const values = target === ConfigurationTarget.Global ? this.user : this.workspace;
     const before = JSON.stringify(this.valueOf(name));
     if (value === undefined) values.delete(name);
@@ -53,21 +57,20 @@ export class Configuration {
   /** Returns the configuration below a section; the whole one without. */
   in(section = ""): real.WorkspaceConfiguration {
     const full = (key: string) => (section === "" ? key : `${section}.${key}`);
-    const read = <T>(key: string, otherwise?: T): T | undefined =>
-      (this.read(full(key)) as T | undefined) ?? otherwise;
+    const read = (key: string, otherwise?: unknown): unknown => this.read(full(key)) ?? otherwise;
     return {
       get: read,
       has: (key) => this.read(full(key)) !== undefined,
-      inspect: <T>(key: string) => {
+      inspect: (key: string) => {
         const name = full(key);
-        const value = (from: ReadonlyMap<string, unknown>) => copyOf(from.get(name)) as T | undefined;
+        const value = (from: ReadonlyMap<string, unknown>) => copyOf(from.get(name)) as never;
         return {
           key: name,
           defaultValue: value(this.defaults),
           globalValue: value(this.user),
           workspaceValue: value(this.workspace),
           workspaceFolderValue: undefined,
-        } as never;
+        };
       },
       update: async (key, value, target) => {
         const name = full(key);
@@ -77,7 +80,7 @@ export class Configuration {
           );
         }
         await Promise.resolve();
-        const isGlobal = target === true || target === (ConfigurationTarget.Global as number);
+        const isGlobal = target === true || target === ConfigurationTarget.Global;
         this.set(
           name,
           value,
@@ -91,7 +94,9 @@ export class Configuration {
   private read(name: string): unknown {
     const own = this.valueOf(name);
     if (own !== undefined) return own;
-    const below = [...new Set([this.defaults, this.user, this.workspace].flatMap((of) => [...of.keys()]))]
+    const below = [
+      ...new Set([this.defaults, this.user, this.workspace].flatMap((of) => [...of.keys()])),
+    ]
       .filter((key) => key.startsWith(`${name}.`))
       .sort();
     if (below.length === 0) return undefined;

@@ -5,7 +5,7 @@ import { EventEmitter } from "./events.js";
 import { Uri } from "./uri.js";
 
 /** Values that stay from one window to the next, as long as the same object is given. */
-export class Memento implements real.Memento {
+class Memento implements real.Memento {
   constructor(private readonly values = new Map<string, string>()) {}
 
   keys(): readonly string[] {
@@ -28,7 +28,7 @@ export class Memento implements real.Memento {
   }
 }
 
-export class Secrets implements real.SecretStorage {
+class Secrets implements real.SecretStorage {
   private readonly kept = new Map<string, string>();
   private readonly changed = new EventEmitter<real.SecretStorageChangeEvent>();
   readonly onDidChange = this.changed.event;
@@ -72,12 +72,12 @@ export function extensionContext(
   extension: real.Extension<unknown>,
   stored: Stored,
   hasFolder: boolean,
-  mode: number = ExtensionMode.Test,
+  mode: real.ExtensionMode = ExtensionMode.Test,
 ): real.ExtensionContext {
   const storageUri = hasFolder ? Uri.file(join(stored.folder, "workspace")) : undefined;
   const globalStorageUri = Uri.file(join(stored.folder, "global"));
   const logUri = Uri.file(join(stored.folder, "logs"));
-  return {
+  const context: Omit<real.ExtensionContext, "storagePath" | "globalStoragePath" | "logPath"> = {
     subscriptions: [],
     workspaceState: stored.workspaceState,
     globalState: stored.globalState,
@@ -85,13 +85,10 @@ export function extensionContext(
     extension,
     extensionUri: extension.extensionUri,
     extensionPath: extension.extensionPath,
-    extensionMode: mode as real.ExtensionMode,
+    extensionMode: mode,
     storageUri,
-    storagePath: storageUri?.fsPath,
     globalStorageUri,
-    globalStoragePath: globalStorageUri.fsPath,
     logUri,
-    logPath: logUri.fsPath,
     asAbsolutePath: (path) => join(extension.extensionPath, path),
     get environmentVariableCollection(): never {
       throw new Error("The fake has no environment of terminals.");
@@ -100,4 +97,6 @@ export function extensionContext(
       throw new Error("The fake does not know who may use language models.");
     },
   };
+  // Without the paths that have long given way to addresses.
+  return context as real.ExtensionContext;
 }

@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import type * as real from "vscode";
 import type { WorkspaceEdit } from "./edits.js";
 import { EndOfLine } from "./enums.js";
-import { Disposable, EventEmitter } from "./events.js";
+import { CancellationTokenSource, Disposable, EventEmitter } from "./events.js";
 import { diskFileSystem, FileSystemError } from "./files.js";
 import { Position, Range } from "./text.js";
 import { Uri } from "./uri.js";
@@ -54,7 +54,7 @@ export class Document implements real.TextDocument {
     return this.uri.scheme === "untitled";
   }
   get eol(): real.EndOfLine {
-    return this.newline === "\r\n" ? (EndOfLine.CRLF as number) : (EndOfLine.LF as number);
+    return this.newline === "\r\n" ? EndOfLine.CRLF : EndOfLine.LF;
   }
   get lineCount(): number {
     return this.lines.length;
@@ -115,7 +115,8 @@ export class Document implements real.TextDocument {
     const { line, character } = this.validatePosition(position);
     for (const found of this.lines[line]?.matchAll(new RegExp(pattern, "g")) ?? []) {
       const end = found.index + found[0].length;
-      if (found.index <= character && character <= end) return new Range(line, found.index, line, end);
+      if (found.index <= character && character <= end)
+        return new Range(line, found.index, line, end);
     }
     return undefined;
   }
@@ -206,7 +207,9 @@ export class Documents {
   }
 
   /** Opens a document, or returns the one that is open already, as its file is now. */
-  async open(what: real.Uri | string | { content?: string; language?: string } = {}): Promise<Document> {
+  async open(
+    what: real.Uri | string | { content?: string; language?: string } = {},
+  ): Promise<Document> {
     if (typeof what === "string") return this.open(Uri.file(what));
     if (!("scheme" in what)) {
       const uri = Uri.parse(`untitled:Untitled-${++this.untitled}`);
@@ -247,9 +250,11 @@ export class Documents {
   /** Reads again what a document without unsaved changes is over; a file that is gone leaves its text. */
   async refresh(uri: real.Uri): Promise<void> {
     const document = this.held.get(uri.toString());
-    if (document === undefined || document.isDirty) return;
+    // Also while the file is being read.
+    const isTyped = () => document?.isDirty === true;
+    if (document === undefined || isTyped()) return;
     const text = await this.read(uri).catch(() => undefined);
-    if (text !== undefined && !document.isDirty && !document.isClosed) document.reload(text);
+    if (text !== undefined && !isTyped() && !document.isClosed) document.reload(text);
   }
 
   /** Gives up what was typed and not saved. */
@@ -287,12 +292,10 @@ export class Documents {
     if (provider === undefined) {
       throw new Error(`cannot open ${uri.toString()}: no provider for the scheme ${uri.scheme}`);
     }
-    const { token } = { token: { isCancellationRequested: false, onCancellationRequested: never } };
+    const { token } = new CancellationTokenSource();
     return (await provider.provideTextDocumentContent(uri, token)) ?? "";
   }
 }
-
-const never: real.Event<never> = () => new Disposable(undefined);
 
 /** The name that the tab of a document has. */
 export function nameOf(uri: real.Uri): string {

@@ -76,13 +76,7 @@ export class Editor {
     this.configuration = new Configuration(manifest, settings);
     this.watchers = new FileWatchers(folder);
     this.webviews = new Webviews(extensionUri, this.tabs);
-    this.window = new Window(
-      this.person,
-      this.editors,
-      this.tabs,
-      this.webviews,
-      this.terminals,
-    );
+    this.window = new Window(this.person, this.editors, this.tabs, this.webviews, this.terminals);
     this.workspace = new Workspace(
       folder,
       trusted,
@@ -106,7 +100,7 @@ export class Editor {
       extensionPath,
       isActive: true,
       packageJSON: manifest,
-      extensionKind: ExtensionKind.Workspace as number as real.ExtensionKind,
+      extensionKind: ExtensionKind.Workspace,
       exports: undefined,
       activate: () => Promise.resolve(undefined),
     };

@@ -1,7 +1,7 @@
 import type * as real from "vscode";
-import { Documents, nameOf, type Document } from "./documents.js";
+import { type Document, type Documents, nameOf } from "./documents.js";
 import { TextEdit } from "./edits.js";
-import { EndOfLine, TextEditorRevealType, ViewColumn } from "./enums.js";
+import { EndOfLine, ViewColumn } from "./enums.js";
 import { EventEmitter } from "./events.js";
 import { type Tab, TabInputText, TabInputTextDiff, type Tabs } from "./tabs.js";
 import { Range, Selection } from "./text.js";
@@ -41,7 +41,7 @@ export class TextEditor implements real.TextEditor {
       insert: (position, text) => edits.push(TextEdit.insert(position, text)),
       delete: (range) => edits.push(TextEdit.delete(range)),
       setEndOfLine: (eol) => {
-        if (eol !== (EndOfLine.LF as number)) throw new Error("The fake keeps a text's line ends.");
+        if (eol !== EndOfLine.LF) throw new Error("The fake keeps a text's line ends.");
       },
     });
     this.document.edit(edits);
@@ -54,7 +54,7 @@ export class TextEditor implements real.TextEditor {
   setDecorations(): void {
     // Nobody looks at colors here.
   }
-  revealRange(range: real.Range, _type: number = TextEditorRevealType.Default): void {
+  revealRange(range: real.Range): void {
     this.revealed = range;
   }
   show(): void {
@@ -149,22 +149,22 @@ export class Editors {
     one: { label: string; input: unknown; documents: readonly real.Uri[] },
     document: Document,
     {
-      viewColumn = ViewColumn.Active as number,
+      viewColumn = ViewColumn.Active,
       preserveFocus = false,
       preview = true,
       selection,
     }: real.TextDocumentShowOptions,
   ): TextEditor {
     const close = this.letGo(one.documents);
-    let tab: Tab | undefined;
-    const column = () => tab && this.tabs.columnOf(tab);
-    const made = new TextEditor(document, column);
+    // The tab that is opened for it.
+    const own: { tab?: Tab } = {};
+    const made = new TextEditor(document, () => own.tab && this.tabs.columnOf(own.tab));
     if (selection !== undefined) made.selection = new Selection(selection.start, selection.end);
-    tab = this.tabs.open(
+    const tab = this.tabs.open(
       {
         ...one,
         onClose: () => {
-          if (tab !== undefined) this.editors.delete(tab);
+          if (own.tab !== undefined) this.editors.delete(own.tab);
           close();
         },
       },
@@ -175,6 +175,7 @@ export class Editors {
       if (selection !== undefined) there.selection = made.selection;
       return there;
     }
+    own.tab = tab;
     this.editors.set(tab, made);
     if (this.active === made && this.last !== made) {
       this.last = made;
@@ -189,7 +190,8 @@ export class Editors {
       const shown = new Set(this.tabs.all.flatMap((tab) => tab.documents.map(String)));
       for (const uri of documents) {
         const held = this.documents.all.find((one) => one.uri.toString() === uri.toString());
-        if (held !== undefined && !held.isDirty && !shown.has(String(uri))) this.documents.close(uri);
+        if (held !== undefined && !held.isDirty && !shown.has(String(uri)))
+          this.documents.close(uri);
       }
     };
   }

@@ -25,7 +25,7 @@ export class Environment {
       remoteName: undefined,
       isNewAppInstall: false,
       isTelemetryEnabled: false,
-      uiKind: UIKind.Desktop as number as real.UIKind,
+      uiKind: UIKind.Desktop,
       clipboard: {
         readText: () => Promise.resolve(this.clipboard),
         writeText: (text: string) => {

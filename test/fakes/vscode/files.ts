@@ -4,7 +4,7 @@ import { watch, type FSWatcher } from "chokidar";
 import { minimatch } from "minimatch";
 import type * as real from "vscode";
 import { FileType } from "./enums.js";
-import { Disposable, EventEmitter } from "./events.js";
+import { EventEmitter } from "./events.js";
 import { Uri } from "./uri.js";
 
 export class FileSystemError extends Error {
@@ -40,8 +40,8 @@ const asError = (uri: real.Uri) => (error: unknown) => {
 };
 
 function typeOf(one: { isFile(): boolean; isDirectory(): boolean }): real.FileType {
-  if (one.isDirectory()) return FileType.Directory as number;
-  return (one.isFile() ? FileType.File : FileType.Unknown) as number;
+  if (one.isDirectory()) return FileType.Directory;
+  return one.isFile() ? FileType.File : FileType.Unknown;
 }
 
 /** `workspace.fs` over the disk. */
@@ -50,7 +50,9 @@ export const diskFileSystem = {
   async stat(uri: real.Uri) {
     const found = await stat(uri.fsPath).catch(asError(uri));
     const isLink = (await lstat(uri.fsPath)).isSymbolicLink();
-    const type = (typeOf(found) | (isLink ? FileType.SymbolicLink : 0)) as real.FileType;
+    const flags: number = typeOf(found) | (isLink ? FileType.SymbolicLink : 0);
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a set of flags is no member
+    const type: real.FileType = flags;
     return { type, size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs };
   },
   async readDirectory(uri: real.Uri) {
@@ -170,4 +172,3 @@ export class FileWatchers {
     this.disks.set(base, { watcher, ready });
   }
 }
-

@@ -37,7 +37,7 @@ export class InputBox {
     const isRefused =
       said !== undefined &&
       said !== "" &&
-      (typeof said === "string" || said.severity === (InputBoxValidationSeverity.Error as number));
+      (typeof said === "string" || said.severity === InputBoxValidationSeverity.Error);
     if (isRefused) {
       const words = typeof said === "string" ? said : said.message;
       this.done.fire(undefined);

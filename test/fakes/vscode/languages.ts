@@ -1,5 +1,5 @@
 import type * as real from "vscode";
-import { DiagnosticSeverity } from "./enums.js";
+import { CodeActionTriggerKind, DiagnosticSeverity } from "./enums.js";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.js";
 import type { Document, Documents } from "./documents.js";
 import { fitsPattern } from "./files.js";
@@ -14,7 +14,7 @@ export class Diagnostic implements real.Diagnostic {
   constructor(
     public range: real.Range,
     public message: string,
-    public severity: real.DiagnosticSeverity = DiagnosticSeverity.Error as number,
+    public severity: real.DiagnosticSeverity = DiagnosticSeverity.Error,
   ) {}
 }
 
@@ -80,7 +80,7 @@ export class Languages {
     const document = await this.documents.open(uri);
     const { token } = new CancellationTokenSource();
     const all = await Promise.all(
-      fitting(this.lenses, document).map((one) => one.provideCodeLenses(document, token)),
+      fitting(this.lenses, document).map(async (one) => one.provideCodeLenses(document, token)),
     );
     return all.flatMap((found) => found ?? []);
   }
@@ -90,9 +90,9 @@ export class Languages {
     const document = await this.documents.open(uri);
     const { token } = new CancellationTokenSource();
     const diagnostics = this.diagnosticsOf(uri).filter((one) => one.range.intersection(range));
-    const context = { diagnostics, only: undefined, triggerKind: 1 };
+    const context = { diagnostics, only: undefined, triggerKind: CodeActionTriggerKind.Invoke };
     const all = await Promise.all(
-      fitting(this.actions, document).map((one) =>
+      fitting(this.actions, document).map(async (one) =>
         one.provideCodeActions(document, range, context, token),
       ),
     );
@@ -111,7 +111,10 @@ export class Languages {
       else own.set(uri.toString(), [...found]);
     };
     const entries = () =>
-      [...own].map(([uri, found]): [real.Uri, readonly real.Diagnostic[]] => [Uri.parse(uri), found]);
+      [...own].map(([uri, found]): [real.Uri, readonly real.Diagnostic[]] => [
+        Uri.parse(uri),
+        found,
+      ]);
     return {
       name,
       set: (
@@ -163,8 +166,10 @@ export class Languages {
         matches(selector, document) ? 10 : 0,
       registerCodeLensProvider: (selector: real.DocumentSelector, one: real.CodeLensProvider) =>
         register(this.lenses, selector, one),
-      registerCodeActionsProvider: (selector: real.DocumentSelector, one: real.CodeActionProvider) =>
-        register(this.actions, selector, one),
+      registerCodeActionsProvider: (
+        selector: real.DocumentSelector,
+        one: real.CodeActionProvider,
+      ) => register(this.actions, selector, one),
     } satisfies Partial<typeof real.languages>;
   }
 }

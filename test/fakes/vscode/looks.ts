@@ -64,7 +64,7 @@ export class TreeItem {
 
   constructor(
     what: string | real.Uri,
-    public collapsibleState: real.TreeItemCollapsibleState = TreeItemCollapsibleState.None as number as real.TreeItemCollapsibleState,
+    public collapsibleState: real.TreeItemCollapsibleState = TreeItemCollapsibleState.None,
   ) {
     if (typeof what === "string") this.label = what;
     else this.resourceUri = what;

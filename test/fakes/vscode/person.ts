@@ -1,6 +1,6 @@
 import type * as real from "vscode";
-import { QuickPick } from "./quickPick.js";
-import { InputBox } from "./inputBox.js";
+import type { QuickPick } from "./quickPick.js";
+import type { InputBox } from "./inputBox.js";
 
 export interface ShownMessage {
   readonly kind: "information" | "warning" | "error";
@@ -59,7 +59,9 @@ export class Person {
 
   /** The texts of all messages, or of those of a kind. */
   said(kind?: ShownMessage["kind"]): string[] {
-    return this.messages.flatMap((one) => (kind === undefined || one.kind === kind ? one.text : []));
+    return this.messages.flatMap((one) =>
+      kind === undefined || one.kind === kind ? one.text : [],
+    );
   }
 
   /** What was said that has not been done: empty when a test has come to its end. */
@@ -72,12 +74,12 @@ export class Person {
     this.messages.push(message);
     const { isModal, buttons } = message;
     // What waits for a later moment is meant for the next message that asks something.
-    const next = this.clicking[0];
+    const [next] = this.clicking;
     const isMeant =
       this.clicking.length > 0 &&
       (next === undefined ? isModal : typeof next !== "string" || buttons.includes(next));
     if (!isMeant || (buttons.length === 0 && !isModal)) return undefined;
-    this.clicking.shift();
+    void this.clicking.shift();
     message.clicked = await next;
     return message.clicked;
   }

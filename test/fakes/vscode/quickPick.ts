@@ -45,7 +45,7 @@ export class QuickPick<T extends real.QuickPickItem> implements real.QuickPick<T
   /** The first row is active when rows arrive. */
   set items(rows: readonly T[]) {
     this.rows = rows;
-    const first = rows.find((row) => row.kind !== (QuickPickItemKind.Separator as number));
+    const first = rows.find((row) => row.kind !== QuickPickItemKind.Separator);
     this.active = first === undefined ? [] : [first];
   }
 
@@ -110,7 +110,7 @@ export class QuickPick<T extends real.QuickPickItem> implements real.QuickPick<T
   }
 
   private row(which: string | RegExp | number | real.QuickPickItem): T {
-    const rows = this.rows.filter((row) => row.kind !== (QuickPickItemKind.Separator as number));
+    const rows = this.rows.filter((row) => row.kind !== QuickPickItemKind.Separator);
     const found =
       typeof which === "number"
         ? rows[which]

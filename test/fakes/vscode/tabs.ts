@@ -20,7 +20,9 @@ export class TabInputCustom {
 export class TabInputWebview {
   constructor(readonly viewType: string) {}
 }
-export class TabInputTerminal {}
+export class TabInputTerminal {
+  readonly kind = "terminal";
+}
 
 export interface Tab extends real.Tab {
   label: string;
@@ -36,7 +38,12 @@ class Group {
   readonly all: Tab[] = [];
   active: Tab | undefined;
 
-  constructor(readonly viewColumn: number) {}
+  readonly viewColumn: real.ViewColumn;
+
+  constructor(number: number) {
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- there may be more than have names
+    this.viewColumn = number;
+  }
 }
 
 /** The groups of tabs of a window, and which tab is in front of each. */
@@ -56,7 +63,7 @@ export class Tabs {
    */
   open(
     one: { label: string; input: unknown; documents?: readonly real.Uri[]; onClose?: () => void },
-    { column = ViewColumn.Active as number, preserveFocus = false, preview = false } = {},
+    { column = ViewColumn.Active, preserveFocus = false, preview = false } = {},
   ): Tab {
     const index =
       column === ViewColumn.Beside

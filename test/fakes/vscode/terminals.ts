@@ -1,8 +1,9 @@
 import type * as real from "vscode";
+import { TerminalExitReason, TerminalShellExecutionCommandLineConfidence } from "./enums.js";
 import { EventEmitter } from "./events.js";
 
 /** What a scripted command prints, and its exit code; it ends when the script says so. */
-export interface ScriptedCommand {
+interface ScriptedCommand {
   readonly output: AsyncIterable<string> | Iterable<string>;
   readonly exitCode: number | undefined;
 }
@@ -64,7 +65,11 @@ function executionOf(command: string, script: Script) {
   let isRead = (): void => undefined;
   const read = new Promise<void>((resolve) => (isRead = resolve));
   const execution: real.TerminalShellExecution = {
-    commandLine: { value: command, isTrusted: true, confidence: 2 },
+    commandLine: {
+      value: command,
+      isTrusted: true,
+      confidence: TerminalShellExecutionCommandLineConfidence.High,
+    },
     cwd: undefined,
     async *read() {
       const { output } = await scripted;
@@ -88,9 +93,12 @@ export class Terminals {
   create(options: real.TerminalOptions = {}): Terminal {
     const terminal = new Terminal(options, this);
     this.all.push(terminal);
-    this.opened.fire(terminal as unknown as real.Terminal);
+    this.opened.fire(terminal);
     const { script } = this;
-    if (script !== undefined) setImmediate(() => terminal.integrate(script));
+    if (script !== undefined)
+      setImmediate(() => {
+        terminal.integrate(script);
+      });
     return terminal;
   }
 
@@ -98,7 +106,7 @@ export class Terminals {
     const index = this.all.indexOf(terminal);
     if (index < 0) return;
     this.all.splice(index, 1);
-    terminal.exitStatus = { code: undefined, reason: 4 };
-    this.closed.fire(terminal as unknown as real.Terminal);
+    terminal.exitStatus = { code: undefined, reason: TerminalExitReason.Extension };
+    this.closed.fire(terminal);
   }
 }

@@ -28,11 +28,12 @@ export class Position implements real.Position {
   }
 
   translate(change?: unknown, character = 0): Position {
-    const [lines, characters] =
-      typeof change === "object" && change !== null
-        ? pair(change as { lineDelta?: number; characterDelta?: number }, "Delta")
-        : [(change as number | undefined) ?? 0, character];
-    return new Position(this.line + lines, this.character + characters);
+    if (typeof change === "object" && change !== null) {
+      const { lineDelta = 0, characterDelta = 0 } = change as Record<string, number>;
+      return this.translate(lineDelta, characterDelta);
+    }
+    const line = (change as number | undefined) ?? 0;
+    return new Position(this.line + line, this.character + character);
   }
 
   with(change?: unknown, character = this.character): Position {
@@ -42,13 +43,6 @@ export class Position implements real.Position {
     }
     return new Position((change as number | undefined) ?? this.line, character);
   }
-}
-
-function pair(
-  { lineDelta = 0, characterDelta = 0 }: { lineDelta?: number; characterDelta?: number },
-  _suffix: "Delta",
-): [number, number] {
-  return [lineDelta, characterDelta];
 }
 
 export class Range implements real.Range {

@@ -1,4 +1,5 @@
 import type * as real from "vscode";
+import { TreeItemCollapsibleState } from "./enums.js";
 import { EventEmitter } from "./events.js";
 import type { MarkdownString } from "./looks.js";
 
@@ -60,7 +61,8 @@ export class TreeView<T> implements real.TreeView<T> {
     for (const element of (await this.provider.getChildren(below)) ?? []) {
       const item = await this.provider.getTreeItem(element);
       found.push(seen(item, element, depth));
-      if (item.collapsibleState !== 0) found.push(...(await this.rows(element, depth + 1)));
+      if (item.collapsibleState !== TreeItemCollapsibleState.None)
+        found.push(...(await this.rows(element, depth + 1)));
     }
     return found;
   }
@@ -70,10 +72,12 @@ export class TreeView<T> implements real.TreeView<T> {
     { select = true, focus = false }: { select?: boolean; focus?: boolean } = {},
   ): Promise<void> {
     if (this.provider.getParent === undefined) {
-      throw new Error(`TreeDataProvider of the view ${this.id} has no getParent, which reveal needs.`);
+      throw new Error(
+        `TreeDataProvider of the view ${this.id} has no getParent, which reveal needs.`,
+      );
     }
     // All above it are unfolded.
-    for (let at: T | null | undefined = element; at != null; ) {
+    for (let at: T | null | undefined = element; at !== undefined && at !== null;) {
       at = await this.provider.getParent(at);
     }
     this.revealed.push(element);
@@ -117,7 +121,9 @@ export class DataTransferItem {
   constructor(readonly value: unknown) {}
 
   asString(): Promise<string> {
-    return Promise.resolve(typeof this.value === "string" ? this.value : JSON.stringify(this.value));
+    return Promise.resolve(
+      typeof this.value === "string" ? this.value : JSON.stringify(this.value),
+    );
   }
   asFile(): undefined {
     return undefined;

@@ -1,6 +1,6 @@
 import type * as real from "vscode";
 import { ViewColumn } from "./enums.js";
-import { EventEmitter } from "./events.js";
+import { CancellationTokenSource, EventEmitter } from "./events.js";
 import { type Tab, TabInputWebview, type Tabs } from "./tabs.js";
 
 /** The page of a view or of an editor: what the extension sets and sends, and a way to send something back. */
@@ -108,7 +108,9 @@ export class WebviewPanel implements real.WebviewPanel {
     readonly webview: Webview,
     readonly options: real.WebviewPanelOptions,
     private readonly tabs: Tabs,
-    show: real.ViewColumn | { readonly viewColumn: real.ViewColumn; readonly preserveFocus?: boolean },
+    show:
+      | real.ViewColumn
+      | { readonly viewColumn: real.ViewColumn; readonly preserveFocus?: boolean },
   ) {
     const place = typeof show === "number" ? { viewColumn: show } : show;
     const input = new TabInputWebview(`mainThreadWebview-${viewType}`);
@@ -125,7 +127,9 @@ export class WebviewPanel implements real.WebviewPanel {
       this.before = now;
       this.changed.fire({ webviewPanel: this });
     });
-    this.disposed.event(() => looking.dispose());
+    this.disposed.event(() => {
+      looking.dispose();
+    });
   }
 
   get title(): string {
@@ -141,7 +145,7 @@ export class WebviewPanel implements real.WebviewPanel {
     return this.tab.isActive;
   }
   get viewColumn(): real.ViewColumn {
-    return this.tabs.columnOf(this.tab) ?? (ViewColumn.One as number);
+    return this.tabs.columnOf(this.tab) ?? ViewColumn.One;
   }
 
   reveal(_column?: real.ViewColumn, preserveFocus = false): void {
@@ -196,8 +200,8 @@ export class Webviews {
     const view = new WebviewView(viewType, new Webview(this.root));
     this.views.set(viewType, view);
     view.onDidDispose(() => this.views.delete(viewType));
-    const token = { isCancellationRequested: false, onCancellationRequested: () => view };
-    await provider.resolveWebviewView(view, { state: undefined }, token as never);
+    const { token } = new CancellationTokenSource();
+    await provider.resolveWebviewView(view, { state: undefined }, token);
     return view;
   }
 
@@ -219,7 +223,7 @@ export class Webviews {
   async restore(viewType: string, title: string, state: unknown): Promise<WebviewPanel> {
     const serializer = this.serializers.get(viewType);
     if (serializer === undefined) throw new Error(`Nobody restores editors of ${viewType}.`);
-    const panel = this.open(viewType, title, ViewColumn.Active as number);
+    const panel = this.open(viewType, title, ViewColumn.Active);
     await serializer.deserializeWebviewPanel(panel, state);
     return panel;
   }

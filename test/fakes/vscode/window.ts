@@ -139,10 +139,11 @@ export class Window {
           shown.isOver = true;
         }
       },
-      createOutputChannel: ((name: string) => this.channel(name)) as typeof real.window.createOutputChannel,
+      createOutputChannel: ((name: string) =>
+        this.channel(name)) as typeof real.window.createOutputChannel,
       createStatusBarItem: ((
         id: string | real.StatusBarAlignment,
-        alignment: real.StatusBarAlignment = StatusBarAlignment.Left as number,
+        alignment: real.StatusBarAlignment = StatusBarAlignment.Left,
         priority?: number,
       ) => {
         const item = new StatusBarItem(String(id), alignment, priority);
@@ -164,7 +165,9 @@ export class Window {
       createWebviewPanel: (
         viewType: string,
         title: string,
-        show: real.ViewColumn | { readonly viewColumn: real.ViewColumn; readonly preserveFocus?: boolean },
+        show:
+          | real.ViewColumn
+          | { readonly viewColumn: real.ViewColumn; readonly preserveFocus?: boolean },
         options?: real.WebviewPanelOptions & real.WebviewOptions,
       ): real.WebviewPanel => webviews.open(viewType, title, show, options),
       registerWebviewPanelSerializer: (viewType: string, one: real.WebviewPanelSerializer) => {
@@ -208,7 +211,9 @@ export class Window {
   }
 
   private async pick(
-    given: readonly (string | real.QuickPickItem)[] | Promise<readonly (string | real.QuickPickItem)[]>,
+    given:
+      | readonly (string | real.QuickPickItem)[]
+      | Promise<readonly (string | real.QuickPickItem)[]>,
     options: real.QuickPickOptions = {},
     token?: real.CancellationToken,
   ): Promise<unknown> {
@@ -240,12 +245,14 @@ export class Window {
 
   private channel(name: string): real.LogOutputChannel {
     const log = (text: string) => void this.log.push(`${name}: ${text}`);
-    const at = (level: string) => (message: string | Error, ...args: unknown[]) => {
-      log([`[${level}]`, String(message), ...args.map(String)].join(" "));
-    };
+    const at =
+      (level: string) =>
+      (message: string | Error, ...args: unknown[]) => {
+        log([`[${level}]`, String(message), ...args.map(String)].join(" "));
+      };
     return {
       name,
-      logLevel: LogLevel.Info as number,
+      logLevel: LogLevel.Info,
       onDidChangeLogLevel: new EventEmitter<real.LogLevel>().event,
       trace: at("trace"),
       debug: at("debug"),
@@ -256,6 +263,7 @@ export class Window {
       appendLine: log,
       replace: log,
       clear: () => undefined,
+      // oxlint-disable-next-line typescript/no-deprecated -- both of its forms
       show: () => {
         log("shown");
       },
@@ -264,4 +272,3 @@ export class Window {
     };
   }
 }
-
