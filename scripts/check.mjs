@@ -4,19 +4,19 @@ import { text } from "node:stream/consumers";
 
 /** The number of steps that run side by side: as many as the smallest machine has cores. */
 const LANES = 2;
-const tool = (/** @type {string[]} */ ...args) => ["npx", "--no-install", ...args];
+const cruiser = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
 
-// The longest first.
+// The longest first. Tools are named by their files: `npx` takes longer than some of them, and the package
+// `typescript`, whose API our scripts use, has a `tsc`, too.
 const steps = [
-  // By its path: the package `typescript`, whose API our scripts use, has a `tsc`, too.
   // Each checker works out anew what another has: one takes 12 s of processor time, four take 17.
-  ["types", [process.execPath, "node_modules/@typescript/native/bin/tsc", "-b", "--checkers", "1"]],
-  ["lint", tool("oxlint")],
-  ["dead code", tool("knip")],
-  ["layers", tool("depcruise", "src", "--config", ".dependency-cruiser.cjs")],
-  ["requirements", [process.execPath, "scripts/trace.mjs", "--brief"]],
-  ["generated pages", [process.execPath, "scripts/docs.mjs", "--check"]],
-  ["format", tool("oxfmt", "--check")],
+  ["types", "node_modules/@typescript/native/bin/tsc", "-b", "--checkers", "1"],
+  ["lint", "node_modules/oxlint/bin/oxlint"],
+  ["dead code", "node_modules/knip/bin/knip.js"],
+  ["layers", cruiser, "src", "--config", ".dependency-cruiser.cjs"],
+  ["requirements", "scripts/trace.mjs", "--brief"],
+  ["generated pages", "scripts/docs.mjs", "--check"],
+  ["format", "node_modules/oxfmt/bin/oxfmt", "--check"],
 ].values();
 let passed = 0;
 let failed = 0;
@@ -26,10 +26,10 @@ await Promise.all(Array.from({ length: LANES }, () => run(steps)));
 console.log(`check: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** One step after the other; what one prints is shown when it has ended. @param {Iterable<any[]>} steps */
+/** One step after the other; what one prints is shown when it has ended. @param {Iterable<string[]>} steps */
 async function run(steps) {
-  for (const [name, [command, ...args]] of steps) {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  for (const [name, ...args] of steps) {
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
     const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
     const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
     if (code === 0) passed++;
