@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { Item } from "./core/conversation/items.js";
 import { modeName } from "./core/experts/modeName.js";
 import type { ModelChoice } from "./core/models/modelProfile.js";
-import { ModelsWithoutTools } from "./core/models/modelsWithoutTools.js";
 import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { makeFolder } from "./node/files/directoryHandle.js";
@@ -138,14 +137,17 @@ function createBasis(context: vscode.ExtensionContext) {
     return createKeys(context.secrets, env, redactor, settings);
   });
   const clock = new SystemClock();
-  const modelsWithoutTools = new ModelsWithoutTools(clock);
+  const modelsWithoutTools = once(async () => {
+    const { ModelsWithoutTools } = await import("./core/models/modelsWithoutTools.js");
+    return new ModelsWithoutTools(clock);
+  });
   const runtime = once(async () => {
     const { WindowRuntime } = await import("./windowRuntime.js");
     return new WindowRuntime({
       settings,
       ...(await keys()),
       redactor,
-      modelsWithoutTools,
+      modelsWithoutTools: await modelsWithoutTools(),
       userData: context.globalStorageUri.fsPath,
       editorFolder: vscode.env.appRoot,
     });
@@ -209,7 +211,9 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
   const changes = new PendingChanges(workspace, tasks, clock);
   const readState = async (models: ModelChoice) => {
     const { modelState } = await import("./vscode/model/modelState.js");
-    return modelState(models, (await keys()).modelKeys, modelsWithoutTools);
+    const withoutTools = await modelsWithoutTools();
+    withoutTools.onChange = status.refresh;
+    return modelState(models, (await keys()).modelKeys, withoutTools);
   };
   const status = new Status(
     workspace,
@@ -222,7 +226,6 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     pid,
     clock,
   );
-  modelsWithoutTools.onChange = status.refresh;
   const runs = new RunsFeature({
     workspace,
     settings,

@@ -93,33 +93,21 @@ export function withAttachments<Input extends UserInput>(
   }
 }
 
+/** The actions that make a task, whose work may be done in a worktree. */
+const placed: ReadonlySet<string> = new Set<UserInput["action"]>([
+  "request",
+  "plan",
+  "brainstorm",
+  "doTask",
+  "queueTask",
+]);
+
 /** Returns the input with where its work is done; an action that makes no task stays as it is. */
 export function withIsolation<Input extends UserInput>(
   input: Input,
   isolated: boolean | undefined,
 ): Input {
-  if (isolated === undefined) return input;
-  switch (input.action) {
-    case "request":
-    case "plan":
-    case "brainstorm":
-    case "doTask":
-    case "queueTask":
-      return { ...input, isolated };
-    case "createJob":
-    case "startRun":
-    case "nothing":
-    case "proceed":
-    case "resume":
-    case "adopt":
-    case "compact":
-    case "review":
-    case "leaveBrainstorm":
-    case "runJob":
-    case "jobOrRun":
-    case "badCommand":
-      return input;
-  }
+  return isolated === undefined || !placed.has(input.action) ? input : { ...input, isolated };
 }
 
 function goneOnText({ goal, from }: { goal: string; from?: string | undefined }): string {

@@ -20,7 +20,7 @@ export interface ModelCommandDependencies {
   /** Loads the code that calls models' servers. */
   readonly runtime: () => Promise<ModelAccess>;
   readonly clock: Clock;
-  readonly modelsWithoutTools: ModelsWithoutTools;
+  readonly modelsWithoutTools: () => Promise<ModelsWithoutTools>;
 }
 
 /** Returns the commands that choose and test the model, and set keys. */
@@ -41,9 +41,8 @@ export function modelCommands({
       const { testConnection } = await import("./testConnection.js");
       await testConnection((await runtime()).model, clock);
     },
-    "rooroo.tryToolCalling": () => {
-      modelsWithoutTools.forget();
-      return Promise.resolve();
+    "rooroo.tryToolCalling": async () => {
+      (await modelsWithoutTools()).forget();
     },
     "rooroo.switchProfile": async () => {
       const { switchProfile } = await import("./switchProfile.js");

@@ -18,13 +18,6 @@ export interface ModelState {
   readonly hasNoTools: boolean;
 }
 
-export const unknownModelState: ModelState = {
-  hasKey: false,
-  editorsModel: "",
-  isBlind: false,
-  hasNoTools: false,
-};
-
 /** @param withoutTools the models that have turned out to have no tool calling */
 export async function modelState(
   models: ModelChoice,
@@ -32,7 +25,9 @@ export async function modelState(
   withoutTools: Pick<ModelsWithoutTools, "has">,
 ): Promise<ModelState> {
   const { asked } = askedModel(models);
-  if (asked === undefined) return unknownModelState;
+  if (asked === undefined) {
+    return { hasKey: false, editorsModel: "", isBlind: false, hasNoTools: false };
+  }
   const hasKey = (await keys.read(asked)) !== undefined;
   const isNothingSet = asked.model === "" && asked.baseUrl === undefined && !hasKey;
   const editorsModel = isNothingSet ? await firstEditorModel() : "";

@@ -9,7 +9,7 @@ import type { PanelStatus } from "../../protocol/messages.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { isEditorModel } from "../model/editorModelName.js";
-import { type ModelState, unknownModelState } from "../model/modelState.js";
+import type { ModelState } from "../model/modelState.js";
 import { openQuestions } from "../jobs/openQuestions.js";
 import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
 import type { PendingChanges } from "../changes/pendingChanges.js";
@@ -38,7 +38,7 @@ export class Status implements WaitingSource, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<PanelStatus>();
   readonly onDidChange = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
-  private state: ModelState = unknownModelState;
+  private state: ModelState | undefined;
   private latest: PanelStatus;
   private waits: readonly Waiting[] = [];
   /** The latest status, and what each open conversation adds to it, as text. */
@@ -142,7 +142,7 @@ export class Status implements WaitingSource, vscode.Disposable {
   private look(): PanelStatus {
     const { profile, asked } = chosenProfile(this.settings.models);
     const { model = "", baseUrl = "" } = asked ?? {};
-    const name = model === "" && asked !== undefined ? this.state.editorsModel : model;
+    const name = model === "" && asked !== undefined ? (this.state?.editorsModel ?? "") : model;
     const { tasks, holder } = this.lists.tasks.overview;
     const { session } = this.workspace;
     const busy = session?.busy() ?? false;
@@ -164,9 +164,9 @@ export class Status implements WaitingSource, vscode.Disposable {
         name,
         ...(profile === "" ? {} : { profile }),
         demo: name.startsWith(demoModel) && ofThisMachine.test(baseUrl),
-        ...(this.state.isBlind ? { blind: true } : {}),
-        ...(this.state.hasNoTools ? { toolless: true } : {}),
-        ready: isEditorModel(name) || (name !== "" && (this.state.hasKey || !needsKey)),
+        ...(this.state?.isBlind ? { blind: true } : {}),
+        ...(this.state?.hasNoTools ? { toolless: true } : {}),
+        ready: isEditorModel(name) || (name !== "" && (this.state?.hasKey === true || !needsKey)),
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
