@@ -23,23 +23,17 @@ const common = {
   charset: "utf8",
   logLevel: "warning",
 };
-const built = await Promise.all([
-  build({
-    ...common,
+const outputs = await Promise.all([
+  compile({
     format: "esm",
     entryPoints: sources.filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts")),
-    write: false,
   }),
-  build({
-    ...common,
+  compile({
     format: "cjs",
     entryPoints: sources.filter((path) => path.endsWith(".cts")),
     outExtension: { ".js": ".cjs" },
-    write: false,
   }),
-  // esbuild has said why.
-]).catch(() => process.exit(1));
-const outputs = built.flatMap(({ outputFiles }) => outputFiles);
+]).then((all) => all.flat());
 
 // A file that is as it was is left alone: others may be running it.
 const written = outputs.map(async ({ path, contents }) => {
@@ -54,6 +48,24 @@ await Promise.all(written);
 const wanted = new Set([...outputs.map(({ path }) => path), bundled]);
 for (const path of await filesIn(["out/src", "out/test"])) {
   if (!wanted.has(join(root, path))) await rm(join(root, path), { force: true });
+}
+
+/**
+ * Compiles files. Where some have faults, of which esbuild tells, the others are compiled: their tests can run.
+ *
+ * @param {{ format: "esm" | "cjs", entryPoints: string[], outExtension?: Record<string, string> }} options
+ */
+async function compile({ entryPoints, ...options }) {
+  /** @param {string[]} files */
+  const attempt = (files) => build({ ...common, ...options, entryPoints: files, write: false });
+  const { outputFiles } = await attempt(entryPoints).catch((error) => {
+    process.exitCode = 1;
+    const faulty = new Set(
+      error.errors?.map((/** @type {import("esbuild").Message} */ { location }) => location?.file),
+    );
+    return attempt(entryPoints.filter((path) => !faulty.has(path)));
+  });
+  return outputFiles;
 }
 
 /** Returns the files in these folders and below, relative to the project's. @param {string[]} folders */
