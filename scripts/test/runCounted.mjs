@@ -61,7 +61,7 @@ export async function runCounted(tests) {
 
 /** @param {import("./readResult.mjs").Failure} failure @param {Awaited<ReturnType<typeof runOnce>>} again */
 function isFlaky({ title, isTest }, again) {
-  if (again.faults > 0 || again.failures.some((one) => one.title === title)) return false;
+  if (again.failures.some((one) => one.title === title)) return false;
   return isTest ? again.passedTitles.has(title) : again.passed > 0 && again.failures.length === 0;
 }
 

@@ -53,7 +53,7 @@ describe("a process of the test run", () => {
       "a.mjs": `describe("rejections", () => {
         it("is quiet", () => {});
         it("of an error", () => { void Promise.reject(new Error("gone")); });
-        it("of a text", async () => { void Promise.reject("only words"); await 1; });
+        it("of a text", async () => { void Promise.reject("only words"); await new Promise(setImmediate); });
         it("and fails", () => { void Promise.reject(new Error("two")); throw new Error("one"); });
       });`,
     });
