@@ -216,6 +216,12 @@ export function removeTask(text: string, taskId: TaskId): string {
   return changes.length === 0 ? text : edited(text, changes, -changes.length);
 }
 
+/** Returns a task's line, as it stands there, without its end; `undefined` if the task is not there. */
+export function taskLine(text: string, taskId: TaskId): string | undefined {
+  const [span] = taskSpans(text, taskId);
+  return span && text.slice(span.start, span.end).replace(/\r?\n$/, "");
+}
+
 /** The fields of a task's line that a person may change. */
 export type QueueChange = Partial<Pick<QueueEntry, "mode" | "goal" | "autoProceed">>;
 

@@ -30,7 +30,7 @@ import type { PlanWorktrees } from "./planWorktrees.js";
 import { OverviewReader } from "./overviewReader.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { promptCommand, promptHint, requestForPrompt } from "./serverPrompts.js";
-import { PlanEditor } from "./planEditor.js";
+import { PlanEditor, type RemovedTask } from "./planEditor.js";
 import { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
 import { type Drain, QueueRunner } from "./queueRunner.js";
@@ -416,17 +416,17 @@ export class Navigator {
   }
 
   /**
-   * Removes a task from the queue.
+   * Removes a task from the queue. Returns what {@link putBack} needs; `undefined` if the task was not there.
    *
    * @throws {UserError} if the task is running
    */
-  async removeFromQueue(taskId: TaskId): Promise<void> {
+  async removeFromQueue(taskId: TaskId): Promise<RemovedTask | undefined> {
     if (this.#runner.isRunning(taskId)) {
       throw new UserError("taskAlreadyRunning", "Task {taskId} is running. Stop it first.", {
         taskId,
       });
     }
-    await this.#planEditor.removeFromQueue(taskId);
+    const removed = await this.#planEditor.removeFromQueue(taskId);
     const { store } = this.#dependencies;
     if (!(await store.hasOwnTranscript(taskId))) await store.markRemoved(taskId);
     await this.#dependencies.activity.record({
@@ -435,6 +435,20 @@ export class Navigator {
       details: { removedFromQueue: true },
     });
     this.#dependencies.publisher.tasksChanged();
+    return removed;
+  }
+
+  /** Puts a task that was removed back into the queue. */
+  async putBack(removed: RemovedTask): Promise<void> {
+    const { store, activity, publisher } = this.#dependencies;
+    await store.markPresent(removed.taskId);
+    await this.#planEditor.putBack(removed);
+    await activity.record({
+      type: "TASK_QUEUED",
+      taskId: removed.taskId,
+      details: { putBack: true },
+    });
+    publisher.tasksChanged();
   }
 
   /** Stops one command, by the id of the call that started it. Its expert is told and continues. */

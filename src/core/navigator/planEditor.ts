@@ -6,6 +6,7 @@ import {
   moveTask,
   type QueueEntry,
   removeTask,
+  taskLine,
 } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import type { TaskId } from "../ids.js";
@@ -16,6 +17,16 @@ import { recorded, tasksFolder } from "./taskStore.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { contextText } from "./userRequest.js";
 import { whileNotRunning } from "./whileNotRunning.js";
+
+/** A task that was removed from the queue, with what puts it back. */
+export interface RemovedTask {
+  readonly taskId: TaskId;
+  /** Its line, as it stood there. */
+  readonly line: string;
+  readonly planId: string | null;
+  /** The task that came after it; `null`: it was the last. */
+  readonly before: TaskId | null;
+}
 
 type Edit<Type extends PlanEdit["type"]> = Extract<PlanEdit, { type: Type }>;
 
@@ -62,17 +73,46 @@ export class PlanEditor {
    * @param before the id of the task before which it is put; `null`: to the end
    */
   async moveInQueue(taskId: TaskId, before: string | null): Promise<void> {
-    await this.#changeQueue(taskId, (text) => moveTask(text, taskId, before));
+    const entries = await this.dependencies.queue.entries();
+    const planId = entries.find((one) => one.taskId === taskId)?.planId ?? null;
+    await this.#changeQueue(planId, (text) => moveTask(text, taskId, before));
   }
 
-  /** Removes a task from the queue; the same is true of its plan as for {@link moveInQueue}. */
-  async removeFromQueue(taskId: TaskId): Promise<void> {
-    await this.#changeQueue(taskId, (text) => removeTask(text, taskId));
+  /**
+   * Removes a task from the queue; the same is true of its plan as for {@link moveInQueue}. Returns what
+   * {@link putBack} needs; `undefined` if the task is not there.
+   */
+  async removeFromQueue(taskId: TaskId): Promise<RemovedTask | undefined> {
+    const entries = await this.dependencies.queue.entries();
+    const at = entries.findIndex((one) => one.taskId === taskId);
+    const planId = entries[at]?.planId ?? null;
+    let line: string | undefined;
+    await this.#changeQueue(planId, (text) => {
+      line = taskLine(text, taskId);
+      return removeTask(text, taskId);
+    });
+    return line === undefined
+      ? undefined
+      : { taskId, line, planId, before: entries[at + 1]?.taskId ?? null };
   }
 
-  async #changeQueue(taskId: TaskId, operation: (text: string) => string): Promise<void> {
+  /** Puts a removed task back where it was, or to the end if what came after it is gone. */
+  async putBack({ taskId, line, planId, before }: RemovedTask): Promise<void> {
+    await this.#changeQueue(planId, (text, waiting = []) => {
+      if (taskLine(text, taskId) !== undefined) return text;
+      const isThere = before !== null && taskLine(text, before) !== undefined;
+      const back = insertBefore(text, line, isThere ? before : null);
+      // Whether the plan waits, its other tasks say by now.
+      return waiting.length > 0 ? changeTask(back, taskId, { autoProceed: true }) : back;
+    });
+  }
+
+  /** @param planId the plan of the task that is changed; `null`: it has none */
+  async #changeQueue(
+    planId: string | null,
+    operation: (text: string, waiting?: readonly QueueEntry[]) => string,
+  ): Promise<void> {
     const { queue } = this.dependencies;
-    const planId = (await queue.entries()).find((one) => one.taskId === taskId)?.planId ?? null;
     if (planId === null) await queue.change(operation);
     else await queue.changePlan(planId, await this.#begun(planId), operation);
   }

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
 import { answerQuestion } from "../work/choose.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -6,6 +7,7 @@ import { OpenDocuments } from "../workspace/openDocuments.js";
 import { choosePlan, chooseTask } from "./chooseTask.js";
 import { queuedTasks } from "./queueOrder.js";
 import { stepPlace } from "./queuePlaces.js";
+import { t } from "../text/words.js";
 import { answerTask } from "../team/answerTask.js";
 
 type TaskCommand = (argument: unknown) => Promise<void>;
@@ -98,8 +100,17 @@ export function taskCommands({ workspace, places, selectedTask }: TaskCommandDep
     "rooroo.removeFromQueue": ofSelection(
       withTask(
         (task) => task.state === "queued",
-        async ({ taskId }) => {
-          await (await workspace.require().navigator()).removeFromQueue(taskId);
+        async ({ taskId, goal }) => {
+          const session = workspace.require();
+          const navigator = await session.navigator();
+          const removed = await navigator.removeFromQueue(taskId);
+          if (removed === undefined) return;
+          const undo = t("Undo");
+          const said = t("Removed from the queue: {0}", goal);
+          // The command has ended when the task is removed; the message may stay for long.
+          void vscode.window.showInformationMessage(said, undo).then(async (chosen) => {
+            if (chosen === undo) await session.run(() => navigator.putBack(removed));
+          });
         },
       ),
     ),

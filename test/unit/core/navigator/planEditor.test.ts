@@ -99,6 +99,27 @@ describe("a plan that waits", () => {
     assert.deepEqual(goals(), ["(Two)", "One"]);
   });
 
+  it("gets a removed task back where it was, byte for byte, and waits or goes on as its others do", async () => {
+    const { stage, id, edit, goals } = await waitingPlan();
+    const queue = stage.files.text(".rooroo/queue.jsonl");
+    for (const number of [1, 2, 3]) {
+      const removed = await stage.navigator.removeFromQueue(id(number));
+      await stage.navigator.putBack(removed!);
+      assert.equal(stage.files.text(".rooroo/queue.jsonl"), queue);
+      const { tasks } = await stage.navigator.overview();
+      assert.equal(tasks.find(({ taskId }) => taskId === id(number))?.state, "queued");
+    }
+    const first = await stage.navigator.removeFromQueue(id(1));
+    const second = await stage.navigator.removeFromQueue(id(2));
+    await stage.navigator.putBack(first!);
+    // What came after it is gone.
+    assert.deepEqual(goals(), ["(Three)", "One"]);
+    await edit({ type: "start" });
+    await stage.navigator.putBack(second!);
+    await stage.navigator.putBack(second!);
+    assert.deepEqual(goals(), ["Two", "Three", "One"]);
+  });
+
   for (const change of ["moveInQueue", "removeFromQueue"] as const) {
     it(`[R-ROO-33] never starts when the process ends during ${change}`, async () => {
       let passed = 0;
