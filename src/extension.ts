@@ -369,6 +369,7 @@ function registerEntries(
       onSettled: changes.refresh,
       onRestored,
       selectedTask: () => surfaces.selectedTask,
+      focusedTask: () => surfaces.focusedTask(),
       openAccessibleView,
       settings,
       keys,

@@ -46,6 +46,7 @@ export interface CommandDependencies extends ModelCommandDependencies {
   readonly workspace: CurrentWorkspace;
   /** Returns the id of the queued task that is selected in the tree. */
   readonly selectedTask: () => string | undefined;
+  readonly focusedTask: () => Promise<string | undefined>;
   readonly chat: ChatView;
   readonly editors: ConversationEditors;
   readonly places: ConversationPlaces;

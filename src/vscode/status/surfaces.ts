@@ -108,6 +108,11 @@ export class Surfaces implements vscode.Disposable {
     return this.dragAndDrop.queuedTask(this.view.selected?.id);
   }
 
+  /** Returns the id of the queued task whose row has the keyboard's focus, if there is one. */
+  async focusedTask(): Promise<string | undefined> {
+    return this.dragAndDrop.queuedTask((await this.view.focused())?.id);
+  }
+
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
     this.view.dispose();

@@ -12,18 +12,25 @@ import { answerTask } from "../team/answerTask.js";
 
 type TaskCommand = (argument: unknown) => Promise<void>;
 
-/** The argument of a key binding of the list: the command is about the selected row, or about nothing. */
-const selection = "selection";
+/** The argument of a key binding of the list: the command is about the focused row, or about nothing. */
+const focus = "focus";
 
 interface TaskCommandDependencies {
   readonly workspace: CurrentWorkspace;
   readonly places: ConversationPlaces;
   /** Returns the id of the queued task that is selected in the tree. */
   readonly selectedTask: () => string | undefined;
+  /** Returns the id of the queued task whose row has the keyboard's focus. */
+  readonly focusedTask: () => Promise<string | undefined>;
 }
 
 /** Returns the commands for tasks, plans and the queue. Each takes a tree row, an id, or nothing. */
-export function taskCommands({ workspace, places, selectedTask }: TaskCommandDependencies) {
+export function taskCommands({
+  workspace,
+  places,
+  selectedTask,
+  focusedTask,
+}: TaskCommandDependencies) {
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
@@ -41,12 +48,12 @@ export function taskCommands({ workspace, places, selectedTask }: TaskCommandDep
       if (task) await work(task);
     };
 
-  /** Returns a command that a key of the list runs for the selected queued task, if there is one. */
-  const ofSelection =
+  /** Returns a command that a key of the list runs for the focused queued task, if there is one. */
+  const ofFocus =
     (command: TaskCommand): TaskCommand =>
     async (argument) => {
-      const about = argument === selection ? selectedTask() : argument;
-      if (argument !== selection || about !== undefined) await command(about);
+      const about = argument === focus ? await focusedTask() : argument;
+      if (argument !== focus || about !== undefined) await command(about);
     };
 
   const move = (step: "up" | "down" | "head"): TaskCommand => {
@@ -59,7 +66,7 @@ export function taskCommands({ workspace, places, selectedTask }: TaskCommandDep
         if (place !== undefined) await (await session.navigator()).moveInQueue(taskId, place);
       },
     );
-    return ofSelection((argument) => command(argument ?? selectedTask()));
+    return ofFocus((argument) => command(argument ?? selectedTask()));
   };
 
   const proceed = async (how: { one: boolean }): Promise<void> => {
@@ -97,7 +104,7 @@ export function taskCommands({ workspace, places, selectedTask }: TaskCommandDep
         await workspace.require().run((navigator) => navigator.adopt(taskId));
       },
     ),
-    "rooroo.removeFromQueue": ofSelection(
+    "rooroo.removeFromQueue": ofFocus(
       withTask(
         (task) => task.state === "queued",
         async ({ taskId, goal }) => {

@@ -77,6 +77,21 @@ export class WorkView<T> implements vscode.Disposable {
     return this.tree.row(this.view.selection[0]);
   }
 
+  /**
+   * Returns the row with the keyboard's focus, and selects it; for commands of the list's keys. VS Code tells extensions
+   * only what is selected (microsoft/vscode#170248), and the arrow keys move the focus alone: so the focused row is
+   * switched between selected and not, which shows which one it is.
+   */
+  async focused(): Promise<Row | undefined> {
+    const before = this.view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    const after = this.view.selection;
+    const id =
+      after.find((one) => !before.includes(one)) ?? before.find((one) => !after.includes(one));
+    if (id !== undefined) await this.view.reveal(id, { select: true, focus: true });
+    return this.tree.row(id);
+  }
+
   /** Reveals and selects a row, if there is one with this id. */
   async reveal(id: string): Promise<void> {
     if (this.tree.row(id) === undefined) return;

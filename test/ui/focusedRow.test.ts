@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { Stage } from "./stage.js";
+import { until } from "./stage.js";
+import { useStage } from "./useStage.js";
+
+const id = (number: number) => `ROO#TASK_20260102-03040${number}_00000${number}`;
+const queue = ["Alpha", "Beta", "Gamma", "Delta"].map((goal, index) =>
+  JSON.stringify({
+    taskId: id(index),
+    parentTaskId: null,
+    suggested_mode: "rooroo-developer",
+    context_file_path: `.rooroo/tasks/${id(index)}/context.md`,
+    goal_for_expert: goal,
+  }),
+);
+
+describe("the keys of the list of tasks", () => {
+  let stage: Stage;
+  useStage({ files: { ".rooroo/queue.jsonl": `${queue.join("\n")}\n` } }, (opened) => {
+    stage = opened;
+  });
+
+  const goals = async () =>
+    (await stage.read(".rooroo/queue.jsonl"))
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { goal_for_expert: string }).goal_for_expert)
+      .join(" ");
+
+  it("are about the row that has the focus, not the one that is selected", async () => {
+    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.row(/Alpha/).click();
+    await stage.page.keyboard.press("ArrowDown");
+    await stage.page.keyboard.press("ArrowDown");
+    await stage.page.keyboard.press("Delete");
+    await until(async () => (await goals()) !== "Alpha Beta Gamma Delta", "one is removed");
+    assert.equal(await goals(), "Alpha Beta Delta");
+    await stage.page.getByRole("button", { name: "Undo" }).click();
+    await until(async () => (await goals()) === "Alpha Beta Gamma Delta", "it is back");
+    // What is selected already has the focus.
+    await stage.row(/Beta/).click();
+    await stage.page.keyboard.press("Alt+ArrowDown");
+    await until(async () => (await goals()) === "Alpha Gamma Beta Delta", "it has moved");
+    await stage.page.keyboard.press("Alt+ArrowDown");
+    await until(async () => (await goals()) === "Alpha Gamma Delta Beta", "it has moved again");
+  });
+});
