@@ -1,27 +1,21 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { cp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
 import type { HttpModelRequest } from "../fakes/httpModel.js";
 import { type Ended, Rooroo } from "../cli/rooroo.js";
 import { Stage } from "../cli/stage.js";
 import { after, artifacts, before, fiveTaskPlan, goals } from "./fiveTaskPlan.js";
 import type { Finisher, FinisherAnswer } from "./finisher.js";
-import { killEnvironment, type KillOrders } from "./killOrders.js";
+import { type KillCounts, killEnvironment, type KillOrders } from "./killOrders.js";
 import { overviewAt } from "./overviewAt.js";
-import { signAgain } from "./signAgain.js";
 import { WorkspaceState } from "./workspaceState.js";
 
 /** At an operation on a file, when a request arrives, or when its reply has been sent. */
 export type Moment = KillOrders | { readonly request: number } | { readonly reply: number };
 
 export function describeMoment(moment: Moment): string {
-  if ("when" in moment) return `${moment.when} operation ${moment.at}`;
+  if ("when" in moment) return `${moment.when} ${moment.kind ?? "operation"} ${moment.at}`;
   return "request" in moment ? `at request ${moment.request}` : `after reply ${moment.reply}`;
 }
-
-/** The file, beside the copies, that says where they were written. */
-const writtenAt = "written-at";
 
 /** Enough for what a cut leaves; more would mean that it does not come to its end. */
 const maxRounds = 6;
@@ -40,16 +34,11 @@ export class CutOffPlan {
     private readonly rooroo: (...words: string[]) => Promise<FinisherAnswer>,
   ) {}
 
-  /**
-   * Answers with how many moments of each kind there are in a run that nothing disturbs.
-   *
-   * @param to a folder for copies of what is on disk at each that changes something: see {@link runCopy}
-   */
-  static async count(to?: string): Promise<Record<KillOrders["when"] | "replies", number>> {
-    const { stage, note } = await this.start({ when: "before", at: 0 }, to);
+  /** Answers with how many moments there are in a run that nothing disturbs. */
+  static async count(): Promise<KillCounts & { readonly replies: number }> {
+    const { stage, note } = await this.start({ when: "before", at: 0 });
     try {
-      if (to !== undefined) await writeFile(join(to, writtenAt), await realpath(stage.root));
-      const counts = JSON.parse(await readFile(note, "utf8")) as Record<KillOrders["when"], number>;
+      const counts = JSON.parse(await readFile(note, "utf8")) as KillCounts;
       const end = await WorkspaceState.read(stage.root);
       const replies = stage.model.requests.length;
       const nobody = (): never => assert.fail("nothing is left to do");
@@ -64,9 +53,10 @@ export class CutOffPlan {
   /**
    * Cuts the plan off, finishes it, and checks everything that may not depend on the cut.
    *
+   * @param finisher what finishes it; default: a process of `rooroo` for each command
    * @returns whether the moment came
    */
-  static async run(moment: Moment): Promise<boolean> {
+  static async run(moment: Moment, finisher?: Finisher): Promise<boolean> {
     const { stage, note, ended } = await this.start(moment);
     try {
       if (ended.signal !== "SIGKILL") {
@@ -75,27 +65,13 @@ export class CutOffPlan {
         return false;
       }
       const place = await readFile(note, "utf8").catch(() => describeMoment(moment));
-      await this.goOn(stage, moment, place, (...words) => stage.runAll(...words));
+      const rooroo = (...words: string[]) =>
+        finisher?.run(stage, ...words) ?? stage.runAll(...words);
+      await this.goOn(stage, moment, place, rooroo);
       return true;
     } finally {
       await stage.close();
       await rm(note, { force: true });
-    }
-  }
-
-  /** Does the same as {@link run}, from a copy of what a process that is killed at that moment leaves. */
-  static async runCopy(moment: KillOrders, folder: string, finisher: Finisher): Promise<void> {
-    const stage = await Stage.open(fiveTaskPlan);
-    try {
-      await cp(join(folder, "root"), stage.root, { recursive: true });
-      const home = join(folder, "home");
-      if (existsSync(home)) await cp(home, stage.home, { recursive: true });
-      const from = await readFile(join(folder, "..", writtenAt), "utf8");
-      await signAgain(await realpath(stage.root), stage.home, from);
-      const place = await readFile(join(folder, "place"), "utf8");
-      await this.goOn(stage, moment, place, (...words) => finisher.run(stage, ...words));
-    } finally {
-      await stage.close();
     }
   }
 
@@ -121,7 +97,6 @@ export class CutOffPlan {
 
   private static async start(
     moment: Moment,
-    copyTo?: string,
   ): Promise<{ stage: Stage; note: string; ended: Ended }> {
     const kill = { now: (): void => undefined };
     const stage = await Stage.open((request: HttpModelRequest, index) => {
@@ -131,9 +106,7 @@ export class CutOffPlan {
       return fiveTaskPlan(request, index);
     }, before);
     const note = `${stage.root}.note`;
-    const copies =
-      copyTo === undefined ? undefined : { of: { root: stage.root, home: stage.home }, to: copyTo };
-    const orders = "when" in moment ? killEnvironment(moment, note, copies) : {};
+    const orders = "when" in moment ? killEnvironment(moment, note) : {};
     const child = new Rooroo(["ask", "Build it", "--approve", "all"], {
       cwd: stage.root,
       env: { ...stage.model.env, ...orders },

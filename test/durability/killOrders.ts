@@ -3,25 +3,37 @@ import { fileURLToPath } from "node:url";
 /** When a process is to be killed: see `killSwitch.cts`. */
 export interface KillOrders {
   readonly when: "before" | "after" | "torn";
+  /** 1-based, among all operations or those of the kind; 0: never. */
   readonly at: number;
+  /** What is done, and to what kind of file. */
+  readonly kind?: string;
+}
+
+/** What a process that is never killed leaves in its note: how many operations it could have been killed at. */
+export interface KillCounts extends Readonly<Record<KillOrders["when"], number>> {
+  readonly kinds: Readonly<Record<KillOrders["when"], Readonly<Record<string, number>>>>;
+}
+
+/** A log with at least so many lines has lines of several sorts. */
+const many = 10;
+
+/**
+ * Returns orders that kill a process at each kind of operation: at one of those that are alike, and at three lines of a log
+ * that has many. Which of them it is differs from kind to kind, so that early and late ones are among them.
+ */
+export function onceOfEachKind(when: KillOrders["when"], { kinds }: KillCounts): KillOrders[] {
+  return Object.entries(kinds[when]).flatMap(([kind, count], index) => {
+    const parts = count < many || !kind.startsWith("write ") ? [index % 3] : [0, 1, 2];
+    return parts.map((part) => ({ when, kind, at: 1 + Math.floor(((part + 0.5) * count) / 3) }));
+  });
 }
 
 const preload = fileURLToPath(new URL("killSwitch.cjs", import.meta.url));
 
-/** Folders of which there is to be a copy at every moment that changes something; by its name there. */
-export interface Copies {
-  readonly of: Readonly<Record<string, string>>;
-  readonly to: string;
-}
-
 /** Returns the environment of a process that carries the orders out, and leaves a note about it. */
-export function killEnvironment(
-  orders: KillOrders,
-  note: string,
-  copies?: Copies,
-): Record<string, string> {
+export function killEnvironment(orders: KillOrders, note: string): Record<string, string> {
   return {
     NODE_OPTIONS: `--require ${JSON.stringify(preload)}`,
-    ROOROO_TEST_KILL: JSON.stringify({ ...orders, note, copies }),
+    ROOROO_TEST_KILL: JSON.stringify({ ...orders, note }),
   };
 }

@@ -1,25 +1,20 @@
 /**
  * Loaded into a process before its program (`node --require`): counts its operations on files, and
- * kills it at one of them, or copies what is on disk at each that it could be killed at. What to do
- * comes as JSON in `ROOROO_TEST_KILL`.
+ * kills it at one of them. What to do comes as JSON in `ROOROO_TEST_KILL`. A kind of operation is what it does and what kind of file it does it to, as in
+ * `rename .rooroo/tasks/ID/report.json`.
  */
-import childProcess = require("node:child_process");
 import fs = require("node:fs");
 import promises = require("node:fs/promises");
 import nodePath = require("node:path");
 
-const { spawnSync } = childProcess;
-const { join } = nodePath;
-
 interface Orders {
   /** `before`: any operation; `after`: one that changed something; `torn`: a half-done append. */
   readonly when: "before" | "after" | "torn";
-  /** 1-based, among the operations that the moment can come to; 0: never. */
+  /** 1-based, among the operations that the moment can come to, or among those of the kind; 0: never. */
   readonly at: number;
-  /** Told at the end how many there were, or what the process was killed at. */
+  readonly kind?: string;
+  /** Told at the end how many there were, and how many of each kind, or what the process was killed at. */
   readonly note: string;
-  /** Folders to be copied as a process that is killed leaves them, by the copy's name, and where to. */
-  readonly copies?: { readonly of: Readonly<Record<string, string>>; readonly to: string };
 }
 type Operation = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 type Operations = Record<string, Operation>;
@@ -27,6 +22,8 @@ type Operations = Record<string, Operation>;
 const orders = JSON.parse(process.env["ROOROO_TEST_KILL"] ?? "{}") as Orders;
 const tornParts = 8;
 const counts = { before: 0, after: 0, torn: 0 };
+/** By when, then by kind. Those before an operation are not told apart: they leave what the change before has left. */
+const kinds = { before: {}, after: {}, torn: {} } as Record<Orders["when"], Record<string, number>>;
 const changes =
   /^(writeFile|appendFile|write|link|rename|unlink|rm|mkdir|utimes|lutimes|truncate)$/;
 const reads = /^(readFile|read|stat|lstat|readdir|readlink|realpath|access|open)$/;
@@ -34,33 +31,35 @@ const others = /^(sync|datasync|close|chmod|chown)$/;
 
 function reached(when: Orders["when"], name: string, place: string): boolean {
   counts[when]++;
-  if (when === "after") copy(`after-${counts.after}`, `${name} ${place}`);
-  if (orders.when !== when || counts[when] !== orders.at) return false;
+  if (orders.at > 0 && orders.when !== when) return false;
+  const kind = when === "before" ? "" : kindOf(name, place);
+  const ofKind = (kinds[when][kind] = (kinds[when][kind] ?? 0) + 1);
+  const isTheOne = orders.kind === undefined || orders.kind === kind;
+  const count = orders.kind === undefined ? counts[when] : ofKind;
+  if (orders.when !== when || !isTheOne || count !== orders.at) return false;
   fs.writeFileSync(orders.note, `${when} ${name} ${place}`);
   return true;
 }
 
-/** All threads stand still meanwhile: nothing that is under way gets any further. */
-const copyStopped = `
-kill -STOP "$PPID"
-while [ "$state" != T ]; do
-  while read -r key state rest && [ "$key" != State: ]; do :; done < "/proc/$PPID/status"
-done
-while [ $# -gt 0 ] && cp -a "$1" "$2"; do shift 2; done
-kill -CONT "$PPID"
-[ $# = 0 ]`;
-
-/** As it is on disk when the process is killed here. */
-function copy(moment: string, place: string): void {
-  if (orders.copies === undefined) return;
-  const to = join(orders.copies.to, moment);
-  fs.mkdirSync(to);
-  fs.writeFileSync(join(to, "place"), place);
-  const folders = Object.entries(orders.copies.of)
-    .filter(([, folder]) => fs.existsSync(folder))
-    .flatMap(([name, folder]) => [folder, join(to, name)]);
-  const { status, stderr } = spawnSync("sh", ["-c", copyStopped, "sh", ...folders]);
-  if (status !== 0) throw new Error(`no copy at ${moment}: ${stderr.toString()}`);
+/**
+ * Returns what an operation does, and to what kind of file: paths are the same from run to run, and for all tasks. A folder
+ * that is made, and a temporary file until it has its place, mean nothing to anybody whatever they are for.
+ */
+function kindOf(operation: string, path: string): string {
+  if (operation === "mkdir") return operation;
+  const [, way = "", rest = ""] = /^(\/proc\/self\/fd\/\d+)(.*)$/.exec(path) ?? [];
+  const whole = nodePath.relative(process.cwd(), way === "" ? path : fs.readlinkSync(way) + rest);
+  const isPlaced = /^(link|rename|renameSync)$/.test(operation);
+  if (whole.endsWith(".tmp") && !isPlaced) return `${operation} temporary`;
+  if (/^multiverse\/(.*\/)?db\//.test(whole)) return `${operation} table`;
+  // The dot of a temporary file at the top is not one of the program's own folders.
+  if (!/^\.(rooroo|jixo|\.)\//.test(whole)) return `${operation} project`;
+  const place = whole
+    .replace(/\.([^/]+)\.[0-9a-z]+\.tmp$/, "$1")
+    .replace(/^\.\.\/[^/]*/, "HOME")
+    .replace(/[^/]*-[^/]*(?=\.lock$)/, (name) => `${name.slice(0, name.indexOf("-"))}-ID`)
+    .replaceAll(/[^/.]*[#\d][^/]*(?=\.jsonl|\/|$)/g, "ID");
+  return `${operation} ${place}`;
 }
 
 function die(): void {
@@ -74,20 +73,12 @@ function pathOf(handle: unknown, first: unknown): string {
   return known ?? (typeof first === "string" ? first : "");
 }
 
-/**
- * Writes in two parts, between which the process ends, or a copy is made; answers with whether it has.
- * In one line it is torn here, between two there. Nothing else of this process comes between.
- */
-function torn(file: number, bytes: Uint8Array, path: string): boolean {
-  const isLast = reached("torn", "write", path);
-  if (!isLast && orders.copies === undefined) return false;
+/** Where it is time, writes a part and ends the process. */
+function tear(file: number, bytes: Uint8Array, path: string): void {
+  if (!reached("torn", "write", path)) return;
   const part = ((counts.torn % tornParts) + 1) / (tornParts + 1);
-  const cut = Math.floor(bytes.length * part);
-  fs.writeSync(file, bytes.subarray(0, cut));
-  if (isLast) die();
-  copy(`torn-${counts.torn}`, `write ${path}`);
-  fs.writeSync(file, bytes.subarray(cut));
-  return true;
+  fs.writeSync(file, bytes.subarray(0, Math.floor(bytes.length * part)));
+  die();
 }
 
 function patch(object: Operations): void {
@@ -100,10 +91,8 @@ function patch(object: Operations): void {
       if (reached("before", name, path)) die();
       const [bytes] = args;
       const isAppend = name === "write" && bytes instanceof Uint8Array;
-      const isWritten = isAppend && torn((this as promises.FileHandle).fd, bytes, path);
-      const result = isWritten
-        ? { bytesWritten: bytes.length, buffer: bytes }
-        : await original.apply(this, args);
+      if (isAppend) tear((this as promises.FileHandle).fd, bytes, path);
+      const result = await original.apply(this, args);
       if (name === "open") learn(result as object, path);
       if (changes.test(name) && reached("after", name, path)) die();
       return result;
@@ -129,5 +118,5 @@ fs.renameSync = (from, to) => {
   if (reached("after", "renameSync", String(from))) die();
 };
 process.on("exit", () => {
-  if (orders.at === 0) fs.writeFileSync(orders.note, JSON.stringify(counts));
+  if (orders.at === 0) fs.writeFileSync(orders.note, JSON.stringify({ ...counts, kinds }));
 });

@@ -13,9 +13,9 @@ import type { UndoneFile } from "../../src/core/changes/taskChanges.js";
 import { nightTasks } from "./nightModel.js";
 
 /** The numbers of entries in the log after which a task is undone. */
-const undoAt = [60, 120, 180];
+export const undoAt = [0.3, 0.6, 0.9].map((part) => Math.floor(part * nightTasks.size));
 /** So many entries are made before a task is undone whose own is among them. */
-const settledAfter = 20;
+const settledAfter = nightTasks.size / 10;
 
 /** A person who looks at the job while it runs: answers its questions, but for every other stuck task, and undoes tasks. */
 export class Person {

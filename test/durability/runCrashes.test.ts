@@ -5,7 +5,7 @@ import { closeStages, Stage } from "../cli/stage.js";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";
 import { runReply } from "../fakes/runPlays.js";
-import { killEnvironment, type KillOrders } from "./killOrders.js";
+import { type KillCounts, killEnvironment, type KillOrders, onceOfEachKind } from "./killOrders.js";
 import { say } from "./say.js";
 
 const files = {
@@ -16,8 +16,21 @@ const files = {
 const halves = [["start", "Write a report about bees"], ["confirm"]] as const;
 /** Enough for what a kill leaves; more would mean that it does not come to its end. */
 const mostRounds = 5;
-/** `runKills.test.ts` has a kill before every change, in memory; here some are real ones. */
-const killedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 53 : 1;
+const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
+
+/**
+ * Returns when a process is killed: `runKills.test.ts` has a kill before every change, in memory; here there is a real one at
+ * each kind of change that only runs make, and at the first and last that any make.
+ */
+function ordersFor(counts: KillCounts): KillOrders[] {
+  const { after } = counts;
+  if (everyOperation)
+    return Array.from({ length: after }, (_, index) => ({ when: "after", at: index + 1 }));
+  const ofRuns = onceOfEachKind("after", counts).filter(({ kind = "" }) =>
+    /table|project|run-ID|\/runs\//.test(kind),
+  );
+  return [{ when: "after", at: 1 }, ...ofRuns, { when: "after", at: after }];
+}
 
 function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
   if (tools[0] === "judge_request") return calls("judge_request", { is_single_command: false });
@@ -57,14 +70,17 @@ async function result(stage: Stage): Promise<string> {
 /** Says what the product offers until the run is over. */
 async function finish(stage: Stage): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
-    const listed = await stage.run("run", "list");
-    assert.equal(listed.code, 0, listed.stderr);
-    if (listed.stdout.includes("COMPLETED")) return;
-    const words = !listed.stdout.includes("run-")
-      ? halves[0]
-      : listed.stdout.includes("AWAITING_CONFIRMATION")
-        ? halves[1]
-        : ["resume"];
+    const table = await stage.read("multiverse/db/process_runs.md");
+    if (table.includes("COMPLETED")) return;
+    const [run] = /run-[\d-]+/.exec(table) ?? [];
+    const proposal = await stage.read(`multiverse/runs/${run}/feedback_for_user.md`);
+    // The status is written before the proposal.
+    const words =
+      run === undefined
+        ? halves[0]
+        : table.includes("AWAITING_CONFIRMATION") && proposal !== ""
+          ? halves[1]
+          : ["resume"];
     const { code, stdout, stderr } = await stage.runAll("run", ...words);
     assert.ok(code === 0 || code === 2, `${words.join(" ")}: ${stdout}${stderr}`);
   }
@@ -90,20 +106,20 @@ describe("a run whose process is killed by SIGKILL", function () {
 
   it("[R-MV-2] comes to the same tables and outputs, and does no task twice", async () => {
     const undisturbed = await Stage.open(plays, files);
-    const counts: number[] = [];
+    const counts: KillCounts[] = [];
     for (const words of halves) {
       const { code, note, stderr } = await killed(undisturbed, words, { when: "after", at: 0 });
       assert.equal(code, words === halves[0] ? 2 : 0, stderr);
-      counts.push((JSON.parse(note) as { after: number }).after);
+      counts.push(JSON.parse(note) as KillCounts);
     }
     const expected = await result(undisturbed);
     await handedIn(undisturbed);
     let kills = 0;
     for (const [half, count] of counts.entries()) {
-      for (let at = 1; at <= count; at += killedEvery) {
+      for (const orders of ordersFor(count)) {
         const stage = await Stage.open(plays, files);
         if (half === 1) assert.equal((await stage.runAll("run", ...halves[0])).code, 2);
-        const { signal, note } = await killed(stage, halves[half] ?? [], { when: "after", at });
+        const { signal, note } = await killed(stage, halves[half] ?? [], orders);
         // From run to run the number of operations differs a little.
         if (signal === "SIGKILL") kills++;
         await finish(stage);
@@ -112,6 +128,7 @@ describe("a run whose process is killed by SIGKILL", function () {
       }
     }
     assert.ok(kills > 8, String(kills));
-    say(`a run's processes were killed at ${kills} of ${counts.join(" and ")} changes of files`);
+    const changes = counts.map(({ after }) => after).join(" and ");
+    say(`a run's processes were killed at ${kills} of ${changes} changes of files`);
   });
 });
