@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Transcript } from "../../src/core/agent/transcript.js";
 import { askModel } from "../../src/core/agent/replies/askModel.js";
+import { modelApis } from "../../src/core/models/modelApi.js";
 import type { ModelError } from "../../src/core/errors.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import { HttpModel } from "../fakes/httpModel.js";
@@ -112,5 +113,42 @@ describe("servers whose models think", () => {
     await conversation.goOn();
     const given = bodies.map((body) => (body.match(/secret\d/g) ?? []).join());
     assert.deepEqual(given, ["", "", "secret1"]);
+  });
+});
+
+describe("what every server takes", () => {
+  it("is sent in all three APIs: no half of a character, and arguments that are an object for every reader", async () => {
+    const server = await HttpModel.start(() => ({ text: "Fine." }));
+    try {
+      for (const api of modelApis) {
+        const raw: string[] = [];
+        server.onBody = (body) => raw.push(body);
+        const options = { baseUrl: server.url, name: "m", api, apiKey: "test-key" };
+        const model = new ServerModel(() => Promise.resolve(options));
+        const args = ['{"a":"\\ud83d"}', '{"n":1e999}', "", "[1]", '"text"', '{"a":'];
+        const toolCalls = args.map((text, index) => ({
+          id: `call_${index}00000`,
+          name: "look",
+          arguments: text,
+        }));
+        const results = toolCalls.map(({ id }) => ({
+          role: "tool" as const,
+          callId: id,
+          content: "cut \uD83D",
+        }));
+        const messages = [
+          { role: "system" as const, content: "half \uDE00" },
+          { role: "user" as const, content: "half \uD83D" },
+          { role: "assistant" as const, content: "half \uD83D", toolCalls },
+          ...results,
+        ];
+        const signal = new AbortController().signal;
+        await askModel(model, { messages, tools }, "m", () => undefined, signal);
+        assert.doesNotMatch(raw[0] ?? "", /\\+ud83d|\\+ude00|1e999/i, api);
+        assert.equal(raw[0]?.match(/half \uFFFD/g)?.length, 3, api);
+      }
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -59,6 +59,9 @@ export class HttpModel {
   /** What it gives of its reasoning in Chat Completions, and wants back. Default: nothing. */
   thinking: ThinkingServer | undefined;
 
+  /** Called with each body as it came over the wire. */
+  onBody: (body: string) => void = () => undefined;
+
   /** The models that it lists at `/models`; `undefined`: it has no list. */
   models: readonly object[] | undefined;
 
@@ -114,7 +117,9 @@ export class HttpModel {
       refuse(response, 404, `Nothing is at ${request.url ?? ""}.`);
       return;
     }
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    const text = Buffer.concat(chunks).toString();
+    this.onBody(text);
+    const body = JSON.parse(text) as Record<string, unknown>;
     const missing = this.thinking?.refusal((body["messages"] ?? []) as readonly SentMessage[]);
     if (missing !== undefined) {
       response.writeHead(missing.status, { "content-type": "application/json" });

@@ -6,6 +6,7 @@ import type { ServerOptions } from "./serverOptions.js";
 import {
   isSentImages,
   keptReasoning,
+  sendableArguments,
   userContent,
   wireCallId,
   withoutNeighbours,
@@ -185,7 +186,5 @@ function textBlock(text: string): Anthropic.TextBlockParam {
 
 /** Returns a call's arguments as an object; empty for invalid ones, of which the result says what was wrong. */
 function inputOf(args: string): Record<string, unknown> {
-  const parsed = parseJson(args);
-  const isObject = parsed.ok && typeof parsed.value === "object" && parsed.value !== null;
-  return isObject && !Array.isArray(parsed.value) ? { ...parsed.value } : {};
+  return JSON.parse(sendableArguments(args)) as Record<string, unknown>;
 }

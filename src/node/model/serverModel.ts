@@ -7,6 +7,7 @@ import type { ModelWindows } from "./modelWindows.js";
 import type { ModelWire } from "./modelWire.js";
 import { responseChunks } from "./responseChunks.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
+import { wellFormedMessages } from "./wireMessages.js";
 
 /** Loads a wire with its SDK: that takes a moment, which a window that asks no model need not spend. */
 const loadWire: Readonly<Record<ModelApi, () => Promise<ModelWire>>> = {
@@ -47,8 +48,9 @@ export class ServerModel implements LanguageModel {
     return this.latest && this.windows?.of(this.latest);
   }
 
-  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  async *respond(given: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
+    const request = { ...given, messages: wellFormedMessages(given.messages) };
     const options = await this.settings();
     this.latest = options;
     checkConfigured(options);

@@ -2,6 +2,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
+import { wellFormed, wellFormedData } from "../../core/text/wellFormed.js";
 import { digest } from "../../core/text/digest.js";
 import type { ServerOptions } from "./serverOptions.js";
 
@@ -39,12 +40,20 @@ export function userContent(
 }
 
 /**
- * Returns the arguments if they are valid JSON, else `{}`: servers whose chat templates parse the
- * arguments reject a whole conversation with invalid ones. The tool's result says what was wrong with
- * them.
+ * Returns the arguments written anew if they are a JSON object, else `{}`: servers whose chat templates parse the arguments reject
+ * a whole conversation with ones that are invalid, or that only JavaScript takes, such as half a surrogate pair or a
+ * number beyond a double. The tool's result says what was wrong with them.
  */
 export function sendableArguments(args: string): string {
-  return parseJson(args).ok ? args : "{}";
+  const parsed = parseJson(args);
+  const value = parsed.ok ? parsed.value : undefined;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? JSON.stringify(wellFormedData(value)) : "{}";
+}
+
+/** Returns the messages with all their texts well-formed. */
+export function wellFormedMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  return messages.map((message) => ({ ...message, content: wellFormed(message.content) }));
 }
 
 const acceptedCallId = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,3 +1,4 @@
+import { beginningOf, endOf } from "../../text/wellFormed.js";
 import type { ModelMessage } from "../../ports/messages.js";
 
 /** Characters of one output, text or call that the request for a summary includes. */
@@ -92,6 +93,6 @@ function recorded(message: ModelMessage): string {
 
 function cut(text: string, limit = maxPart): string {
   if (text.length <= limit) return text;
-  const half = Math.floor(limit / 2);
-  return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters …]\n${text.slice(-half)}`;
+  const [begin, end] = [beginningOf(text, limit / 2), endOf(text, limit / 2)];
+  return `${begin}\n[… ${text.length - begin.length - end.length} characters …]\n${end}`;
 }

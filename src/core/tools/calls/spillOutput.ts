@@ -1,3 +1,4 @@
+import { beginningOf } from "../../text/wellFormed.js";
 import type { ToolContext } from "../../agent/tool.js";
 
 /** Characters of a result that a model is shown. */
@@ -18,9 +19,10 @@ export async function spillOutput(
   if (text.length <= maxShown) return { shown: text, note: "" };
   const path = `${taskFolder}/output/${fileNameOf(callId)}.${ending}`;
   await files.replaceFile(path, text);
+  const shown = beginningOf(text, maxShown);
   return {
-    shown: text.slice(0, maxShown),
-    note: `\n(Cut after ${maxShown} of ${text.length} characters; all of it is in ${path}.)`,
+    shown,
+    note: `\n(Cut after ${shown.length} of ${text.length} characters; all of it is in ${path}.)`,
   };
 }
 

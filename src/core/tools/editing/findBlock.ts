@@ -1,3 +1,4 @@
+import { beginningOf } from "../../text/wellFormed.js";
 import type { EditBlock } from "./editBlock.js";
 import { findLoosely } from "./findLoosely.js";
 import { bendIndentation, indentOf } from "./indentation.js";
@@ -200,11 +201,11 @@ export function closestMatch(file: LineIndex, search: readonly string[]): string
   for (const [offset, line] of search.entries()) {
     const actual = lines[at + offset];
     if (actual === line) continue;
-    differences.push(`searched: ${line.slice(0, 200)}`);
+    differences.push(`searched: ${beginningOf(line, 200)}`);
     differences.push(
       actual === undefined
         ? "the file ends here"
-        : `line ${at + offset + 1}: ${actual.slice(0, 200)}`,
+        : `line ${at + offset + 1}: ${beginningOf(actual, 200)}`,
     );
     if (differences.length >= maxShown) {
       differences.push("…");

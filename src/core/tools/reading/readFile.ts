@@ -1,3 +1,4 @@
+import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
@@ -134,7 +135,7 @@ function partOfLine(text: string, line: number, args: Arguments): ToolResult {
       `Line ${line} of ${args.path} has ${text.length} characters; there is nothing from ${from}.`,
     );
   }
-  const shown = text.slice(from - 1, from - 1 + maxCharacters);
+  const shown = beginningOf(text.slice(from - 1), maxCharacters);
   const to = from - 1 + shown.length;
   const next = to < text.length ? `; continue with from_character ${to + 1}` : "";
   const note = `(characters ${from}-${to} of ${text.length} of line ${line}${next})`;
@@ -143,5 +144,6 @@ function partOfLine(text: string, line: number, args: Arguments): ToolResult {
 
 function cut(line: string): string {
   if (line.length <= maxLineLength) return line;
-  return `${line.slice(0, maxLineLength)}… (${line.length - maxLineLength} more characters; read this line alone for them)`;
+  const shown = beginningOf(line, maxLineLength);
+  return `${shown}… (${line.length - shown.length} more characters; read this line alone for them)`;
 }

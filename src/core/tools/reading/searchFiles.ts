@@ -1,3 +1,4 @@
+import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
@@ -136,5 +137,5 @@ function matchLines(matches: readonly SearchMatch[], lines: readonly string[] = 
 }
 
 function cut(text: string): string {
-  return text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
+  return text.length > maxLineLength ? `${beginningOf(text, maxLineLength)}…` : text;
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
@@ -40,6 +41,6 @@ export const webSearch: Tool<Arguments> = {
 
 function shown({ title, address, excerpt }: WebSearchHit, index: number): string {
   const text = excerpt.replace(/\s+/g, " ").trim();
-  const cut = text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}…` : text;
+  const cut = text.length > maxExcerpt ? `${beginningOf(text, maxExcerpt)}…` : text;
   return `${index + 1}. ${visibleLine(title, 200)}\n${visibleLine(address, 1000)}\n${cut}`.trimEnd();
 }
