@@ -1,5 +1,4 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import { parseJson } from "../../core/documents/parseJson.js";
 import type { ModelMessage } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
 import type { ServerOptions } from "./serverOptions.js";
