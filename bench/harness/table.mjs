@@ -7,8 +7,9 @@
  * @param {readonly Row[]} rows
  */
 export function section(title, rows) {
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  const lines = rows.map(({ name, value, unit, goal, ok }) => {
+  const width = Math.max(0, ...rows.map(({ name }) => name.length));
+  const lines = rows.map(({ name, value, unit, goal, ok, lacks }) => {
+    if (value === null) return `  ${name.padEnd(width)} not measured: ${lacks ?? ""}`;
     const verdict = ok === null ? "" : `${ok ? "ok    " : "MISSED"} (at most ${number(goal)})`;
     const shown = `${number(value).padStart(9)} ${unit.padEnd(6)}`;
     return `  ${name.padEnd(width)} ${shown} ${verdict}`.trimEnd();

@@ -2,40 +2,58 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ensurePostgres } from "../../scripts/host/ensurePostgres.mjs";
+import { atEnd } from "../../scripts/process/cleanup.mjs";
 import { root } from "../../scripts/root.mjs";
 import { compiled } from "../harness/compiled.mjs";
 import { cpuTime } from "../harness/cpuTime.mjs";
+import { lack } from "../harness/lack.mjs";
 import { median } from "../harness/median.mjs";
-import { row } from "../harness/row.mjs";
+import { notMeasured, row } from "../harness/row.mjs";
 
 const tasksOfPlan = 4;
 /** How long a stopped worker stands still: longer than a silence after which its tasks are given to others. */
 const stoppedMs = 15_000;
 /** After this, what has no result is lost. */
-const mostMs = 600_000;
+const mostMs = 480_000;
+/** Processes that are not ready after this are not waited for. */
+const readyMs = 120_000;
 /** Milliseconds within which two processes tell of one moment. */
 const told = 50;
 
 /**
  * Simulates a team of workers on one PostgreSQL server, all on this machine: plans of four tasks, each of which is a wait.
  * First without faults; then a tenth of the processes is killed and a twentieth stopped in each minute, and the server is
- * restarted twice. The server does not wait for its disk.
+ * restarted twice. The server does not wait for its disk. Quick: two processes, one of which is killed, and one restart.
  *
  * @param {{ quick: boolean }} options
  */
 export async function team({ quick }) {
   await compiled("postgres/openTeamQueue");
   const { PostgresServer, postgresPrograms } = await compiled("../test/fakes/postgresServer");
-  if (postgresPrograms() === undefined) return [];
+  const lacks = await lack({
+    PostgreSQL: async () => {
+      await ensurePostgres();
+      if (postgresPrograms() === undefined) throw new Error("its programs are not found");
+    },
+  });
+  if (lacks !== undefined) return [notMeasured("a team of workers", lacks)];
   const size = quick
-    ? { processes: 4, slots: 5, plans: 10 }
+    ? { processes: 2, slots: 4, plans: 2 }
     : { processes: 50, slots: 20, plans: 500 };
-  const faults = quick ? { killed: 2, stopped: 1 } : { killed: 0.1, stopped: 0.05 };
+  /** @type {Faults} */
+  const faults = quick
+    ? { killed: 15, stopped: 0, mostKilled: 1, restarts: [500] }
+    : { killed: 0.1, stopped: 0.05, mostKilled: Infinity, restarts: [8_000, 20_000] };
   const server = await PostgresServer.start();
+  /** @type {Promise<void> | undefined} */
+  let stopping;
+  const stop = () => (stopping ??= server.stop());
+  atEnd(stop);
   try {
-    const calm = await simulate(server, { ...size, workMs: 1_000 });
+    const calm = await simulate(server, { ...size, workMs: quick ? 100 : 1_000 });
     const left = await growth(server, size.plans);
-    const faulty = await simulate(server, { ...size, workMs: quick ? 5_000 : 15_000, faults });
+    const faulty = await simulate(server, { ...size, workMs: quick ? 1_500 : 15_000, faults });
     return [
       row("workers (processes × slots)", size.processes * size.slots, "workers"),
       row("tasks, in plans of four", size.plans * tasksOfPlan, "tasks"),
@@ -50,11 +68,12 @@ export async function team({ quick }) {
           ]),
       ...verdict("without faults", calm),
       row("rows that 100,000 tasks leave until they are cleaned", left.rows, "rows"),
-      row("bytes of these, with their indexes", left.megabytes, "MB"),
+      // Of a few tasks, the pages of empty indexes would be multiplied.
+      ...(quick ? [] : [row("bytes of these, with their indexes", left.megabytes, "MB")]),
       row("removing those of all plans of this bench", left.cleanMs, "ms"),
       row("refs that 100,000 tasks leave until their plans land", left.refs, "refs"),
       row("bytes of these in packed-refs", left.refsMegabytes, "MB"),
-      row("killed", faulty.killedAt.size, "processes"),
+      row("killed", faulty.killed, "processes"),
       row("stopped for 15 s", faulty.stopped, "processes"),
       ...(faulty.takenOver.length === 0
         ? []
@@ -66,7 +85,7 @@ export async function team({ quick }) {
       ...verdict("with faults", faulty),
     ];
   } finally {
-    await server.stop();
+    await stop();
   }
 }
 
@@ -124,8 +143,7 @@ function verdict(when, { lost, doubled, early, failed }) {
 }
 
 /**
- * @param {{ processes: number, slots: number, plans: number, workMs: number, faults?: { killed: number, stopped: number } }} size
- *   `faults`: shares of the processes in a minute
+ * @param {{ processes: number, slots: number, plans: number, workMs: number, faults?: Faults }} size
  */
 async function simulate(server, { processes, slots, plans, workMs, faults }) {
   const url = await server.newDatabase();
@@ -138,8 +156,12 @@ async function simulate(server, { processes, slots, plans, workMs, faults }) {
   const settled = new Set();
   /** @type {Map<number, import("node:child_process").ChildProcess>} */
   const alive = new Map();
+  /** Processes that the bench has killed. @type {Map<number, number>} */
+  const killedAt = new Map();
   let isOver = false;
   let ready = 0;
+  /** Why a worker ended that nobody had killed. @type {string | undefined} */
+  let ended;
   /** @param {number} number */
   const start = (number) => {
     const given = { url, name: `machine${number}`, slots, workMs };
@@ -147,60 +169,79 @@ async function simulate(server, { processes, slots, plans, workMs, faults }) {
     const child = spawn(process.execPath, [script, JSON.stringify(given)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    alive.set(child.pid ?? 0, child);
+    const pid = child.pid ?? 0;
+    alive.set(pid, child);
     createInterface(child.stdout).on("line", (line) => {
       const event = JSON.parse(line);
       if (event.what === "ready") ready++;
       else events.push(event);
       if (event.what === "settled") settled.add(event.taskId);
     });
-    child.once("close", () => {
-      alive.delete(child.pid ?? 0);
-      if (!isOver) start(number);
+    child.once("close", (code) => {
+      alive.delete(pid);
+      if (isOver) return;
+      // Only who was killed is started anew: one that ends by itself would do so again, and again.
+      if (killedAt.has(pid)) start(number);
+      else ended ??= `a worker ended by itself, with exit code ${code}`;
     });
   };
-  for (let number = 0; number < processes; number++) start(number);
-  while (ready < processes) await sleep(100);
-  const used = () => ({ workers: cpuTime([...alive.keys()]), server: cpuTime([server.pid]) });
-  const before = used();
-  const beganAt = Date.now();
-  for (const plan of all) await queue.send(plan);
-  const making =
-    faults &&
-    makeFaults({ alive, server, share: faults, processes, isOver: () => settled.size === count });
-  while (settled.size < count && Date.now() - beganAt < mostMs) await sleep(250);
-  const seconds = (Date.now() - beganAt) / 1000;
-  const after = used();
-  const made = (await making) ?? { killedAt: new Map(), stopped: 0 };
-  // What stopped workers still try is to be refused.
-  if (faults) await sleep(stoppedMs);
-  isOver = true;
-  for (const child of alive.values()) child.kill("SIGKILL");
-  await queue.close();
-  const each = (/** @type {"workers" | "server"} */ of) =>
-    (1000 * ((after[of] ?? NaN) - (before[of] ?? NaN))) / count;
-  const cpu =
-    after.server === undefined ? undefined : { workers: each("workers"), server: each("server") };
-  return { ...judged(events, all, made.killedAt), ...made, perTask: (1000 * seconds) / count, cpu };
+  const over = () => {
+    isOver = true;
+    for (const child of alive.values()) child.kill("SIGKILL");
+  };
+  atEnd(over);
+  try {
+    for (let number = 0; number < processes; number++) start(number);
+    const startedAt = Date.now();
+    while (ready < processes) {
+      if (ended !== undefined) throw new Error(ended);
+      if (Date.now() - startedAt > readyMs) {
+        throw new Error(`${ready} of ${processes} workers were ready after ${readyMs / 1000} s`);
+      }
+      await sleep(100);
+    }
+    const used = () => ({ workers: cpuTime([...alive.keys()]), server: cpuTime([server.pid]) });
+    const before = used();
+    const beganAt = Date.now();
+    const mayGoOn = () =>
+      settled.size < count && ended === undefined && Date.now() - beganAt < mostMs;
+    for (const plan of all) await queue.send(plan);
+    const making = faults && makeFaults({ alive, killedAt, server, faults, processes, mayGoOn });
+    while (mayGoOn()) await sleep(100);
+    if (ended !== undefined) throw new Error(ended);
+    const seconds = (Date.now() - beganAt) / 1000;
+    const after = used();
+    const stopped = (await making) ?? 0;
+    // What stopped workers still try is to be refused.
+    if (stopped > 0) await sleep(stoppedMs);
+    const each = (/** @type {"workers" | "server"} */ of) =>
+      (1000 * ((after[of] ?? NaN) - (before[of] ?? NaN))) / count;
+    const cpu =
+      after.server === undefined ? undefined : { workers: each("workers"), server: each("server") };
+    const perTask = (1000 * seconds) / count;
+    return { ...judged(events, all, killedAt), killed: killedAt.size, stopped, perTask, cpu };
+  } finally {
+    over();
+    await queue.close();
+  }
 }
 
-/** Kills and stops processes at the given rates, and restarts the server twice, until it is over. */
-async function makeFaults({ alive, server, share, processes, isOver }) {
-  const killedAt = new Map();
+/** Kills and stops processes at the given rates, and restarts the server, until it is over. Returns how many it has stopped. */
+async function makeFaults({ alive, killedAt, server, faults, processes, mayGoOn }) {
   let stopped = 0;
   const beganAt = Date.now();
-  const restarts = [8_000, 20_000];
+  const restarts = [...faults.restarts];
   for (;;) {
-    await sleep(500);
-    if (isOver()) return { killedAt, stopped };
+    await sleep(100);
+    if (!mayGoOn()) return stopped;
     const elapsed = Date.now() - beganAt;
     const due = (/** @type {number} */ part) => Math.floor((part * processes * elapsed) / 60_000);
     const pids = [...alive.keys()].filter((pid) => !killedAt.has(pid));
     const [pid] = pids.sort(() => Math.random() - 0.5);
-    if (pid !== undefined && killedAt.size < due(share.killed)) {
+    if (pid !== undefined && killedAt.size < Math.min(faults.mostKilled, due(faults.killed))) {
       killedAt.set(pid, Date.now());
       alive.get(pid)?.kill("SIGKILL");
-    } else if (pid !== undefined && stopped < due(share.stopped)) {
+    } else if (pid !== undefined && stopped < due(faults.stopped)) {
       stopped++;
       alive.get(pid)?.kill("SIGSTOP");
       setTimeout(() => alive.get(pid)?.kill("SIGCONT"), stoppedMs);
@@ -267,3 +308,10 @@ function planOf(/** @type {number} */ number) {
 }
 
 /** @typedef {{ what: "claimed" | "settled" | "refused" | "failed", taskId: string, attempt: number, pid: number, at: number, ms: number }} Event */
+/**
+ * @typedef {object} Faults
+ * @property {number} killed The share of the processes in a minute.
+ * @property {number} stopped The share of the processes in a minute.
+ * @property {number} mostKilled
+ * @property {readonly number[]} restarts Milliseconds after which the server is restarted.
+ */

@@ -6,6 +6,7 @@ import { Heartbeat } from "../../out/src/cli/team/heartbeat.js";
 import { patientQueue } from "../../out/src/cli/team/patientQueue.js";
 import { workOff } from "../../out/src/cli/team/workOff.js";
 import { SystemClock } from "../../out/src/node/systemClock.js";
+import { openPatiently } from "./openPatiently.mjs";
 
 const { url, name, slots, workMs } = JSON.parse(process.argv[2] ?? "{}");
 const worker = { machine: name, repositories: ["bench"], labels: [] };
@@ -31,7 +32,10 @@ async function work(claim) {
   }
 }
 
-const opened = await openTeamQueue(url, { watches: true });
+const opened = await openPatiently(() => openTeamQueue(url, { watches: true }), {
+  rest: () => sleep(1_000),
+  tries: 60,
+});
 const patient = patientQueue(opened, () => sleep(1_000));
 let isTold = false;
 const queue = {
