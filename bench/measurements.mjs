@@ -25,34 +25,43 @@ import { turn } from "./measure/turn.mjs";
 import { worktrees } from "./measure/worktrees.mjs";
 
 /**
+ * @typedef {object} Section
+ * @property {(options: { quick: boolean, corpora?: string }) => Promise<import("./harness/row.mjs").Row[]>} measure
+ * @property {number} minutes After these it is ended, on however busy a machine.
+ */
+
+/** The same for the quick form of each. */
+export const quickMinutes = 5;
+
+/**
  * By the name that `--only` takes, in the table's order.
  *
- * @type {Record<string, (options: { quick: boolean, corpora?: string }) => Promise<import("./harness/row.mjs").Row[]>>}
+ * @type {Record<string, Section>}
  */
 export const measurements = {
-  sizes,
-  activation,
-  panel,
-  conversation,
-  posted,
-  turn,
-  edits,
-  commands,
-  transcript,
-  longTask,
-  queue,
-  jobLogs,
-  jobRuns,
-  runs,
-  jobTokens,
-  runCalls,
-  recovery,
-  prompts,
-  replies,
-  replay,
-  routing,
-  sandbox,
-  search,
-  worktrees,
-  team,
+  sizes: { measure: sizes, minutes: 10 },
+  activation: { measure: activation, minutes: 10 },
+  panel: { measure: panel, minutes: 10 },
+  conversation: { measure: conversation, minutes: 25 },
+  posted: { measure: posted, minutes: 5 },
+  turn: { measure: turn, minutes: 5 },
+  edits: { measure: edits, minutes: 5 },
+  commands: { measure: commands, minutes: 5 },
+  transcript: { measure: transcript, minutes: 5 },
+  longTask: { measure: longTask, minutes: 10 },
+  queue: { measure: queue, minutes: 5 },
+  jobLogs: { measure: jobLogs, minutes: 5 },
+  jobRuns: { measure: jobRuns, minutes: 15 },
+  runs: { measure: runs, minutes: 10 },
+  jobTokens: { measure: jobTokens, minutes: 5 },
+  runCalls: { measure: runCalls, minutes: 5 },
+  recovery: { measure: recovery, minutes: 5 },
+  prompts: { measure: prompts, minutes: 5 },
+  replies: { measure: replies, minutes: 5 },
+  replay: { measure: replay, minutes: 10 },
+  routing: { measure: routing, minutes: 5 },
+  sandbox: { measure: sandbox, minutes: 5 },
+  search: { measure: search, minutes: 10 },
+  worktrees: { measure: worktrees, minutes: 10 },
+  team: { measure: team, minutes: 25 },
 };

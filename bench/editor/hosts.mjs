@@ -25,13 +25,18 @@ const SETTLED_MS = 3_000;
 /** @type {Promise<Hosts> | undefined} */
 let opening;
 
-/** One editor for all measurements; it is closed when the bench ends. */
-export function hosts() {
-  return (opening ??= open());
+/**
+ * One editor for all measurements of a process; it is closed when the bench ends.
+ *
+ * @param {{ quick: boolean }} options
+ */
+export function hosts(options) {
+  return (opening ??= open(options));
 }
 
-async function open() {
-  const profileDir = await installed();
+/** @param {{ quick: boolean }} options */
+async function open(options) {
+  const profileDir = await installed(options);
   const workspace = join(await scratch(), "sample");
   await createSampleProject(workspace);
   const folder = join(profileDir, "orders");

@@ -1,8 +1,10 @@
+import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureVSCodeServer } from "../../scripts/host/ensureVSCodeServer.mjs";
 import { run } from "../../scripts/process/run.mjs";
 import { root } from "../../scripts/root.mjs";
+import { built } from "../harness/built.mjs";
 import { scratch } from "../harness/scratch.mjs";
 import { packaged } from "./packaged.mjs";
 
@@ -10,11 +12,31 @@ import { packaged } from "./packaged.mjs";
 let installing;
 
 /**
- * Installs the packaged extension as a person would, and the empty one beside it; once. Resolves
- * with the editor's profile, for `launchEditor`.
+ * Installs the packaged extension as a person would, and the empty one beside it; once. Quick: copies the build for
+ * development to where VS Code looks for what is installed. Resolves with the editor's profile, for `launchEditor`.
+ *
+ * @param {{ quick: boolean }} options
  */
-export function installed() {
-  return (installing ??= install());
+export function installed({ quick }) {
+  return (installing ??= quick ? copy() : install());
+}
+
+const emptyFolder = fileURLToPath(new URL("empty", import.meta.url));
+
+async function copy() {
+  await built();
+  const profileDir = await scratch();
+  const extensions = join(profileDir, "server", "extensions");
+  const own = join(extensions, "rooroo.rooroo-navigator-0.0.0");
+  await mkdir(own, { recursive: true });
+  for (const name of ["package.json", "package.nls.json", "l10n", "media", "dist"]) {
+    await cp(join(root, name), join(own, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith(".map"),
+    });
+  }
+  await cp(emptyFolder, join(extensions, "rooroo-bench.bench-empty-0.0.0"), { recursive: true });
+  return profileDir;
 }
 
 async function install() {
@@ -32,7 +54,7 @@ async function install() {
       "--out",
       empty,
     ],
-    { cwd: fileURLToPath(new URL("empty", import.meta.url)) },
+    { cwd: emptyFolder },
   );
   const { node, main } = await ensureVSCodeServer();
   const dataDir = join(profileDir, "server");

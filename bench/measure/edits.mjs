@@ -26,7 +26,7 @@ export async function edits({ quick }) {
   for (const [name, way] of Object.entries(ways)) {
     const diff = Array.from({ length: blocks }, (_, n) => block(n * (lines / blocks) + 7, way));
     const took = [];
-    for (let run = 0; run < (quick ? 5 : 25); run++) {
+    for (let run = 0; run < (quick ? 2 : 25); run++) {
       took.push(await timed(() => applyBlocks(text, diff)));
     }
     const title = `${blocks} blocks, ${lines.toLocaleString("en")} lines, ${name}`;

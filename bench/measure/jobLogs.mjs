@@ -22,10 +22,10 @@ export async function jobLogs({ quick }) {
     ["core/jobs/documents/jobLog", "core/jobs/documents/editJobLog"].map(compiled),
   );
   const rows = [];
-  for (const [size, goal] of sizes) {
+  for (const [size, goal] of [...sizes].slice(0, quick ? 2 : undefined)) {
     const text = jobLogOf(size);
     const [took, edits] = [[], []];
-    for (let run = 0; run < (quick || size === 10_000 ? 5 : 20); run++) {
+    for (let run = 0; run < (quick ? 2 : size === 10_000 ? 5 : 20); run++) {
       const edit = { type: "setStatus", task: `1.${1 + (run % 10)}`, status: "Cancelled" };
       // What was read last could be kept; another text takes its place.
       readJobLog("");

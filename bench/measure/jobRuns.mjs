@@ -30,8 +30,8 @@ const stuckRunner = fileURLToPath(new URL("../harness/stuckRunner.mjs", import.m
  */
 export async function jobRuns({ quick }) {
   const rows = [];
-  for (const [size, goal] of sizes) {
-    const runs = quick || size === 10_000 ? 5 : 20;
+  for (const [size, goal] of [...sizes].slice(0, quick ? 2 : undefined)) {
+    const runs = quick ? 2 : size === 10_000 ? 5 : 20;
     const { name, next, log } = await jobOf(Math.max(size, 2 * runs + 2));
     await next();
     const own = [];
@@ -77,7 +77,7 @@ async function jobOf(size) {
 /** @param {boolean} quick */
 async function takeover(quick) {
   const took = [];
-  for (let run = 0; run < (quick ? 3 : 7); run++) {
+  for (let run = 0; run < (quick ? 1 : 7); run++) {
     const { root } = await jobOf(10);
     const child = fork(stuckRunner, [root]);
     await once(child, "message");

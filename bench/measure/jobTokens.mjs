@@ -7,7 +7,6 @@ import { scratch } from "../harness/scratch.mjs";
 import { worldAt } from "../harness/worldAt.mjs";
 
 const phases = 4;
-const perPhase = 10;
 const lines = Array.from(
   { length: 40 },
   (_, n) => `export const value${n} = compute(${n}, "x${n}");`,
@@ -17,9 +16,13 @@ const summary =
 
 /**
  * Measures what a job of 40 small tasks costs: each reads a file of 40 lines, edits it, runs a command and submits,
- * a request each.
+ * a request each. Quick: four tasks.
+ *
+ * @param {{ quick: boolean }} options
  */
-export async function jobTokens() {
+export async function jobTokens({ quick }) {
+  const perPhase = quick ? 1 : 10;
+  const name = `a job of ${phases * perPhase} tasks`;
   const root = await scratch();
   await mkdir(join(root, ".jixo"), { recursive: true });
   await mkdir(join(root, "src"), { recursive: true });
@@ -42,7 +45,7 @@ export async function jobTokens() {
         (/** @type {any} */ one) => one.role === "assistant",
       ).length;
       asked.push({ ...measured(request), isFirst: turn === 0 });
-      const { name, args } = reply(request, turn);
+      const { name, args } = reply(request, turn, perPhase);
       const call = { id: `call_${asked.length}`, name, arguments: JSON.stringify(args) };
       yield { type: "toolCall", call };
       yield { type: "finish", reason: "toolCalls" };
@@ -54,8 +57,8 @@ export async function jobTokens() {
   if (end.code !== 0) throw new Error(`the job ended with: ${JSON.stringify(end)}`);
   const tokens = asked.reduce((sum, one) => sum + one.tokens, 0);
   return [
-    row("a job of 40 tasks: requests", asked.length, ""),
-    row("a job of 40 tasks: prompt tokens", tokens, "tokens", 430_000),
+    row(`${name}: requests`, asked.length, ""),
+    row(`${name}: prompt tokens`, tokens, "tokens", quick ? null : 430_000),
     row("as an earlier request began, within a lifecycle", repeated(asked, false), "%"),
     row("as an earlier request began, first of a lifecycle", repeated(asked, true), "%"),
   ];
@@ -64,9 +67,10 @@ export async function jobTokens() {
 /**
  * @param {any} request
  * @param {number} turn
+ * @param {number} perPhase
  * @returns {{ name: string, args: object }}
  */
-function reply({ messages }, turn) {
+function reply({ messages }, turn, perPhase) {
   const told = messages[1]?.content ?? "";
   const [, id] = /Your objective: Task ([\d.]+)\. /.exec(told) ?? [];
   if (id === undefined) {

@@ -13,7 +13,7 @@ const window = 32_000;
  * @param {{ quick: boolean }} options
  */
 export async function longTask({ quick }) {
-  const turns = quick ? 500 : 2_000;
+  const turns = quick ? 100 : 2_000;
   const rows = [];
   for (const dialect of ["native", "envelope"]) {
     const { took, most, bytes } = await longConversation(dialect, turns);

@@ -18,11 +18,13 @@ const { signal } = new AbortController();
 
 /**
  * Measures what a run of one task a phase and one chart costs: calls of the model, and the tokens of its requests. Once
- * with a model that does as it is told, once with one that submits with a reply of its own.
+ * with a model that does as it is told, once with one that submits with a reply of its own. Quick: the first alone.
+ *
+ * @param {{ quick: boolean }} options
  */
-export async function runCalls() {
+export async function runCalls({ quick }) {
   const rows = [];
-  for (const oneStepAReply of [false, true]) {
+  for (const oneStepAReply of quick ? [false] : [false, true]) {
     const { calls, tokens, repeated } = await wholeRun(oneStepAReply);
     const name = oneStepAReply ? "the same, submitted by a reply of its own" : "a run";
     const goals = oneStepAReply ? [] : [18, 60_000];

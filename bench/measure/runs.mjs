@@ -12,7 +12,6 @@ const sizes = new Map([
   [1_000, 100],
   [10_000, 1_000],
 ]);
-const assets = 10_000;
 const run = "run-20260101-000000-001";
 
 /**
@@ -23,14 +22,15 @@ const run = "run-20260101-000000-001";
  * @param {{ quick: boolean }} options
  */
 export async function runs({ quick }) {
+  const assets = quick ? 500 : 10_000;
   const [{ nextStep }, { RunContext }] = await Promise.all(
     ["core/runs/work/nextStep", "core/runs/work/runContext"].map(compiled),
   );
   const rows = [];
-  for (const [size, goal] of sizes) {
+  for (const [size, goal] of [...sizes].slice(0, quick ? 2 : undefined)) {
     const store = await storeOf(tablesOf(size));
     const times = [];
-    for (let turn = 0; turn < (quick ? 3 : 10); turn++) {
+    for (let turn = 0; turn < (quick ? 2 : 10); turn++) {
       const step = async () => {
         const { state, problem } = await store.read(run);
         if (problem !== undefined) throw new Error(problem);
@@ -47,7 +47,7 @@ export async function runs({ quick }) {
   const store = await storeOf(tablesOf(10, assets));
   const { state } = await store.read(run);
   const chosen = [];
-  for (let turn = 0; turn < (quick ? 3 : 10); turn++) {
+  for (let turn = 0; turn < (quick ? 2 : 10); turn++) {
     const target = { type: "stage", id: "P1-S1" };
     chosen.push(await timed(() => new RunContext(store, state, true).forPlanner(target)));
   }

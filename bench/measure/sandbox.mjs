@@ -1,15 +1,27 @@
+import { ensureBubblewrap } from "../../scripts/host/ensureBubblewrap.mjs";
 import { compiled } from "../harness/compiled.mjs";
+import { lack } from "../harness/lack.mjs";
 import { median } from "../harness/median.mjs";
-import { row } from "../harness/row.mjs";
+import { notMeasured, row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
 import { timed } from "../harness/timed.mjs";
 
-/** Measures what the sandbox adds to a command that does nothing, with writable caches and without. */
+/**
+ * Measures what the sandbox adds to a command that does nothing, with writable caches and without.
+ *
+ * @param {{ quick: boolean }} options
+ */
 export async function sandbox({ quick }) {
   const { ProcessShell } = await compiled("node/shell/processShell");
   const shell = new ProcessShell(await scratch(), { sandbox: { data: await scratch() } });
-  const ability = await shell.sandbox();
-  if (!ability.available) throw new Error(ability.reason);
+  const lacks = await lack({
+    "a sandbox": async () => {
+      await ensureBubblewrap();
+      const ability = await shell.sandbox();
+      if (!ability.available) throw new Error(ability.reason);
+    },
+  });
+  if (lacks !== undefined) return [notMeasured("what the sandbox adds", lacks)];
   const never = new AbortController().signal;
   const profile = { masks: () => false, protects: () => false, network: "none" };
   const reading = { ...profile, writesCaches: false };
@@ -25,7 +37,7 @@ export async function sandbox({ quick }) {
   };
   const bare = [];
   const added = { reading: [], writing: [] };
-  for (let round = 0; round < (quick ? 15 : 60); round++) {
+  for (let round = 0; round < (quick ? 3 : 60); round++) {
     const alone = await timed(() => shell.run(request, never));
     bare.push(alone);
     added.reading.push((await runInside(reading)) - alone);

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compiled } from "../harness/compiled.mjs";
 import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
+import { scratch } from "../harness/scratch.mjs";
 
 const folders = 250;
 const words = "alpha beta gamma delta function return const value index file path error".split(" ");
@@ -15,30 +15,26 @@ const words = "alpha beta gamma delta function return const value index file pat
  */
 export async function search({ quick }) {
   const { WalkSearch } = await compiled("node/search/walkSearch");
-  const inFolder = quick ? 20 : 200;
-  const root = await mkdtemp(join(tmpdir(), "rooroo-bench-search-"));
-  try {
-    await createFiles(root, inFolder);
-    const own = new WalkSearch(root);
-    const { signal } = new AbortController();
-    const searching = [];
-    const listing = [];
-    for (let run = 0; run < 3; run++) {
-      let startedAt = performance.now();
-      await own.matches({ path: "", regex: "needle\\d+", limit: 200 }, signal);
-      searching.push(performance.now() - startedAt);
-      startedAt = performance.now();
-      await own.files({ path: "", recursive: true, limit: Infinity }, signal);
-      listing.push(performance.now() - startedAt);
-    }
-    return [
-      row("files searched without ripgrep", folders * inFolder, "files"),
-      row("that takes", median(searching), "ms", quick ? null : 5000),
-      row("listing them", median(listing), "ms"),
-    ];
-  } finally {
-    await rm(root, { recursive: true });
+  const inFolder = quick ? 4 : 200;
+  const root = await scratch();
+  await createFiles(root, inFolder);
+  const own = new WalkSearch(root);
+  const { signal } = new AbortController();
+  const searching = [];
+  const listing = [];
+  for (let run = 0; run < 3; run++) {
+    let startedAt = performance.now();
+    await own.matches({ path: "", regex: "needle\\d+", limit: 200 }, signal);
+    searching.push(performance.now() - startedAt);
+    startedAt = performance.now();
+    await own.files({ path: "", recursive: true, limit: Infinity }, signal);
+    listing.push(performance.now() - startedAt);
   }
+  return [
+    row("files searched without ripgrep", folders * inFolder, "files"),
+    row("that takes", median(searching), "ms", quick ? null : 5000),
+    row("listing them", median(listing), "ms"),
+  ];
 }
 
 /** Creates files of 10 to 120 lines, one of a thousand with a match. */

@@ -1,18 +1,18 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { compiled } from "../harness/compiled.mjs";
 import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
+import { scratch } from "../harness/scratch.mjs";
 import { timed } from "../harness/timed.mjs";
 
 const run = promisify(execFile);
 const memory = "/dev/shm";
 const inFolder = 100;
-const landed = 40;
 
 /**
  * Measures what a plan's worktree costs in a large repository: making it beside git's own time for that, and
@@ -22,8 +22,9 @@ const landed = 40;
  * @param {{ quick: boolean }} options
  */
 export async function worktrees({ quick }) {
-  const count = quick ? 3_000 : 30_000;
-  const folder = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), "rooroo-bench-"));
+  const count = quick ? 200 : 30_000;
+  const landed = quick ? 2 : 40;
+  const folder = await scratch(existsSync(memory) ? memory : tmpdir());
   const { plans, git, restore } = await repository(
     join(folder, "work"),
     join(folder, "own"),
@@ -34,7 +35,7 @@ export async function worktrees({ quick }) {
     const own = [];
     const landing = [];
     const removing = [];
-    for (let turn = 0; turn < (quick ? 2 : 3); turn++) {
+    for (let turn = 0; turn < (quick ? 1 : 3); turn++) {
       const gits = join(folder, "worktree");
       own.push(await timed(() => git("worktree", "add", "--quiet", "--detach", gits)));
       await git("worktree", "remove", "--force", gits);

@@ -1,11 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { run } from "../../scripts/process/run.mjs";
 import { root } from "../../scripts/root.mjs";
-import { compiled } from "../harness/compiled.mjs";
-
-/** @type {Promise<unknown> | undefined} */
-let built;
+import { built } from "../harness/built.mjs";
+import { compile } from "../harness/compiled.mjs";
 
 /**
  * The panel's page as it is built, in a browser of its own, with the editor's part played by the tests' host.
@@ -13,8 +10,8 @@ let built;
  * @returns {Promise<{ host: import("../../test/panel/panelHost.js").PanelHost, close: () => Promise<void> }>}
  */
 export async function openPanelPage() {
-  built ??= build();
-  await built;
+  await built();
+  await compile();
   process.env.ROOROO_WEBVIEW = join(root, "dist", "webview");
   const path = join(root, "out", "test", "panel", "panelHost.js");
   const { PanelHost } = await import(pathToFileURL(path).href);
@@ -31,9 +28,4 @@ export async function openPanelPage() {
     await browser.close();
     throw error;
   }
-}
-
-async function build() {
-  await run(process.execPath, [join(root, "scripts", "build.mjs")], { cwd: root });
-  await compiled("core/once");
 }

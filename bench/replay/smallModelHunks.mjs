@@ -40,7 +40,10 @@ export async function smallModelHunks(corpora) {
   const peers = "before 189; Roo 193, 246 at 0.9; aider 177";
   return verdicts.length === 0
     ? []
-    : counted("small models' hunks", verdicts, { mostRefused: verdicts.length - 260, peers });
+    : counted("small models' hunks", verdicts, {
+        mostRefused: Math.max(0, verdicts.length - 260),
+        peers,
+      });
 }
 
 /** @param {readonly string[]} lines */
