@@ -2,6 +2,7 @@ import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import type { Item } from "./core/conversation/items.js";
 import { modeName } from "./core/experts/modeName.js";
+import type { Clock } from "./core/ports/system.js";
 import type { ModelChoice } from "./core/models/modelProfile.js";
 import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
@@ -74,9 +75,16 @@ export interface TestApi {
 /** Interrupts everything that runs in this window. Set by {@link activate}. */
 let suspend: (() => Promise<void>) | undefined;
 
-/** Wires the product together; everything heavy is loaded when it is first needed. */
-export function activate(context: vscode.ExtensionContext): TestApi | undefined {
-  const basis = createBasis(context);
+/**
+ * Wires the product together; everything heavy is loaded when it is first needed.
+ *
+ * @param clock another one than the machine's, for tests; VS Code gives none
+ */
+export function activate(
+  context: vscode.ExtensionContext,
+  clock: Clock = new SystemClock(),
+): TestApi | undefined {
+  const basis = createBasis(context, clock);
   const { settings, drafts } = basis;
   const session = createSession(basis);
   const { workspace } = session;
@@ -128,7 +136,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 }
 
 /** Creates what needs no workspace: settings, keys, storage, and the loader of the runtime. */
-function createBasis(context: vscode.ExtensionContext) {
+function createBasis(context: vscode.ExtensionContext, clock: Clock) {
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const redactor = new Redactor();
@@ -136,7 +144,6 @@ function createBasis(context: vscode.ExtensionContext) {
     const { createKeys } = await import("./vscode/model/createKeys.js");
     return createKeys(context.secrets, env, redactor, settings);
   });
-  const clock = new SystemClock();
   const modelsWithoutTools = once(async () => {
     const { ModelsWithoutTools } = await import("./core/models/modelsWithoutTools.js");
     return new ModelsWithoutTools(clock);

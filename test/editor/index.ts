@@ -10,7 +10,6 @@ const files: Record<string, () => Promise<unknown>> = {
   "settings.test.ts": () => import("./settings.test.js"),
   "apiKey.test.ts": () => import("./apiKey.test.js"),
   "tasks.test.ts": () => import("./tasks.test.js"),
-  "modes.test.ts": () => import("./modes.test.js"),
   "jobs.test.ts": () => import("./jobs.test.js"),
   "runs.test.ts": () => import("./runs.test.js"),
   "navigator.test.ts": () => import("./navigator.test.js"),

@@ -11,6 +11,7 @@ import type { Draft } from "../../src/core/conversation/draft.js";
 import { type Messages, type Translate, translator } from "../../src/core/text/translator.js";
 import { type FromPanel, panelRequests } from "../../src/protocol/messages.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";
+import { editorSide } from "./editorSide.js";
 import { FedPanel } from "./fedPanel.js";
 import { dark } from "./themes.js";
 import type { Theme } from "./themes.js";
@@ -220,34 +221,6 @@ export class PanelHost extends FedPanel {
       void this.post({ type: "response", id, result });
     }
   }
-}
-
-/** Runs in the page before its own script: what VS Code puts into every webview. */
-function editorSide(theme: Theme): void {
-  const scope = globalThis as unknown as {
-    acquireVsCodeApi: () => unknown;
-    toHost: (message: unknown) => void;
-    violations: string[];
-  };
-  scope.violations = [];
-  document.addEventListener("securitypolicyviolation", (event) => {
-    scope.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);
-  });
-  scope.acquireVsCodeApi = () => ({
-    postMessage: (message: unknown) => {
-      scope.toHost(message);
-    },
-    getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown,
-    setState: (state: unknown) => {
-      sessionStorage.setItem("state", JSON.stringify(state));
-    },
-  });
-  document.addEventListener("DOMContentLoaded", () => {
-    document.body.className = theme.bodyClass;
-    for (const [name, value] of Object.entries(theme.variables)) {
-      document.documentElement.style.setProperty(name, value);
-    }
-  });
 }
 
 async function serve(

@@ -69,6 +69,11 @@ export class Person {
     return [...this.clicking, ...this.picking, ...this.typing, ...this.choosing];
   }
 
+  /** Forgets what was said and has not been done. */
+  forget(): void {
+    for (const list of [this.clicking, this.picking, this.typing, this.choosing]) list.length = 0;
+  }
+
   /** Called for each message; resolves with the button. */
   async read(message: ShownMessage): Promise<string | undefined> {
     this.messages.push(message);
