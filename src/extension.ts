@@ -145,7 +145,7 @@ function createBasis(context: vscode.ExtensionContext, clock: Clock) {
     return createKeys(context.secrets, env, redactor, settings);
   });
   const modelsWithoutTools = once(async () => {
-    const { ModelsWithoutTools } = await import("./core/models/modelsWithoutTools.js");
+    const { ModelsWithoutTools } = await import("./core/experts/modelsWithoutTools.js");
     return new ModelsWithoutTools(clock);
   });
   const runtime = once(async () => {

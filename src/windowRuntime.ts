@@ -9,7 +9,7 @@ import { localChanges } from "./runtime/localChanges.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
-import type { ModelsWithoutTools } from "./core/models/modelsWithoutTools.js";
+import type { ModelsWithoutTools } from "./core/experts/modelsWithoutTools.js";
 import type { LanguageModel } from "./core/ports/model.js";
 import type { SandboxAbility } from "./core/ports/shell.js";
 import type { Redactor } from "./core/text/redactor.js";

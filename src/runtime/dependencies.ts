@@ -1,4 +1,4 @@
-import { ModelsWithoutTools } from "../core/models/modelsWithoutTools.js";
+import { ModelsWithoutTools } from "../core/experts/modelsWithoutTools.js";
 import { ActivityLog } from "../core/activity/activityLog.js";
 import { RetryingModel } from "../core/models/retryingModel.js";
 import { Permissions } from "../core/approvals/permissions.js";

@@ -1,4 +1,4 @@
-import type { ModelsWithoutTools } from "../models/modelsWithoutTools.js";
+import type { ModelsWithoutTools } from "./modelsWithoutTools.js";
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { UserPlaces } from "../access/userPlaces.js";
 import type { Approver } from "../approvals/approver.js";

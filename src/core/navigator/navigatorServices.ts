@@ -1,4 +1,4 @@
-import type { ModelsWithoutTools } from "../models/modelsWithoutTools.js";
+import type { ModelsWithoutTools } from "../experts/modelsWithoutTools.js";
 import type { PermissionStore } from "../approvals/permissions.js";
 import type { Emit } from "../conversation/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";

@@ -1,4 +1,4 @@
-import type { ModelsWithoutTools } from "../../core/models/modelsWithoutTools.js";
+import type { ModelsWithoutTools } from "../../core/experts/modelsWithoutTools.js";
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
