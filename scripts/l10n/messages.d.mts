@@ -2,10 +2,10 @@
 export function sourceMessages(): Map<string, string[]>;
 
 /** Returns the messages that only the command line has: VS Code does not load them. */
-export function commandLineMessages(): string[];
+export function commandLineMessages(all: ReadonlyMap<string, readonly string[]>): string[];
 
 /** Returns the messages that others than the command line have. */
-export function editorMessages(): string[];
+export function editorMessages(all: ReadonlyMap<string, readonly string[]>): string[];
 
 /** Returns the messages of one file in their order; one that is there twice counts twice. */
 export function messagesIn(name: string, text: string): string[];

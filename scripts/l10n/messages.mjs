@@ -47,11 +47,11 @@ export function sourceMessages() {
 /**
  * Returns the messages that only the command line has: VS Code does not load them.
  *
+ * @param {ReadonlyMap<string, readonly string[]>} all As {@link sourceMessages} returns them.
  * @returns {string[]}
  */
-export function commandLineMessages() {
-  const all = [...sourceMessages()];
-  return all
+export function commandLineMessages(all) {
+  return [...all]
     .filter(([, places]) => places.every((place) => place.startsWith(commandLine)))
     .map(([message]) => message);
 }
@@ -59,11 +59,11 @@ export function commandLineMessages() {
 /**
  * Returns the messages that others than the command line have.
  *
+ * @param {ReadonlyMap<string, readonly string[]>} all As {@link sourceMessages} returns them.
  * @returns {string[]}
  */
-export function editorMessages() {
-  const all = [...sourceMessages()];
-  return all
+export function editorMessages(all) {
+  return [...all]
     .filter(([, places]) => places.some((place) => !place.startsWith(commandLine)))
     .map(([message]) => message);
 }

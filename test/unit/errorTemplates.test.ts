@@ -16,7 +16,10 @@ interface Thrown {
 }
 
 describe("the errors for users", () => {
-  const thrown = sources("src").flatMap(errorsIn);
+  let thrown: Thrown[];
+  before(() => {
+    thrown = sources("src").flatMap(errorsIn);
+  });
 
   it("have literal templates that say something, or the template of another error", () => {
     assert.ok(thrown.length > 200, String(thrown.length));
@@ -51,12 +54,9 @@ function sources(folder: string): string[] {
 }
 
 function errorsIn(path: string): Thrown[] {
-  const source = ts.createSourceFile(
-    path,
-    readFileSync(path, "utf8"),
-    ts.ScriptTarget.Latest,
-    true,
-  );
+  const text = readFileSync(path, "utf8");
+  if (![...ownCodes, ...sharedCodes.keys()].some((name) => text.includes(name))) return [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: Thrown[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node)) {

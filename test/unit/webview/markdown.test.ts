@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { renderMarkdown } from "../../../src/webview/markdown.js";
 import type { RenderedMarkdown } from "../../../src/webview/markdown.js";
+import { tries } from "../../fakes/tries.js";
 
 const markdownBlocks = (text: string): readonly string[] => renderMarkdown(text).blocks;
 const html = (text: string): string => markdownBlocks(text).join("");
@@ -44,7 +45,7 @@ describe("renderMarkdown", () => {
           assert.deepEqual(rendered.blocks, markdownBlocks(text));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: tries(2_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { foldedPath } from "../../../../src/core/access/foldedPath.js";
 import { protectedFiles, protection } from "../../../../src/core/access/protectedFiles.js";
 import { mayHoldSecrets } from "../../../../src/core/access/secretFiles.js";
+import { tries } from "../../../fakes/tries.js";
 
 /** Ways to write one name that some file system takes for the same. */
 const disguises: readonly ((name: string) => string)[] = [
@@ -66,7 +67,7 @@ describe("protected files", () => {
         const folded = foldedPath(path);
         if (folded !== undefined) assert.equal(foldedPath(folded), folded);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
     for (const path of ["\u200B/x", "a/\u2026/b", "a//b", "\u2100"]) {
       assert.notEqual(protection(path), undefined, JSON.stringify(path));

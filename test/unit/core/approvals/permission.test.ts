@@ -12,6 +12,7 @@ import {
 } from "../../../../src/core/approvals/permission.js";
 import { isProtected } from "../../../../src/core/access/protectedFiles.js";
 import { intents } from "./intents.js";
+import { tries } from "../../../fakes/tries.js";
 
 const { read, write, command, web, tool, spend } = intents;
 
@@ -148,7 +149,7 @@ describe("grants", () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: tries(2_000) },
     );
   });
 

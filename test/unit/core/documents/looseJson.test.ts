@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseLooseJson } from "../../../../src/core/documents/looseJson.js";
+import { tries } from "../../../fakes/tries.js";
 
 const value = { status: "Done", paths: ["a.md"] };
 const json = JSON.stringify(value);
@@ -41,7 +42,7 @@ describe("loose JSON", () => {
         const kept = text.slice(0, cut % text.length);
         assert.equal(parseLooseJson(kept).ok, false, kept);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 });

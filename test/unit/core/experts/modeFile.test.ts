@@ -9,6 +9,7 @@ import { Modes } from "../../../../src/core/experts/modes.js";
 import { TimedPatterns } from "../../../../src/node/search/timedPatterns.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { PlainPatterns } from "../../../fakes/plainPatterns.js";
+import { tries } from "../../../fakes/tries.js";
 
 const folder = ".rooroo/tasks/ROO#TASK_1";
 const patterns = new PlainPatterns();
@@ -185,7 +186,7 @@ describe("mode file", () => {
       fc.property(fc.array(piece), (pieces) => {
         parseModeFile(pieces.join(""), ".roomodes", patterns);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 

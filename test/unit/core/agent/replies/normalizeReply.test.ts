@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { parseLooseJson } from "../../../../../src/core/documents/looseJson.js";
 import { textCalls } from "../../../../../src/core/agent/replies/textCalls/textCalls.js";
 import { malformedReplies, toolbox, understood } from "./malformedReplies.js";
+import { tries } from "../../../../fakes/tries.js";
 
 const text = fc.string({ unit: "grapheme" });
 /** Texts that look like what is put right elsewhere. */
@@ -59,7 +60,7 @@ describe("understanding a reply", () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 
@@ -89,7 +90,7 @@ describe("understanding a reply", () => {
         assert.deepEqual(made.calls, []);
         assert.equal(made.text, said);
       }),
-      { numRuns: 1_000 },
+      { numRuns: tries(1_000) },
     );
   });
 
@@ -122,7 +123,7 @@ describe("understanding a reply", () => {
           assert.deepEqual(made.calls, []);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: tries(1_000) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("understanding a reply", () => {
         const meant = made.calls.filter((one) => one.arguments !== undefined);
         assert.deepEqual(meant, (reply.calls ?? []).slice(0, meant.length));
       }),
-      { numRuns: 3_000 },
+      { numRuns: tries(3_000) },
     );
   });
 

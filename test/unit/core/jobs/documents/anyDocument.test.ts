@@ -29,6 +29,7 @@ import {
 import { triage } from "../../../../../src/core/jobs/work/triage.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
+import { tries } from "../../../../fakes/tries.js";
 
 const words = fc.string({ unit: "binary", maxLength: 30 });
 const lines = fc.array(fc.oneof(words, anyText), { maxLength: 3 }).map((all) => all.join("\n"));
@@ -248,7 +249,7 @@ describe("any document of a job", () => {
         }
         assert.equal(readJobFile(text).lines.text, text);
       }),
-      { numRuns: 700 },
+      { numRuns: tries(700) },
     );
   });
 
@@ -280,7 +281,7 @@ describe("any document of a job", () => {
           assert.deepEqual(modelOf(readJobLog(log.lines.text)), model);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
     // Most documents can be edited: refusing is for those that cannot.
     assert.ok(made > 400, String(made));
@@ -307,7 +308,7 @@ describe("any document of a job", () => {
           }
         }
       }),
-      { numRuns: 80 },
+      { numRuns: tries(80) },
     );
   });
 
@@ -335,7 +336,7 @@ describe("any document of a job", () => {
           single,
         );
       }),
-      { numRuns: 600 },
+      { numRuns: tries(600) },
     );
     assert.ok(made > 100, String(made));
   });
@@ -359,7 +360,7 @@ describe("any document of a job", () => {
           assert.ok(error instanceof UserError, String(error));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 
@@ -401,7 +402,7 @@ describe("any document of a job", () => {
         const rest = decided.lines.text.replace("- Which? → Both.", "").replace("## Decided", "");
         assert.equal(rest.replace(/\s/g, ""), text.replace("## Decided", "").replace(/\s/g, ""));
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400) },
     );
     assert.ok(made > 100, String(made));
     assert.ok(kept > 100, String(kept));

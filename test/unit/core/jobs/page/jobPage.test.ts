@@ -12,6 +12,7 @@ import {
   nightOfWork,
   type WrittenEntry,
 } from "../../../../fakes/nightOfWork.js";
+import { tries } from "../../../../fakes/tries.js";
 
 const options = {
   zone: "UTC",
@@ -164,7 +165,7 @@ describe("the page of a job", () => {
         const page = assertPlain(jobPage(facts, options));
         assert.doesNotMatch(page.texts("main").join(), /[\u202e\u2028\0]/);
       }),
-      { numRuns: 200 },
+      { numRuns: tries(200) },
     );
   });
 

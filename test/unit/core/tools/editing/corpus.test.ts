@@ -5,6 +5,7 @@ import { editFile } from "../../../../../src/core/tools/editing/editFile.js";
 import { type Attempt, mistakes } from "../corpus/mistakes.js";
 import { sources } from "../corpus/sources.js";
 import { ToolWorld } from "../toolWorld.js";
+import { tries } from "../../../../fakes/tries.js";
 
 async function attempted(path: string, attempt: Attempt) {
   const { before, tool, search, replace, startLine, diffEnds = "\n" } = attempt;
@@ -95,7 +96,7 @@ describe("edits as models send them", () => {
           bytes.toString(),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150) },
     );
   });
 });
