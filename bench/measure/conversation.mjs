@@ -217,16 +217,12 @@ async function streaming(minutes) {
     const last = await heaps();
     const longest = await host.page.evaluate("globalThis.longestTask()");
     const told = `1,000 tokens a second, ${minutes < 1 ? `${minutes * 60} s` : `${minutes} min`}`;
+    const first = minutes < 1 ? "first half" : "first minute";
     return [
       row(`${told}: longest task of the page`, longest, "ms", 50),
-      row(
-        "page's memory, end : first minute",
-        last.page / (afterFirst?.page ?? last.page),
-        "x",
-        1.2,
-      ),
+      row(`page's memory, end : ${first}`, last.page / (afterFirst?.page ?? last.page), "x", 1.2),
       row("page's memory at the end", last.page, "MB"),
-      row("host's, end : first minute", last.host / (afterFirst?.host ?? last.host), "x", 1.2),
+      row(`host's, end : ${first}`, last.host / (afterFirst?.host ?? last.host), "x", 1.2),
     ];
   } finally {
     await close();

@@ -79,7 +79,9 @@ async function takeover(quick) {
   const took = [];
   for (let run = 0; run < (quick ? 1 : 7); run++) {
     const { root } = await jobOf(10);
-    const child = fork(stuckRunner, [root]);
+    // It is killed, and cannot remove what it has made.
+    const env = { ...process.env, TMPDIR: await scratch() };
+    const child = fork(stuckRunner, [root], { env });
     await once(child, "message");
     let began = 0;
     const emit = (/** @type {{ type: string, goal: string }} */ { type, goal }) => {

@@ -44,7 +44,17 @@ const elsewhere = { panel: ["conversation", "sizes"], smoke: ["activation", "pan
 
 /** The bench imports compiled modules by their names, so that the compiler does not notice when they change. */
 describe("the bench", () => {
-  after(endBench);
+  const ownTemporary = process.env["TMPDIR"];
+  let temporary: string;
+  before(async () => {
+    temporary = await mkdtemp(join(tmpdir(), "rooroo-bench-test-"));
+    process.env["TMPDIR"] = temporary;
+  });
+  after(async () => {
+    if (ownTemporary === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = ownTemporary;
+    await rm(temporary, { recursive: true });
+  });
 
   it("loads only modules that exist", () => {
     const files = readdirSync(join(root, "bench"), { recursive: true, encoding: "utf8" });
@@ -93,6 +103,15 @@ describe("the bench", () => {
     }>("bench", "harness", "table.mjs");
     const shown = section("team", [notMeasured("workers", "it needs PostgreSQL")]);
     assert.equal(shown, "team\n  workers not measured: it needs PostgreSQL\n");
+  });
+
+  it("leaves none of its folders behind when it has ended", async () => {
+    await endBench();
+    const left = await readdir(temporary);
+    assert.deepEqual(
+      left.filter((name) => name.startsWith("rooroo-")),
+      [],
+    );
   });
 });
 
