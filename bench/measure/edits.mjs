@@ -25,6 +25,9 @@ export async function edits({ quick }) {
   const rows = [];
   for (const [name, way] of Object.entries(ways)) {
     const diff = Array.from({ length: blocks }, (_, n) => block(n * (lines / blocks) + 7, way));
+    const { refused } = applyBlocks(text, diff);
+    if (refused > 0 !== (name === "not there"))
+      throw new Error(`${refused} of ${name} are refused`);
     const took = [];
     for (let run = 0; run < (quick ? 2 : 25); run++) {
       took.push(await timed(() => applyBlocks(text, diff)));

@@ -61,7 +61,8 @@ async function during(request, pace) {
       if (event.type === "agent" && event.event.type === "toolEnded") afterTools.push(total);
     };
     const navigator = await navigatorAt(server.url, { files: 100, fileBytes: 6000, emit });
-    await navigator.say(request);
+    const { status: end } = await navigator.say(request);
+    if (end !== "done") throw new Error(`${request}: ${end}`);
     await pause(10 * frameMs);
     feed.dispose();
     return { total, afterTools };

@@ -27,6 +27,8 @@ export async function recovery({ quick }) {
     took[0].push(await timed(() => navigator.recover(() => false)));
     took[1].push(await timed(() => navigator.overview()));
     took[2].push(await timed(() => navigator.overview()));
+    const { tasks: listed } = await navigator.overview();
+    if (listed.length !== tasks) throw new Error(`${listed.length} tasks are listed`);
   }
   const [recovered, first, again] = took.map(median);
   const name = tasks.toLocaleString("en");

@@ -18,12 +18,18 @@ export async function replies({ quick }) {
 
   const { unreliableRun } = await compiled("../test/contract/unreliableRun");
   const tasks = quick ? 5 : 200;
+  const taskMs = async (/** @type {number} */ faults) => {
+    const { ends, ms } = await unreliableRun(tasks, faults);
+    const failed = ends.find((/** @type {string} */ end) => !end.startsWith("Done: "));
+    if (ends.length < tasks || failed !== undefined) throw new Error(`a task ended: ${failed}`);
+    return ms / tasks;
+  };
   await unreliableRun(20, 0.2); // what is slow the first time is no fault's doing
   const without = [];
   const faulty = [];
   for (let run = 0; run < (quick ? 1 : 3); run++) {
-    without.push((await unreliableRun(tasks, 0)).ms / tasks);
-    faulty.push((await unreliableRun(tasks, 0.2)).ms / tasks);
+    without.push(await taskMs(0));
+    faulty.push(await taskMs(0.2));
   }
   return [
     row("malformed replies", malformedReplies.length, "replies"),
