@@ -1,15 +1,25 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cp, rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Rooroo } from "../cli/rooroo.js";
 import { plays, settled } from "../cli/script.js";
 import { closeStages, Stage } from "../cli/stage.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
-import { killEnvironment } from "./killOrders.js";
+import { type KillCounts, killEnvironment, type KillOrders, onceOfEachKind } from "./killOrders.js";
 
-/** Every so many operations that change a file, a process is killed. */
-const killedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 23 : 1;
+const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
+
+/** What only work in worktrees changes; the rest is as without one, and `crashes.test.ts` has kills there. */
+const ofWorktrees = /^(link|rename|rm) (HOME|project|.*(worktree|landing))(?!.*gitignore)/;
+
+/** Returns when a process is killed: after each change, or once after each kind that is of worktrees alone. */
+function ordersFor(counts: KillCounts): KillOrders[] {
+  const { after } = counts;
+  return everyOperation
+    ? Array.from({ length: after }, (_, index) => ({ when: "after", at: index + 1 }))
+    : onceOfEachKind("after", counts).filter(({ kind = "" }) => ofWorktrees.test(kind));
+}
 
 const works = plays(
   { route: "direct", expert: "rooroo-developer", goal: "Change both" },
@@ -63,35 +73,40 @@ class KilledStage {
   async killedAtEach(args: readonly string[], then: (shown: string) => Promise<void>) {
     const { root, home } = this.stage;
     const saved = `${home}-saved`;
-    for (const [name, place] of [
+    const note = `${home}-note`;
+    const places = [
       ["root", root],
       ["home", home],
-    ] as const)
-      await cp(place, join(saved, name), { recursive: true });
+    ] as const;
+    for (const [name, place] of places) await cp(place, join(saved, name), { recursive: true });
+    const run = async (orders: KillOrders) => {
+      const env = {
+        ROOROO_SANDBOX: "off",
+        ...this.stage.model.env,
+        ...killEnvironment(orders, note),
+      };
+      const { signal } = await new Rooroo([...args, "--approve", "all"], { cwd: root, env }).ended;
+      return signal;
+    };
+    const putBack = async () => {
+      for (const [name, place] of places) {
+        await rm(place, { recursive: true, force: true });
+        await cp(join(saved, name), place, { recursive: true });
+      }
+    };
     let kills = 0;
     try {
-      for (let at = 1; ; at += killedEvery) {
-        const env = {
-          ROOROO_SANDBOX: "off",
-          ...this.stage.model.env,
-          ...killEnvironment({ when: "after", at }, `${home}-note`),
-        };
-        const killed = new Rooroo([...args, "--approve", "all"], { cwd: root, env });
-        const { signal } = await killed.ended;
-        await then(`${args[0]} ${args[1]} killed after change ${at}`);
-        if (signal !== "SIGKILL") return kills;
-        kills++;
-        for (const [name, place] of [
-          ["root", root],
-          ["home", home],
-        ] as const) {
-          await rm(place, { recursive: true, force: true });
-          await cp(join(saved, name), place, { recursive: true });
-        }
+      await run({ when: "after", at: 0 });
+      const counts = JSON.parse(await readFile(note, "utf8")) as KillCounts;
+      for (const orders of ordersFor(counts)) {
+        await putBack();
+        if ((await run(orders)) === "SIGKILL") kills++;
+        await then(`${args[0]} ${args[1]} killed after ${orders.kind ?? "change"} ${orders.at}`);
       }
+      return kills;
     } finally {
       await rm(saved, { recursive: true, force: true });
-      await rm(`${home}-note`, { force: true });
+      await rm(note, { force: true });
     }
   }
 }
