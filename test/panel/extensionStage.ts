@@ -20,7 +20,7 @@ import { ModelServer } from "../modelServer/modelServer.js";
 /** The repository, seen from where the compiled test lies. */
 export const root = join(import.meta.dirname, "..", "..", "..");
 /** The extension's `package.json`. */
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as object;
+export const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as object;
 
 // Scripts are not compiled, so they are found from the root and not from here.
 const sample = pathToFileURL(join(root, "scripts", "sample", "createSampleProject.mjs")).href;

@@ -1,9 +1,10 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
-import { TaskList } from "../../src/vscode/tasks/taskList.js";
-import { HastyClock } from "../fakes/hastyClock.js";
-import { disk, eventually, product } from "./product.js";
-import { replaced } from "./replaced.js";
+import { TaskList } from "../../../../src/vscode/tasks/taskList.js";
+import { HastyClock } from "../../../fakes/hastyClock.js";
+import { type ExtensionStage, until } from "../../../panel/extensionStage.js";
+import { useExtensionStage } from "../../../panel/useExtensionStage.js";
+import { replaced } from "../../../editor/replaced.js";
 
 const task = (number: number) => `ROO#TASK_20260102030405_AB12C${number}`;
 const line = (number: number, goal: string) =>
@@ -14,25 +15,38 @@ const line = (number: number, goal: string) =>
   });
 
 describe("the list of tasks", () => {
+  let stage: ExtensionStage;
+  useExtensionStage({ folder: "empty" }, (opened) => {
+    stage = opened;
+  });
+  /** Labels, once there are so many. */
+  const rowsBelow = async (group: string, count: number): Promise<string[]> => {
+    const { surfaces } = stage.parts;
+    const rows = await until(() => {
+      const ids = surfaces.tree.getChildren(group);
+      return ids.length >= count && ids;
+    }, `${count} rows in ${group}`);
+    return rows.map((id) => surfaces.tree.getTreeItem(id).label as string);
+  };
   afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await disk.remove(".rooroo/queue.jsonl");
-    const { tasks } = await product();
-    await eventually(() => tasks.overview.problems.length === 0, "an empty queue");
+    await stage.command("workbench.action.closeAllEditors");
+    await stage.remove(".rooroo/queue.jsonl");
+    const { tasks } = stage.parts;
+    await until(() => tasks.overview.problems.length === 0, "an empty queue");
   });
 
   it("fills from the files, and follows a hand edit of the queue", async () => {
-    await disk.write(".rooroo/queue.jsonl", `${line(1, "First")}\n${line(2, "Second")}\n`);
+    await stage.write(".rooroo/queue.jsonl", `${line(1, "First")}\n${line(2, "Second")}\n`);
     assert.deepEqual(await rowsBelow("group:queued", 2), ["First", "Second"]);
 
-    await disk.write(".rooroo/queue.jsonl", `${line(2, "Second")}\n${line(3, "Third")}\n`);
-    await eventually(async () => (await rowsBelow("group:queued", 2))[1] === "Third", "the edit");
-    const { status } = await product();
-    await eventually(() => status.current.queued === 2, "the count of the status");
+    await stage.write(".rooroo/queue.jsonl", `${line(2, "Second")}\n${line(3, "Third")}\n`);
+    await until(async () => (await rowsBelow("group:queued", 2))[1] === "Third", "the edit");
+    const { status } = stage.parts;
+    await until(() => status.current.queued === 2, "the count of the status");
   });
 
   it("follows an edit that VS Code tells nothing of", async () => {
-    const { workspace } = await product();
+    const { workspace } = stage.parts;
     const log = vscode.window.createOutputChannel("Rooroo test", { log: true });
     const never = () => new vscode.Disposable(() => undefined);
     const deaf = { onDidCreate: never, onDidChange: never, onDidDelete: never, dispose: never };
@@ -49,8 +63,8 @@ describe("the list of tasks", () => {
         },
       );
       for (const goal of ["Unheard of", "Unheard of, too"]) {
-        await disk.write(".rooroo/queue.jsonl", `${line(5, goal)}\n`);
-        await eventually(() => list.overview.tasks[0]?.goal === goal, "the edit");
+        await stage.write(".rooroo/queue.jsonl", `${line(5, goal)}\n`);
+        await until(() => list.overview.tasks[0]?.goal === goal, "the edit");
       }
     } finally {
       list.dispose();
@@ -62,9 +76,9 @@ describe("the list of tasks", () => {
     const torn = `{"taskId":"${task(1)}","suggested_mode":"rooroo-devel`;
     const foreign = `{"taskId":"${task(2)}","suggested_mode":"barista","goal_for_expert":"Tea"}`;
     const text = `${line(3, "Good")}\n${foreign}\n${torn}`;
-    await disk.write(".rooroo/queue.jsonl", text);
-    const { surfaces } = await product();
-    const roots = await eventually(() => {
+    await stage.write(".rooroo/queue.jsonl", text);
+    const { surfaces } = stage.parts;
+    const roots = await until(() => {
       // Where there are jobs or runs, tasks are a group beside theirs.
       const { tree } = surfaces;
       const rows = [...tree.getChildren(), ...tree.getChildren("list:tasks")];
@@ -75,24 +89,24 @@ describe("the list of tasks", () => {
     assert.match(String(item.description), /barista/);
 
     const [lineNumber] = (item.command?.arguments ?? []) as number[];
-    await vscode.commands.executeCommand(item.command?.command ?? "", lineNumber);
-    const editor = await eventually(() => vscode.window.activeTextEditor, "an editor");
-    assert.equal(editor.document.uri.fsPath, disk.path(".rooroo/queue.jsonl"));
+    await stage.command(item.command?.command ?? "", lineNumber);
+    const editor = await until(() => vscode.window.activeTextEditor, "an editor");
+    assert.equal(editor.document.uri.fsPath, stage.path(".rooroo/queue.jsonl"));
     assert.equal(editor.selection.active.line, 1);
-    assert.equal(await disk.read(".rooroo/queue.jsonl"), text);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), text);
   });
 
   it("opens a task's context and report, by row and by id", async () => {
     const folder = `.rooroo/tasks/${task(4)}`;
     const record = { schema: 1, taskId: task(4), parentTaskId: null, planId: null };
-    await disk.write(`${folder}/context.md`, "# Context\n");
-    await disk.writeState(`${folder}/task.json`, {
+    await stage.write(`${folder}/context.md`, "# Context\n");
+    await stage.writeState(`${folder}/task.json`, {
       ...record,
       mode: "rooroo-analyzer",
       goal: "Look",
       createdAt: "",
     });
-    await disk.writeState(`${folder}/report.json`, {
+    await stage.writeState(`${folder}/report.json`, {
       status: "Done",
       message: "Seen.",
       output_artifact_paths: [],
@@ -100,57 +114,57 @@ describe("the list of tasks", () => {
       error_details: null,
     });
     // Files that come together with their folder can be missed; what is there already is not.
-    await disk.write(".rooroo/queue.jsonl", "");
-    await eventually(async () => (await rowsBelow("group:done", 1)).includes("Look"), "the task");
-    await vscode.commands.executeCommand("rooroo.openContext", task(4));
-    const path = disk.path(`${folder}/context.md`);
-    await eventually(
+    await stage.write(".rooroo/queue.jsonl", "");
+    await until(async () => (await rowsBelow("group:done", 1)).includes("Look"), "the task");
+    await stage.command("rooroo.openContext", task(4));
+    const path = stage.path(`${folder}/context.md`);
+    await until(
       () => vscode.window.activeTextEditor?.document.uri.fsPath === path,
       "context.md in an editor",
     );
     // The conversation does not have this task, so that its row shows the report, too.
     for (const command of ["rooroo.openReport", "rooroo.showTask"]) {
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await vscode.commands.executeCommand(command, `task:done:done:${task(4)}`);
-      await eventually(
+      await stage.command("workbench.action.closeAllEditors");
+      await stage.command(command, `task:done:done:${task(4)}`);
+      await until(
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "Report: Look",
         `the report by ${command}`,
       );
     }
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await disk.remove(folder);
+    await stage.command("workbench.action.closeAllEditors");
+    await stage.remove(folder);
   });
 
   it("shows apart what came with the folder, until a person adopts it", async () => {
     const folder = `.rooroo/tasks/${task(6)}`;
     const record = { schema: 1, taskId: task(6), parentTaskId: null, planId: null };
-    await disk.write(
+    await stage.write(
       `${folder}/task.json`,
       JSON.stringify({ ...record, mode: "rooroo-analyzer", goal: "Shipped", createdAt: "" }),
     );
-    await disk.write(".rooroo/queue.jsonl", "");
-    await eventually(
+    await stage.write(".rooroo/queue.jsonl", "");
+    await until(
       async () => (await rowsBelow("group:foreign", 1)).includes("Shipped"),
       "the task from elsewhere",
     );
-    await vscode.commands.executeCommand("rooroo.adoptTask", `task:foreign:foreign:${task(6)}`);
-    await eventually(
+    await stage.command("rooroo.adoptTask", `task:foreign:foreign:${task(6)}`);
+    await until(
       async () => (await rowsBelow("group:interrupted", 1)).includes("Shipped"),
       "the adopted task",
     );
-    await disk.remove(folder);
+    await stage.remove(folder);
   });
 
   it("puts queued tasks into another order, by command and by drop", async () => {
-    const { surfaces } = await product();
+    const { surfaces } = stage.parts;
     const goals = ["A", "B", "C", "D"];
-    await disk.write(
+    await stage.write(
       ".rooroo/queue.jsonl",
       goals.map((goal, index) => `${line(index, goal)}\n`).join(""),
     );
     const rowOf = (goal: string) => `task:queued:queued:${task(goals.indexOf(goal))}`;
     const order = (wanted: string) =>
-      eventually(
+      until(
         async () => (await rowsBelow("group:queued", 4)).join("") === wanted,
         `the order ${wanted}`,
       );
@@ -162,7 +176,7 @@ describe("the list of tasks", () => {
       ["moveDown", "B", "CADB"],
       ["moveDown", "B", "CADB"],
     ] as const) {
-      await vscode.commands.executeCommand(`rooroo.${command}`, rowOf(goal));
+      await stage.command(`rooroo.${command}`, rowOf(goal));
       await order(wanted);
     }
     for (const [goal, target, wanted] of [
@@ -185,7 +199,7 @@ describe("the list of tasks", () => {
     const time = "20260102030405_AB12CD";
     const planId = `ROO#PLAN_${time}`;
     const record = (taskId: string, mode: string, goal: string, plan: string | null) =>
-      disk.writeState(`.rooroo/tasks/${taskId}/task.json`, {
+      stage.writeState(`.rooroo/tasks/${taskId}/task.json`, {
         schema: 1,
         taskId,
         parentTaskId: null,
@@ -195,7 +209,7 @@ describe("the list of tasks", () => {
         createdAt: "",
       });
     const reported = (taskId: string, status: string) =>
-      disk.writeState(`.rooroo/tasks/${taskId}/report.json`, {
+      stage.writeState(`.rooroo/tasks/${taskId}/report.json`, {
         status,
         message: "Seen.",
         output_artifact_paths: [],
@@ -205,7 +219,7 @@ describe("the list of tasks", () => {
     const part = (number: number) => `ROO#SUB_${time}_S00${number}`;
     await record(`ROO#TASK_${time}`, "rooroo-planner", "Count in cents", null);
     await reported(`ROO#TASK_${time}`, "Done");
-    await disk.write(`.rooroo/plans/${planId}.md`, "# Count in cents\n");
+    await stage.write(`.rooroo/plans/${planId}.md`, "# Count in cents\n");
     for (const number of [1, 2, 3]) {
       await record(part(number), "rooroo-developer", `Part ${number}`, planId);
     }
@@ -217,8 +231,8 @@ describe("the list of tasks", () => {
         goal_for_expert: `Part ${number}`,
         plan_id: planId,
       });
-    await disk.write(".rooroo/queue.jsonl", `${queued(3)}\n${queued(2)}\n`);
-    const { surfaces } = await product();
+    await stage.write(".rooroo/queue.jsonl", `${queued(3)}\n${queued(2)}\n`);
+    const { surfaces } = stage.parts;
     const plan = `plan:queued:${planId}`;
     const all = (group: string) => rowsBelow(group, 4);
     await all(plan);
@@ -227,15 +241,15 @@ describe("the list of tasks", () => {
     assert.equal(item.description, "1/3");
     assert.match(item.accessibilityInformation?.label ?? "", /1 of 3 done, Queued$/);
     assert.deepEqual(await all(plan), ["Count in cents", "Part 1", "Part 3", "Part 2"]);
-    await vscode.commands.executeCommand("rooroo.openPlan", plan);
-    const path = disk.path(`.rooroo/plans/${planId}.md`);
-    await eventually(
+    await stage.command("rooroo.openPlan", plan);
+    const path = stage.path(`.rooroo/plans/${planId}.md`);
+    await until(
       () => vscode.window.activeTextEditor?.document.uri.fsPath === path,
       "the plan in an editor",
     );
 
     await reported(part(2), "Failed");
-    await disk.write(".rooroo/queue.jsonl", `${queued(3)}\n`);
+    await stage.write(".rooroo/queue.jsonl", `${queued(3)}\n`);
     assert.deepEqual(await all(`plan:interrupted:${planId}`), [
       "Count in cents",
       "Part 1",
@@ -244,24 +258,14 @@ describe("the list of tasks", () => {
     ]);
     assert.equal(surfaces.tree.getTreeItem("group:interrupted").description, "1");
     for (const folder of [`ROO#TASK_${time}`, part(1), part(2), part(3)]) {
-      await disk.remove(`.rooroo/tasks/${folder}`);
+      await stage.remove(`.rooroo/tasks/${folder}`);
     }
   });
 
   it("takes a task out of the queue", async () => {
-    await disk.write(".rooroo/queue.jsonl", `${line(5, "Fifth")}\n${line(6, "Sixth")}\n`);
+    await stage.write(".rooroo/queue.jsonl", `${line(5, "Fifth")}\n${line(6, "Sixth")}\n`);
     await rowsBelow("group:queued", 2);
-    await vscode.commands.executeCommand("rooroo.removeFromQueue", `task:queued:${task(5)}`);
-    assert.equal(await disk.read(".rooroo/queue.jsonl"), `${line(6, "Sixth")}\n`);
+    await stage.command("rooroo.removeFromQueue", `task:queued:${task(5)}`);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), `${line(6, "Sixth")}\n`);
   });
 });
-
-/** Labels, once there are so many. */
-async function rowsBelow(group: string, count: number): Promise<string[]> {
-  const { surfaces } = await product();
-  const rows = await eventually(() => {
-    const ids = surfaces.tree.getChildren(group);
-    return ids.length >= count && ids;
-  }, `${count} rows in ${group}`);
-  return rows.map((id) => surfaces.tree.getTreeItem(id).label as string);
-}

@@ -1,11 +1,10 @@
 import { strict as assert } from "node:assert";
 import type { ChatCompletionRequest } from "@copilotkit/aimock";
 import * as vscode from "vscode";
-import { runReply } from "../fakes/runPlays.js";
-import type { ModelServer, Reply } from "../modelServer/modelServer.js";
-import { disk, eventually, product } from "./product.js";
-import { replaced } from "./replaced.js";
-import { useModelServer } from "./useModelServer.js";
+import { runReply } from "../../../fakes/runPlays.js";
+import type { Reply } from "../../../modelServer/modelServer.js";
+import { type ExtensionStage, until } from "../../../panel/extensionStage.js";
+import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
 /** Agents that do as they are told; a task of such a phase waits. */
 function players(waits: (told: string) => Promise<unknown> | undefined = () => undefined) {
@@ -23,89 +22,80 @@ function players(waits: (told: string) => Promise<unknown> | undefined = () => u
 }
 
 describe("runs", () => {
-  let server: ModelServer;
-  useModelServer((started) => {
-    server = started;
+  let stage: ExtensionStage;
+  useExtensionStage({}, (opened) => {
+    stage = opened;
   });
-  beforeEach(() => disk.write("multiverse/assets/notes.md", "# Notes\n"));
+  beforeEach(() => stage.write("multiverse/assets/notes.md", "# Notes\n"));
   afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await disk.remove("multiverse");
-    const { runs } = await product();
-    await eventually(() => runs.overview.runs.length === 0, "no run is listed");
+    await stage.command("workbench.action.closeAllEditors");
+    await stage.remove("multiverse");
+    const { runs } = stage.parts;
+    await until(() => runs.overview.runs.length === 0, "no run is listed");
   });
 
   const plays = (...given: Parameters<typeof players>) => {
-    server.script(...Array.from({ length: 100 }, () => players(...given)));
+    stage.server.script(...Array.from({ length: 100 }, () => players(...given)));
   };
   const listed = async (state: string) => {
-    const { runs } = await product();
-    return eventually(
+    const { runs } = stage.parts;
+    return until(
       () => runs.overview.runs.find((run) => run.state === state),
       `a run that is ${state}`,
     );
   };
-  const labels = async (parent: string) => {
-    const { tree } = (await product()).runs;
+  const labels = (parent: string) => {
+    const { tree } = stage.parts.runs;
     return tree.getChildren(parent).map((id) => tree.getTreeItem(id).label as string);
   };
   const start = async (request: string) => {
-    await vscode.commands.executeCommand("rooroo.startRun", request);
+    await stage.command("rooroo.startRun", request);
     return (await listed("needsYou")).runId;
   };
   const problems = (path: string) =>
     vscode.languages
-      .getDiagnostics(vscode.Uri.file(disk.path(path)))
+      .getDiagnostics(vscode.Uri.file(stage.path(path)))
       .map(({ code, range }) => `${range.start.line + 1} ${code as string}`);
 
   it("shows one that waits, takes a change and a confirmation, and opens what it came to", async () => {
     plays();
     const runId = await start("Write a report");
-    const { conversation, runs, session } = await product();
+    const { conversation, runs, session } = stage.parts;
     await session.start();
     const card = () =>
       conversation.state.items.flatMap((item) => (item.kind === "proposal" ? [item] : []));
-    await eventually(() => card()[0]?.answer === undefined && card().length === 1, "its card");
-    assert.deepEqual((await labels(`run:${runId}`)).slice(0, 3), [
-      "Proposal",
-      "Preparation",
-      "Analyzing",
-    ]);
-    const change = () => Promise.resolve("Three pages");
-    await replaced(vscode.window, "showInputBox", change, async () => {
-      await vscode.commands.executeCommand("rooroo.changeProposal", `proposal:${runId}`);
-    });
-    await eventually(() => card().length === 2, "the card of another proposal");
+    await until(() => card()[0]?.answer === undefined && card().length === 1, "its card");
+    assert.deepEqual(labels(`run:${runId}`).slice(0, 3), ["Proposal", "Preparation", "Analyzing"]);
+    stage.person.types("Three pages");
+    await stage.command("rooroo.changeProposal", `proposal:${runId}`);
+    await until(() => card().length === 2, "the card of another proposal");
     assert.deepEqual([card()[0]?.answer, card()[0]?.words], ["changed", "Three pages"]);
 
-    await vscode.commands.executeCommand("rooroo.openProposal", runId);
-    const path = disk.path(`multiverse/runs/${runId}/feedback_for_user.md`);
-    const editor = await eventually(() => vscode.window.activeTextEditor, "the proposal");
+    await stage.command("rooroo.openProposal", runId);
+    const path = stage.path(`multiverse/runs/${runId}/feedback_for_user.md`);
+    const editor = await until(() => vscode.window.activeTextEditor, "the proposal");
     assert.equal(editor.document.uri.fsPath, path);
     const lenses = async () => {
       // VS Code answers for documents that it holds, and lets go of one that no editor shows.
       const { uri } = await vscode.workspace.openTextDocument(path);
-      return vscode.commands.executeCommand<vscode.CodeLens[]>(
-        "vscode.executeCodeLensProvider",
-        uri,
-      );
+      return stage.command<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri);
     };
     const titles = (await lenses()).map(({ command }) => command?.title);
     assert.deepEqual(titles, ["Confirm", "Change…", "Cancel Run…"]);
     // As the lens does it; the editor that is open says which run is meant, too.
-    await vscode.commands.executeCommand("rooroo.confirmRun");
+    await stage.command("rooroo.confirmRun");
     const done = await listed("done");
-    await eventually(() => card()[1]?.answer === "confirmed", "the answer on the card");
-    await eventually(
+    await until(() => card()[1]?.answer === "confirmed", "the answer on the card");
+    await until(
       () => conversation.state.positions.has(`report:${runId}`),
       "what it came to, in the conversation",
     );
     assert.deepEqual(done.tasks, { total: 8, done: 8 });
-    await eventually(async () => (await labels(`outputs:${runId}`))[0] === "report.md", "outputs");
+    await until(() => labels(`outputs:${runId}`)[0] === "report.md", "outputs");
     assert.match(runs.tree.getTreeItem(`run:${runId}`).contextValue ?? "", /\bdone\b.*hasOutputs/);
-    await vscode.commands.executeCommand("rooroo.openRunOutputs", runId);
-    const output = disk.path(`multiverse/outputs/${runId}/report.md`);
-    await eventually(
+    await stage.command("rooroo.openRunOutputs", runId);
+    const output = stage.path(`multiverse/outputs/${runId}/report.md`);
+    await until(
       () => vscode.window.activeTextEditor?.document.uri.fsPath === output,
       "the output in an editor",
     );
@@ -121,40 +111,33 @@ describe("runs", () => {
       reach();
       return released;
     });
-    const { conversation } = await product();
+    const { conversation } = stage.parts;
     const runId = await start("Write a report");
     const begun = next();
-    await vscode.commands.executeCommand("rooroo.confirmRun", `run:${runId}`);
+    await stage.command("rooroo.confirmRun", `run:${runId}`);
     await begun;
     await listed("here");
-    await vscode.commands.executeCommand("rooroo.stopRun", runId);
+    await stage.command("rooroo.stopRun", runId);
     await listed("left");
     const notices = () => {
       return conversation.state.items.flatMap((item) => (item.kind === "notice" ? item.text : []));
     };
     assert.ok(!notices().some((text) => text.includes("has not ended yet")));
     const again = next();
-    const twice = [runId, runId].map((id) =>
-      vscode.commands.executeCommand("rooroo.resumeRun", id),
-    );
+    const twice = [runId, runId].map((id) => stage.command("rooroo.resumeRun", id));
     await Promise.all(twice);
     await again;
     await listed("here");
     assert.ok(!notices().some((text) => text.includes("already")));
 
-    const asked: string[] = [];
-    const answers = [undefined, "Cancel Run"];
-    const ask = (message: string) => {
-      asked.push(message);
-      return Promise.resolve(answers.shift());
-    };
-    await replaced(vscode.window, "showWarningMessage", ask, async () => {
-      await vscode.commands.executeCommand("rooroo.cancelRun", runId);
-      assert.equal((await listed("here")).runId, runId);
-      await vscode.commands.executeCommand("rooroo.cancelRun", runId);
-    });
+    stage.person.clicks(undefined, "Cancel Run");
+    await stage.command("rooroo.cancelRun", runId);
+    assert.equal((await listed("here")).runId, runId);
+    await stage.command("rooroo.cancelRun", runId);
     assert.equal((await listed("cancelled")).runId, runId);
-    assert.match(asked[0] ?? "", /Write a report/);
+    const asked = stage.person.messages.filter(({ isModal }) => isModal);
+    assert.equal(asked.length, 2);
+    for (const { text } of asked) assert.match(text, /Write a report/);
     release();
   });
 
@@ -162,7 +145,7 @@ describe("runs", () => {
     const failure = { status: "FAILED", error_log: "There are no bees." };
     const fails = { calls: [{ name: "attempt_completion", args: failure }] };
     let failures = 2;
-    server.script(
+    stage.server.script(
       ...Array.from({ length: 100 }, () => (request: ChatCompletionRequest): Reply => {
         const isTask = JSON.stringify(request.messages).includes(
           "initial_analysis.md\\n\\nIt begins",
@@ -171,18 +154,18 @@ describe("runs", () => {
       }),
     );
     const runId = await start("Write a report");
-    await vscode.commands.executeCommand("rooroo.confirmRun", runId);
-    const { tree } = (await product()).runs;
+    await stage.command("rooroo.confirmRun", runId);
+    const { tree } = stage.parts.runs;
     const failed = await listed("failed");
     assert.deepEqual([failed.reason, failed.canSkip], ["task T04: There are no bees.", true]);
     const context = tree.getTreeItem(`run:${runId}`).contextValue ?? "";
     assert.match(context, /\bfailed\b.*\bcanSkip\b/);
-    await vscode.commands.executeCommand("rooroo.retryRun", `run:${runId}`);
-    await eventually(
+    await stage.command("rooroo.retryRun", `run:${runId}`);
+    await until(
       async () => (await listed("failed")).retries === 1,
       "the failure of the second try",
     );
-    await vscode.commands.executeCommand("rooroo.skipRun", runId);
+    await stage.command("rooroo.skipRun", runId);
     const done = await listed("done");
     assert.deepEqual(
       done.leftOut.map(({ id }) => id),
@@ -194,24 +177,24 @@ describe("runs", () => {
     plays();
     const runId = await start("Write a report");
     const path = `multiverse/runs/${runId}/db/phases.md`;
-    const text = await disk.read(path);
-    await disk.write(path, text.replace("STRATEGIZING", "DREAMING"));
-    await eventually(() => problems(path)[0] === "4 R-MV-13", "a problem");
+    const text = await stage.read(path);
+    await stage.write(path, text.replace("STRATEGIZING", "DREAMING"));
+    await until(() => problems(path)[0] === "4 R-MV-13", "a problem");
     const broken = await listed("broken");
-    const { tree } = (await product()).runs;
+    const { tree } = stage.parts.runs;
     const [row = ""] = tree.getChildren(`run:${broken.runId}`);
-    await vscode.commands.executeCommand("rooroo.openRunTable", row);
-    const editor = await eventually(() => vscode.window.activeTextEditor, "the table");
+    await stage.command("rooroo.openRunTable", row);
+    const editor = await until(() => vscode.window.activeTextEditor, "the table");
     assert.deepEqual(
       [editor.document.uri.fsPath, editor.selection.active.line],
-      [disk.path(path), 3],
+      [stage.path(path), 3],
     );
-    await disk.write(path, text);
-    await eventually(() => problems(path).length === 0, "no problem");
+    await stage.write(path, text);
+    await until(() => problems(path).length === 0, "no problem");
     await listed("needsYou");
-    await disk.write("multiverse/db/process_runs.md", "| run_id |\n| --- |\n| x |\n");
-    await eventually(() => problems("multiverse/db/process_runs.md").length > 0, "a broken table");
-    const { status } = await product();
-    await eventually(() => status.current.needsYou === 0, "a status without the broken run");
+    await stage.write("multiverse/db/process_runs.md", "| run_id |\n| --- |\n| x |\n");
+    await until(() => problems("multiverse/db/process_runs.md").length > 0, "a broken table");
+    const { status } = stage.parts;
+    await until(() => status.current.needsYou === 0, "a status without the broken run");
   });
 });

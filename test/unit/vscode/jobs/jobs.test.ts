@@ -1,13 +1,8 @@
 import { strict as assert } from "node:assert";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import * as vscode from "vscode";
-import { jobPlayers, type JobPlay } from "../modelServer/jobPlayers.js";
-import type { ModelServer } from "../modelServer/modelServer.js";
-import { configure, disk, eventually, extension, product } from "./product.js";
-import { replaced } from "./replaced.js";
-import { useModelServer } from "./useModelServer.js";
+import { jobPlayers, type JobPlay } from "../../../modelServer/jobPlayers.js";
+import { type ExtensionStage, until } from "../../../panel/extensionStage.js";
+import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
 const plan = {
   title: "Docs in French",
@@ -17,73 +12,59 @@ const file = ".jixo/french.job.md";
 const log = ".jixo/french.log.md";
 
 describe("jobs", () => {
-  let server: ModelServer;
-  useModelServer(
-    (started) => {
-      server = started;
-    },
-    { "approvals.preset": "all", "jobs.runners": 2, "jobs.maxTurns": 30 },
-  );
+  let stage: ExtensionStage;
+  const settings = {
+    "rooroo.approvals.preset": "all",
+    "rooroo.jobs.runners": 2,
+    "rooroo.jobs.maxTurns": 30,
+  };
+  useExtensionStage({ settings }, (opened) => {
+    stage = opened;
+  });
   afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await disk.remove(".jixo");
-    await disk.remove("docs");
-    const { jobs } = await product();
-    await eventually(() => jobs.overview.length === 0, "no job is listed");
+    await stage.command("workbench.action.revertAndCloseActiveEditor");
+    await stage.command("workbench.action.closeAllEditors");
+    await stage.remove(".jixo");
+    await stage.remove("docs");
+    const { jobs } = stage.parts;
+    await until(() => jobs.overview.length === 0, "no job is listed");
   });
 
   const plays = (play: Partial<JobPlay> = {}) => {
     const players = jobPlayers({ plan, ...play });
-    server.script(...Array.from({ length: 50 }, () => players));
+    stage.server.script(...Array.from({ length: 50 }, () => players));
   };
-  /** Answers each of VS Code's own questions with the next of these. */
-  const answering = (answers: readonly unknown[], work: () => Promise<void>) => {
-    const left = [...answers];
-    const answer = (items: unknown) => {
-      const next = left.shift();
-      const isChoice = Array.isArray(items) && typeof next === "number";
-      return Promise.resolve(isChoice ? (items as unknown[])[next] : next);
-    };
-    return replaced(vscode.window, "showQuickPick", answer, () =>
-      replaced(vscode.window, "showInputBox", answer, work),
-    );
+  /** Runs it as one Enter does, or with the choice of this number; resolves when it has ended. */
+  const run = async (choice = 0) => {
+    stage.person.picks(choice);
+    await stage.command("rooroo.runJob", "french");
   };
-  /** Runs it as one Enter does; resolves when it has ended. */
-  const run = (choice = 0, ...more: readonly unknown[]) =>
-    answering([choice, ...more], async () => {
-      await vscode.commands.executeCommand("rooroo.runJob", "french");
-    });
   const row = async (id: string): Promise<vscode.TreeItem> => {
-    const { jobsView } = await product();
-    await eventually(() => jobsView.tree.row(id), `the row ${id}`);
+    const { jobsView } = stage.parts;
+    await until(() => jobsView.tree.row(id), `the row ${id}`);
     return jobsView.tree.getTreeItem(id);
   };
   const described = (id: string, words: RegExp) =>
-    eventually(
-      async () => words.test(String((await row(id)).description)),
-      `${id}: ${words.source}`,
-    );
+    until(async () => words.test(String((await row(id)).description)), `${id}: ${words.source}`);
   const lenses = async (path: string): Promise<vscode.CodeLens[]> => {
-    const found: unknown = await vscode.commands.executeCommand(
+    const found: unknown = await stage.command(
       "vscode.executeCodeLensProvider",
-      vscode.Uri.file(disk.path(path)),
+      vscode.Uri.file(stage.path(path)),
     );
     return found as vscode.CodeLens[];
   };
 
   it("begin with a file that says what for, which opens, and a row", async () => {
-    await answering(["french", "Translate docs/ into French.", [{ label: "src" }]], async () => {
-      await vscode.commands.executeCommand("rooroo.newJob");
-    });
+    stage.person.types("french", "Translate docs/ into French.").picks(["src"]);
+    await stage.command("rooroo.newJob");
     const goal = "Translate docs/ into French.";
-    assert.equal(await disk.read(file), `---\nname: "french"\ndirs: ["src"]\n---\n\n${goal}\n`);
-    await eventually(
-      () => vscode.window.activeTextEditor?.document.uri.fsPath === disk.path(file),
+    assert.equal(await stage.read(file), `---\nname: "french"\ndirs: ["src"]\n---\n\n${goal}\n`);
+    await until(
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === stage.path(file),
       "the file in an editor",
     );
     await described("job:french", /^new$/);
-    const titles = await eventually(async () => {
+    const titles = await until(async () => {
       const found = await lenses(file);
       return found.length > 0 && found.map(({ command }) => command?.title);
     }, "commands above the first line");
@@ -91,7 +72,7 @@ describe("jobs", () => {
   });
 
   it("run, are stopped, and run again: for one unit, and to their end by a word to the Navigator", async () => {
-    await disk.write(file, "Translate docs/ into French.\n");
+    await stage.write(file, "Translate docs/ into French.\n");
     await row("job:french");
     let goOn = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (goOn = resolve));
@@ -99,35 +80,35 @@ describe("jobs", () => {
     const first = run();
     await described("task:french:1", /^turn 1\/30$/);
     await described("task:french:2", /^turn 1\/30$/);
-    const { status } = await product();
-    await eventually(() => status.current.jobs[0]?.name === "french", "the job in the status");
-    await vscode.commands.executeCommand("rooroo.stopJob", "job:french");
+    const { status } = stage.parts;
+    await until(() => status.current.jobs[0]?.name === "french", "the job in the status");
+    await stage.command("rooroo.stopJob", "job:french");
     await first;
-    assert.doesNotMatch(await disk.read(log), /Locked/);
-    assert.match(await disk.read(log), /Stopped by the user; work will be resumed\./);
+    assert.doesNotMatch(await stage.read(log), /Locked/);
+    assert.match(await stage.read(log), /Stopped by the user; work will be resumed\./);
     await described("job:french", /^0% · not running$/);
-    const { conversation, chat } = await product();
+    const { conversation, chat } = stage.parts;
     const isTold = conversation.state.items.some(
       (item) => item.kind === "notice" && item.text.includes("still stopping"),
     );
     assert.ok(!isTold, "nothing is said of runners that have ended");
 
     goOn();
-    await disk.remove("docs");
+    await stage.remove("docs");
     plays({ plan });
     // One unit of work.
     await run(1);
     await described("job:french", /^50% · not running$/);
-    const { session } = await product();
+    const { session } = stage.parts;
     assert.equal((await (await session.navigator()).say("/job french")).status, "done");
     await described("job:french", /^100%$/);
-    assert.match(await disk.read(log), /progress: "100%"/);
+    assert.match(await stage.read(log), /progress: "100%"/);
     assert.ok(chat);
     const reports = conversation.state.items.filter((item) => item.kind === "report");
     const done = reports.find(({ message }) => message === "Wrote docs/2.md.");
     assert.equal(done?.changedFiles, 1);
-    await vscode.commands.executeCommand("rooroo.reviewChanges", done.taskId);
-    await eventually(
+    await stage.command("rooroo.reviewChanges", done.taskId);
+    await until(
       () =>
         vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(
           "Changes: Task 2. Help · ",
@@ -141,7 +122,7 @@ describe("jobs", () => {
   });
 
   it("are shown as a page, without scripts, from a row and by name, anew each time", async () => {
-    await disk.write(file, "Translate docs/ into French.\n");
+    await stage.write(file, "Translate docs/ into French.\n");
     plays({
       ends: (task) => (task === "2" ? { result: "Failed", summary: "<b>No</b>." } : undefined),
     });
@@ -149,8 +130,8 @@ describe("jobs", () => {
     await run(1);
     await row("job:french");
     const page = ".rooroo/jobs/french/french.html";
-    await disk.remove(page);
-    await vscode.commands.executeCommand("rooroo.showJobReport", "job:french");
+    await stage.remove(page);
+    await stage.command("rooroo.showJobReport", "job:french");
     const shown = () =>
       vscode.window.tabGroups.all
         .flatMap((group) => group.tabs)
@@ -158,23 +139,26 @@ describe("jobs", () => {
           ({ input }) =>
             input instanceof vscode.TabInputWebview && input.viewType.includes("rooroo.page"),
         );
-    await eventually(() => shown().length > 0 || undefined, "the page");
+    await until(() => shown().length > 0 || undefined, "the page");
     assert.deepEqual(
       shown().map(({ label }) => label),
       ["Report: french"],
     );
-    assert.match(await disk.read(page), /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks done/);
+    assert.match(
+      await stage.read(page),
+      /<h1 dir="auto">Docs in French<\/h1>[^]*1 of 2 tasks done/,
+    );
     await run(1);
-    await vscode.commands.executeCommand("rooroo.showJobReport", "french");
+    await stage.command("rooroo.showJobReport", "french");
     assert.equal(shown().length, 1);
     assert.match(
-      await disk.read(page),
+      await stage.read(page),
       /failed: &lt;b&gt;No&lt;\/b&gt;\.|failed[^]*&lt;b&gt;No&lt;/,
     );
   });
 
   it("ask, and take the answer from a command, from the panel and from the file", async () => {
-    await disk.write(file, "Translate docs/ into French.\n");
+    await stage.write(file, "Translate docs/ into French.\n");
     const asked = new Set<string>();
     const ends = (task: string) => {
       // A job that is done asks nothing any more.
@@ -186,9 +170,9 @@ describe("jobs", () => {
     };
     plays({ ends });
     await run();
-    const { session, conversation, jobs, jobsView } = await product();
+    const { session, conversation, jobs, jobsView } = stage.parts;
     const open = () => jobs.overview[0]?.questions.filter(({ answer }) => answer === null) ?? [];
-    await eventually(() => open().length === 2, "two questions");
+    await until(() => open().length === 2, "two questions");
     const card = (id: string) => {
       const at = conversation.state.positions.get(id);
       const item = at === undefined ? undefined : conversation.state.items[at];
@@ -197,72 +181,71 @@ describe("jobs", () => {
     const [first, second] = open();
     assert.ok(first && second);
     assert.equal(card(first.id)?.answer, undefined);
-    await vscode.window.showTextDocument(vscode.Uri.file(disk.path(file)));
-    await eventually(
+    await vscode.window.showTextDocument(vscode.Uri.file(stage.path(file)));
+    await until(
       async () =>
         (await lenses(file)).filter(({ command }) => command?.title === "Answer…").length === 2,
       "a command above each question",
     );
     const [openLog] = (await lenses(file)).filter(({ command }) => command?.title === "Open Log");
-    await vscode.commands.executeCommand(
+    await stage.command(
       openLog?.command?.command ?? "",
       ...((openLog?.command?.arguments ?? []) as unknown[]),
     );
-    await eventually(
-      () => vscode.window.activeTextEditor?.document.uri.fsPath === disk.path(log),
+    await until(
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === stage.path(log),
       "the log in an editor",
     );
     const questionRow = `question:french:${first.id}`;
-    await eventually(() => jobsView.tree.row(questionRow), "its row");
-    await answering(["By command."], async () => {
-      await vscode.commands.executeCommand("rooroo.answerJob", questionRow);
-    });
-    await eventually(() => card(first.id)?.answer === "By command.", "a closed card");
-    assert.match(await disk.read(file), /- By command\./);
+    await until(() => jobsView.tree.row(questionRow), "its row");
+    stage.person.types("By command.");
+    await stage.command("rooroo.answerJob", questionRow);
+    await until(() => card(first.id)?.answer === "By command.", "a closed card");
+    assert.match(await stage.read(file), /- By command\./);
 
-    const text = await disk.read(file);
-    await disk.write(file, text.replace("- <!-- Write your answer here. -->", "- By hand."));
-    await eventually(() => card(second.id)?.answer === "By hand.", "a card closed by the file");
+    const text = await stage.read(file);
+    await stage.write(file, text.replace("- <!-- Write your answer here. -->", "- By hand."));
+    await until(() => card(second.id)?.answer === "By hand.", "a card closed by the file");
     assert.deepEqual(card(second.id)?.work, { kind: "job", name: "french" });
 
     // One that another process has asked has a card, too.
     const block = `\n---\n### JIXO: CLARIFICATION REQUEST\n**ID**: Q-9\n**To User**: x\n\n**Question**:\n- And this?\n\n**Response**:\n---\n`;
-    await disk.write(file, (await disk.read(file)) + block);
-    await eventually(() => card("Q-9")?.text === "And this?", "a card");
+    await stage.write(file, (await stage.read(file)) + block);
+    await until(() => card("Q-9")?.text === "And this?", "a card");
     await (await session.jobs()).answer("Q-9", "So.");
     assert.equal(card("Q-9")?.answer, "So.");
   });
 
   it("say that they wait where a runner asks to be allowed something", async () => {
-    await configure("approvals.preset", "safe");
-    await disk.write(file, "Translate docs/ into French.\n");
+    stage.configure("approvals.preset", "safe");
+    await stage.write(file, "Translate docs/ into French.\n");
     await row("job:french");
     plays();
     const ended = run();
     await described("task:french:1", /^awaiting approval$/);
     await described("job:french", /^0% · awaiting approval$/);
-    const { status, conversation } = await product();
-    await eventually(() => status.current.needsYou === 2, "two runners need somebody");
+    const { status, conversation } = stage.parts;
+    await until(() => status.current.needsYou === 2, "two runners need somebody");
     const cards = () =>
       conversation.state.items.flatMap((item) =>
         item.kind === "tool" && item.approval !== undefined ? [item.approval.state] : [],
       );
     assert.equal(cards().filter((state) => state === "open").length, 2);
-    await vscode.commands.executeCommand("rooroo.stopJob", "french");
+    await stage.command("rooroo.stopJob", "french");
     await ended;
     await described("job:french", /^0% · not running$/);
     assert.ok(!cards().includes("open"));
-    await eventually(() => status.current.needsYou === 0, "nobody is needed");
-    await configure("approvals.preset", "all");
+    await until(() => status.current.needsYou === 0, "nobody is needed");
+    stage.configure("approvals.preset", "all");
   });
 
   it("have the problems of their files shown where they are, and mended", async () => {
-    await disk.write(file, "---\nevery: never\n---\nGo.\n");
+    await stage.write(file, "---\nevery: never\n---\nGo.\n");
     const rows = ["---", "title: t", "progress: 90%", "---", "## Roadmap", "- [x] 1. Go"];
-    await disk.write(log, [...rows, "  - status: Pending", "## Work Log", ""].join("\n"));
-    const uri = vscode.Uri.file(disk.path(log));
+    await stage.write(log, [...rows, "  - status: Pending", "## Work Log", ""].join("\n"));
+    const uri = vscode.Uri.file(stage.path(log));
     const problems = () => vscode.languages.getDiagnostics(uri);
-    const found = await eventually(() => problems().length === 2 && problems(), "two problems");
+    const found = await until(() => problems().length === 2 && problems(), "two problems");
     assert.deepEqual(
       found.map(({ range, code, source }) => [range.start.line, code, source]),
       [
@@ -270,7 +253,7 @@ describe("jobs", () => {
         [5, "R-JIXO-28", "Rooroo"],
       ],
     );
-    const ofFile = vscode.languages.getDiagnostics(vscode.Uri.file(disk.path(file)));
+    const ofFile = vscode.languages.getDiagnostics(vscode.Uri.file(stage.path(file)));
     assert.match(ofFile[0]?.message ?? "", /every is no period/);
     assert.match((await row("problem:french:1")).label as string, /^progress says 90%/);
 
@@ -280,10 +263,10 @@ describe("jobs", () => {
       [2, "Update Progress to Match Tasks", 'progress: "0%"'],
       [5, "Update Checkbox to Match Status", "- [ ] 1. Go"],
     ] as const) {
-      const action = await eventually(async () => {
+      const action = await until(async () => {
         const at = new vscode.Range(line, 3, line, 3);
         const command = "vscode.executeCodeActionProvider";
-        const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(command, uri, at);
+        const all = await stage.command<vscode.CodeAction[]>(command, uri, at);
         return all.find((one) => one.title === title);
       }, title);
       assert.ok(action.edit);
@@ -291,31 +274,13 @@ describe("jobs", () => {
       assert.equal(document.lineAt(line).text, after);
     }
     // What is typed counts before it is saved.
-    await eventually(() => problems().length === 0, "no problems");
+    await until(() => problems().length === 0, "no problems");
     assert.ok(document.isDirty);
     await document.save();
-    const { jobsView } = await product();
-    await eventually(
+    const { jobsView } = stage.parts;
+    await until(
       () => jobsView.tree.row("problem:french:1") === undefined,
       "only the job file's problem in the tree",
     );
-  });
-
-  it("are seen and stopped when another process runs them", async () => {
-    await disk.write(file, "Translate docs/ into French.\n");
-    plays({ waits: () => new Promise(() => undefined) });
-    const program = join(extension().extensionPath, "dist", "rooroo.cjs");
-    const words = [program, "job", "run", "french", "--approve", "all", "--model", "gpt-test"];
-    const other = spawn(process.execPath, words, {
-      cwd: disk.path(""),
-      stdio: "ignore" as const,
-      env: { ...process.env, OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "x" },
-    });
-    const ended = once(other, "exit");
-    await described("task:french:1", /^turn 1\/60 · rooroo job$/);
-    await described("job:french", /^0% · 1 runner$/);
-    await vscode.commands.executeCommand("rooroo.stopJob", "french");
-    await ended;
-    await described("job:french", /^0% · not running$/);
   });
 });
