@@ -22,13 +22,17 @@
  * @typedef {object} JobRequest One lifecycle of a job.
  * @property {"job"} kind
  * @property {"Planner" | "Runner"} role
- * @property {string} objective As in `Task 1.2. Describe src/cart.js`.
+ * @property {string} told All that it is told first: the job, its log, and its objective.
+ * @property {string} objective Holds our own task, as in `Describe src/cart.js`.
  * @property {Turn[]} turns As of an expert.
  *
  * @typedef {object} RunRequest One sitting of an agent of a run.
  * @property {"run"} kind
+ * @property {RunStep} step What it is to hand in.
  * @property {string} told
  * @property {Turn[]} turns As of an expert.
+ *
+ * @typedef {"proposal" | "stages" | "tasks" | "tools" | "work" | "command" | "message"} RunStep
  *
  * @typedef {{ kind: "judge" }} JudgeRequest Does a job's plan serve its goal?
  *
@@ -51,21 +55,61 @@ export function readRequest({ messages, tools = [] }) {
   if (names.length === 1 && names[0] === "say") return { kind: "connectionTest" };
   if (names.length === 1 && names[0] === "judge_plan") return { kind: "judge" };
   if (names.length === 1 && names[0] === "judge_request") return { kind: "judgeRequest" };
-  if (ofRun.test(first)) return { kind: "run", told: first, turns: readTurns(messages).turns };
-  const [, objective] = /^Your objective: (.*)$/m.exec(first) ?? [];
-  if (objective !== undefined) {
-    const role = textOf(messages[0]).includes("PLANNER") ? "Planner" : "Runner";
-    return { kind: "job", role, objective, turns: readTurns(messages).turns };
+  const handedIn = fieldsOf(tools.find((tool) => tool.function.name === "attempt_completion"));
+  const step = runSteps.find(({ fields }) => fields.every((field) => handedIn.has(field)))?.step;
+  if (step === "expert") return readExpert(messages, first);
+  if (step === "Planner" || step === "Runner") {
+    const { turns } = readTurns(messages);
+    return { kind: "job", role: step, told: first, objective: taskIn(first), turns };
   }
+  if (step !== undefined)
+    return { kind: "run", step, told: first, turns: readTurns(messages).turns };
+  return { kind: "other" };
+}
+
+/**
+ * What is wanted is told by the fields of what is to be handed in: the product's words change, and the fields are a
+ * contract that its own code reads. The first one of which all fields are there counts.
+ *
+ * @type {readonly { step: RunStep | JobRequest["role"] | "expert", fields: readonly string[] }[]}
+ */
+const runSteps = [
+  { step: "expert", fields: ["status", "output_artifact_paths"] },
+  { step: "proposal", fields: ["status", "instructions"] },
+  { step: "stages", fields: ["status", "stages"] },
+  { step: "tasks", fields: ["status", "tasks"] },
+  { step: "tools", fields: ["status", "tool_tasks"] },
+  { step: "work", fields: ["status", "post_tool_required"] },
+  { step: "Planner", fields: ["summary", "changes"] },
+  { step: "Runner", fields: ["summary", "result"] },
+  { step: "command", fields: ["status", "message"] },
+  { step: "message", fields: ["message"] },
+];
+
+/** Returns the names of a tool's arguments. @param {import("@copilotkit/aimock").ToolDefinition | undefined} tool */
+function fieldsOf(tool) {
+  const { properties = {} } = /** @type {{ properties?: object }} */ (
+    tool?.function.parameters ?? {}
+  );
+  return new Set(Object.keys(properties));
+}
+
+/** Returns the element of a message in which orders stand. @param {string} message */
+export function taskIn(message) {
+  return /<task>\n([^]*)\n<\/task>/.exec(message)?.[1] ?? message;
+}
+
+/**
+ * @param {import("@copilotkit/aimock").ChatMessage[]} messages
+ * @param {string} first
+ * @returns {ExpertRequest | OtherRequest}
+ */
+function readExpert(messages, first) {
   const [, mode] = /\b(rooroo-[a-z-]+)\b/.exec(textOf(messages[0])) ?? [];
-  const [, taskId] = /^COMMAND: \w+ --task-id (\S+)/.exec(first) ?? [];
+  const [, taskId] = / --task-id (\S+)/.exec(first) ?? [];
   if (mode === undefined || taskId === undefined) return { kind: "other" };
   return { kind: "expert", mode, taskId, goal: goalIn(first), ...readTurns(messages) };
 }
-
-/** Matches the messages that agents of runs are told. */
-const ofRun =
-  /^<task>\n(Propose what this run|Plan the (stages|tasks) of|Plan what helps one|REPORT_)|^Write its output to: /m;
 
 /** @param {string} content @returns {TriageRequest} */
 function readTriage(content) {

@@ -3,6 +3,9 @@ import { call, contentOf } from "./script.mjs";
 /** @typedef {import("./script.mjs").Reply} Reply */
 /** @typedef {import("../readRequest.mjs").JobRequest} JobRequest */
 
+/** The last task of the plan; the log has it as soon as there is a plan. */
+const lastTask = "List the pages in docs/modules/README.md";
+
 /** The job that the demo model knows: a page for each module, then a list of the pages. */
 /** @param {JobRequest} request @returns {Reply} */
 export function describeModules(request) {
@@ -10,10 +13,9 @@ export function describeModules(request) {
 }
 
 /** @param {JobRequest} request @returns {Reply} */
-function plan({ objective, turns }) {
-  if (!objective.startsWith("Create the plan")) {
-    const summary = `${objective}: the roadmap serves the goal as it is.`;
-    return handIn({ summary, changes: [] });
+function plan({ told, turns }) {
+  if (told.includes(lastTask)) {
+    return handIn({ summary: "The roadmap serves the goal as it is.", changes: [] });
   }
   if (turns.length === 0) {
     return {
@@ -28,7 +30,7 @@ function plan({ objective, turns }) {
     { text: "1. A page for each module", tasks: pages },
     {
       text: "2. Put them together (after 1)",
-      tasks: ["2.1. List the pages in docs/modules/README.md"],
+      tasks: [`2.1. ${lastTask}`],
     },
   ];
   return handIn({
@@ -46,7 +48,7 @@ function plan({ objective, turns }) {
 /** @param {JobRequest} request @returns {Reply} */
 function work(request) {
   const { objective, turns } = request;
-  const [, path] = /Describe (\S+)$/.exec(objective) ?? [];
+  const [, path] = /Describe (src\/\S+)$/m.exec(objective) ?? [];
   if (path !== undefined) return describe(request, path);
   if (turns.length === 0) {
     return { calls: [call("list_files", { path: "docs/modules", recursive: false })] };

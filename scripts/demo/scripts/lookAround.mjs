@@ -52,10 +52,11 @@ function report(request) {
   const lines = read.map(
     ({ args, result }) => `- \`${args.path}\`: ${result.split("\n").length} lines`,
   );
+  const count = listed(request).length;
   return done(
     [
       `I am the scripted demo model: I can look, but I cannot understand "${short(request.goal)}".`,
-      `There are ${listed(request).length} files here.${lines.length > 0 ? " I read:" : ""}`,
+      `${count === 1 ? "There is 1 file" : `There are ${count} files`} here.${lines.length > 0 ? " I read:" : ""}`,
       ...(lines.length > 0 ? ["", ...lines] : []),
       "",
       "For a real answer choose a model: **Rooroo: Select Model** in the command palette, or the " +

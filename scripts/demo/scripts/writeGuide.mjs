@@ -1,3 +1,4 @@
+import { taskIn } from "../readRequest.mjs";
 import { call } from "./script.mjs";
 
 /** @typedef {import("./script.mjs").Reply} Reply */
@@ -13,19 +14,28 @@ const documents = {
 
 /** The run that the demo model knows: a guide to the project, from its README. */
 /** @param {RunRequest} request @returns {Reply} */
-export function writeGuide({ told: message, turns }) {
-  const told = /<task>\n([^]*)\n<\/task>/.exec(message)?.[1] ?? message;
-  if (told.startsWith("Propose what this run is to hold to")) return propose(message);
-  if (told.startsWith("Plan the stages")) {
-    const goal = "One document that the next phase builds on.";
-    return handIn({
-      status: "SUCCESS",
-      stages: [{ stage_name: "Write it down", stage_goal: goal, tasks: [taskOf(told, message)] }],
-    });
+export function writeGuide({ step, told, turns }) {
+  switch (step) {
+    case "proposal":
+      return propose(told);
+    case "stages": {
+      const stage_goal = "One document that the next phase builds on.";
+      const stages = [{ stage_name: "Write it down", stage_goal, tasks: [taskFor(told)] }];
+      return handIn({ status: "SUCCESS", stages });
+    }
+    case "tasks":
+      return handIn({ status: "SUCCESS", tasks: [taskFor(told)] });
+    case "tools":
+      return handIn({ status: "SUCCESS", tool_tasks: [] });
+    case "work":
+      return execute(told, turns);
+    case "command":
+      return handIn({ status: "FAILED", message: "The demo model has no script for commands." });
+    case "message": {
+      const run = /\brun-\d+-\d+-\d+\b/.exec(taskIn(told))?.[0] ?? "The run";
+      return handIn({ message: `${run} could not be finished.` });
+    }
   }
-  const run = /to the letter:\n- (\S+)/.exec(told)?.[1];
-  if (run !== undefined) return handIn({ message: `${run} could not be finished.` });
-  return execute(told, turns);
 }
 
 /** @param {string} told @returns {Reply} */
@@ -50,24 +60,32 @@ function propose(told) {
   });
 }
 
-/** @param {string} told @param {string} message */
-function taskOf(told, message) {
-  const phase = /^The phase is (\w+):/m.exec(told)?.[1] ?? "";
-  const known = Object.entries(documents).find(([name]) => name === phase);
-  const [file, name] = known?.[1] ?? ["notes.md", "Notes"];
-  const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
-  const listed = [...message.matchAll(/^(\S+\/workspace\/\S+\.md) \(/gm)].map(([, path]) => path);
+/** Returns the one task of a phase. It is told where the phase's files go, and that path names the phase. @param {string} message */
+function taskFor(message) {
+  const paths = pathsIn(taskIn(message));
+  const folder = paths.find((path) => path.includes("/workspace/")) ?? "";
+  const outputs = paths.find((path) => /(^|\/)outputs\//.test(path)) ?? "";
+  const known = Object.entries(documents).find(([phase]) => folder.split("/").includes(phase));
+  const [phase, [file, name]] = known ?? ["", ["notes.md", "Notes"]];
+  const isDocument = (/** @type {string} */ path) => /\/workspace\/.+\.md$/.test(path);
   return {
     task_name: name,
     task_purpose: `${name}, in a few lines.`,
-    related_references: [...new Set(listed)],
-    output_path: phase === "GENERATING_OUTPUT" ? `${outputs}${file}` : file,
+    related_references: [...new Set(pathsIn(message).filter(isDocument))],
+    output_path: phase === "GENERATING_OUTPUT" ? `${outputs}/${file}` : file,
   };
+}
+
+/** Returns the paths into folders of runs, in order; what ends a sentence is no part of them. @param {string} text */
+function pathsIn(text) {
+  const words = text.split(/[\s,:;()`"]+/).map((word) => word.replace(/[./]+$/, ""));
+  return words.filter((word) => /(^|\/)(workspace|outputs)\//.test(word));
 }
 
 /** @param {string} told @param {RunRequest["turns"]} turns @returns {Reply} */
 function execute(told, turns) {
-  const path = /^Write its output to: (\S+?)(?:,.*)?$/m.exec(told)?.[1] ?? "";
+  // Its output comes before what it begins from.
+  const path = pathsIn(taskIn(told))[0] ?? "";
   if (turns.length === 0) {
     return { say: "I read the README.", calls: [call("read_file", { path: "README.md" })] };
   }
