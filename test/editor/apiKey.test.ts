@@ -2,8 +2,6 @@ import { strict as assert } from "node:assert";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { Redactor } from "../../src/core/text/redactor.js";
-import { ModelKeys } from "../../src/vscode/model/modelKeys.js";
 import { type ModelServer, report, triage } from "../modelServer/modelServer.js";
 import { configure, disk, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
@@ -51,67 +49,6 @@ describe("the API key", () => {
     await configure("model.baseUrl", server.url);
   });
 });
-
-describe("keys of model servers", () => {
-  const a = { baseUrl: "https://a.test/v1" };
-  const b = { baseUrl: "https://b.test/v1" };
-  const variable = { OPENAI_API_KEY: "key-of-environment-17" };
-
-  it("are kept by origin, and reach no other server", async () => {
-    const secrets = new MemorySecrets({ "rooroo.apiKey:https://a.test": "key-of-a-17" });
-    const redactor = new Redactor();
-    const keys = new ModelKeys(secrets, variable, redactor, () => a);
-    assert.equal(await keys.read({ baseUrl: "https://A.test:443/other" }), "key-of-a-17");
-    for (const other of [
-      b,
-      { baseUrl: "http://a.test/v1" },
-      { baseUrl: "https://a.test:8443/v1" },
-    ]) {
-      assert.equal(await keys.read(other), undefined, other.baseUrl);
-    }
-    assert.equal(await keys.read({ ...b, keyVariable: "OPENAI_API_KEY" }), "key-of-environment-17");
-    assert.equal(await keys.read({ ...a, keyVariable: "OPENAI_API_KEY" }), "key-of-a-17");
-    assert.doesNotMatch(redactor.text("key-of-a-17, key-of-environment-17"), /key-of/);
-  });
-
-  it("have the one key of an earlier version among them, for the server that it was sent to", async () => {
-    const secrets = new MemorySecrets({ "rooroo.apiKey": "old-key" });
-    const keys = () => new ModelKeys(secrets, {}, new Redactor(), () => a);
-    secrets.failures = 1;
-    const first = keys();
-    await assert.rejects(first.read(a));
-    assert.equal(await first.read(b), undefined);
-    assert.equal(await first.read(a), "old-key");
-    assert.equal(await keys().read(a), "old-key");
-    assert.deepEqual([...secrets.kept], [["rooroo.apiKey:https://a.test", "old-key"]]);
-  });
-});
-
-/** A store of secrets in memory. */
-class MemorySecrets implements vscode.SecretStorage {
-  readonly kept: Map<string, string>;
-  /** The number of times that it fails yet to store. */
-  failures = 0;
-  private readonly changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  readonly onDidChange = this.changed.event;
-
-  constructor(kept: Readonly<Record<string, string>>) {
-    this.kept = new Map(Object.entries(kept));
-  }
-
-  get(key: string): Promise<string | undefined> {
-    return Promise.resolve(this.kept.get(key));
-  }
-
-  async store(key: string, value: string): Promise<void> {
-    if (this.failures-- > 0) throw new Error("The store cannot be written.");
-    await Promise.resolve(this.kept.set(key, value));
-  }
-
-  async delete(key: string): Promise<void> {
-    await Promise.resolve(this.kept.delete(key));
-  }
-}
 
 async function typeKey(text: string): Promise<void> {
   const type = () => Promise.resolve(text);

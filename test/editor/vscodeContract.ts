@@ -501,10 +501,23 @@ export function vscodeContract({ name, context }: World): void {
         }, "the tab of two");
         assert.ok(tab.input instanceof vscode.TabInputTextDiff);
         assert.equal(tab.input.modified.toString(), right.toString());
+        const scheme = "rooroo-contract-earlier";
+        const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+          provideTextDocumentContent: () => "earlier",
+        });
+        const earlier = left.with({ scheme });
         await vscode.commands.executeCommand("vscode.changes", "All of it", [
-          [left, left, right],
+          [left, earlier, right],
           [right, undefined, right],
         ]);
+        await eventually(
+          () =>
+            vscode.workspace.textDocuments.some(
+              (one) => one.uri.toString() === earlier.toString() && one.getText() === "earlier",
+            ),
+          "the text before",
+        );
+        registration.dispose();
         const several = await eventually(() => {
           const one = vscode.window.tabGroups.activeTabGroup.activeTab;
           return one?.label.startsWith("All of it") && one;

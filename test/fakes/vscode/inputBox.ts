@@ -13,6 +13,7 @@ export class InputBox {
   readonly value: string;
   /** What was said of the last text that was typed. */
   validation: string | real.InputBoxValidationMessage | undefined;
+  isShown = true;
   private readonly done = new EventEmitter<string | undefined>();
   private readonly validate: Validate | undefined;
   readonly onDidEnd = this.done.event;
@@ -40,13 +41,19 @@ export class InputBox {
       (typeof said === "string" || said.severity === InputBoxValidationSeverity.Error);
     if (isRefused) {
       const words = typeof said === "string" ? said : said.message;
-      this.done.fire(undefined);
+      this.end(undefined);
       throw new Error(`The input does not take "${text}": ${words}`);
     }
-    this.done.fire(text);
+    this.end(text);
   }
 
   hide(): void {
-    this.done.fire(undefined);
+    this.end(undefined);
+  }
+
+  private end(text: string | undefined): void {
+    if (!this.isShown) return;
+    this.isShown = false;
+    this.done.fire(text);
   }
 }

@@ -30,12 +30,22 @@ export class Person {
   readonly messages: ShownMessage[] = [];
   /** What lists and inputs were shown, by their titles or prompts. */
   readonly asked: string[] = [];
-  quickPick: QuickPick<real.QuickPickItem> | undefined;
-  inputBox: InputBox | undefined;
+  private lastList: QuickPick<real.QuickPickItem> | undefined;
+  private lastInput: InputBox | undefined;
   private readonly clicking: Later<string | undefined>[] = [];
   private readonly picking: Choice[] = [];
   private readonly typing: (string | undefined)[] = [];
   private readonly choosing: (readonly real.Uri[] | undefined)[] = [];
+
+  /** The list that is open. */
+  get quickPick(): QuickPick<real.QuickPickItem> | undefined {
+    return this.lastList?.isShown === true ? this.lastList : undefined;
+  }
+
+  /** The input that is open. */
+  get inputBox(): InputBox | undefined {
+    return this.lastInput?.isShown === true ? this.lastInput : undefined;
+  }
 
   clicks(...buttons: readonly Later<string | undefined>[]): this {
     this.clicking.push(...buttons);
@@ -91,14 +101,15 @@ export class Person {
 
   /** Called when a list is shown. */
   look<T extends real.QuickPickItem>(list: QuickPick<T>): void {
-    this.quickPick = list as unknown as QuickPick<real.QuickPickItem>;
+    const shown = list as unknown as QuickPick<real.QuickPickItem>;
+    this.lastList = shown;
     this.asked.push(list.title ?? list.placeholder ?? "");
-    if (this.picking.length > 0) void this.choose(this.picking.shift(), this.quickPick);
+    if (this.picking.length > 0) void this.choose(this.picking.shift(), shown);
   }
 
   /** Called when an input is shown. */
   lookAt(input: InputBox): void {
-    this.inputBox = input;
+    this.lastInput = input;
     this.asked.push(input.title ?? input.prompt ?? "");
     if (this.typing.length === 0) return;
     const text = this.typing.shift();
@@ -114,7 +125,7 @@ export class Person {
 
   /** Takes what is open as it stands, as Enter does. */
   async accept(): Promise<void> {
-    if (this.quickPick?.isShown === true) this.quickPick.accept();
+    if (this.quickPick !== undefined) this.quickPick.accept();
     else await this.inputBox?.enter(this.inputBox.value);
   }
 

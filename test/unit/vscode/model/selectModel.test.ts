@@ -55,8 +55,7 @@ describe("Select Model…", () => {
   const listWith = (label: string) =>
     until(() => {
       const { quickPick } = stage.person;
-      const isThere =
-        quickPick?.isShown === true && quickPick.items.some((row) => row.label === label);
+      const isThere = quickPick?.items.some((row) => row.label === label);
       return isThere && quickPick;
     }, `a list with ${label}`);
   /** Opens the picker, and closes it after `look`, which is given what is shown beside a label. */
