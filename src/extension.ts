@@ -171,11 +171,11 @@ function createBasis(context: vscode.ExtensionContext, clock: Clock) {
 type Basis = ReturnType<typeof createBasis>;
 
 /** Creates the current workspace, whose session begins when a folder is open and trusted. */
-function createSession({ context, log, runtime, drafts, shown, resumeStore }: Basis) {
+function createSession({ context, log, clock, runtime, drafts, shown, resumeStore }: Basis) {
   const approver = new PanelApprover();
   const requests = new WorkRequests();
   const workspace = new CurrentWorkspace(({ uri }) => {
-    const services = sessionServices(uri);
+    const services = sessionServices(uri, clock);
     const loader: SessionLoader = {
       runtime: async (given) => (await runtime()).open(uri, services, approver, given),
       changes: async () => (await runtime()).changes(services),
@@ -483,7 +483,7 @@ function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
 }
 
 /** Creates the services that a session needs from the start. */
-function sessionServices(folder: vscode.Uri): SessionServices {
-  const local = localServices(folder.fsPath, vscode.env.appName);
+function sessionServices(folder: vscode.Uri, clock: Clock): SessionServices {
+  const local = { ...localServices(folder.fsPath, vscode.env.appName), clock };
   return { ...local, documents: new WorkspaceDocuments(local.files) };
 }

@@ -87,6 +87,14 @@ export class PanelStage {
     return page;
   }
 
+  /** Shows another view in its place: VS Code then discards the page, and {@link panel} begins a new one. */
+  async hidePanel(): Promise<void> {
+    const view = this.extension.editor.webviews.views.get("rooroo.chat");
+    if (view === undefined) return;
+    view.visible = false;
+    await this.disconnect();
+  }
+
   /** Returns the page of a conversation's editor, or of another one, by its title. */
   async editorPage(title: RegExp): Promise<Page> {
     const { webviews } = this.extension.editor;
@@ -201,10 +209,18 @@ export class PanelStage {
           window.postMessage(one, "*");
         }, message)
         .catch((error: unknown) => {
-          if (!page.isClosed()) throw error;
+          // A page that is being loaded anew asks for everything itself.
+          if (!/closed|navigation|destroyed/.test(String(error))) {
+            this.complaints.push(String(error));
+          }
         });
-    webview.onDidPost((message) => void post(message));
-    webview.onDidLoad(() => void page.goto(`${origin}/`));
+    const following = [
+      webview.onDidPost((message) => void post(message)),
+      webview.onDidLoad(() => void page.goto(`${origin}/`)),
+    ];
+    page.on("close", () => {
+      for (const one of following) one.dispose();
+    });
     await page.goto(`${origin}/`);
     await page.waitForFunction(() => document.body.childElementCount > 0);
     return page;

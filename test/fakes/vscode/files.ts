@@ -1,7 +1,7 @@
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { watch, type FSWatcher } from "chokidar";
-import { minimatch } from "minimatch";
+import { Minimatch } from "minimatch";
 import type * as real from "vscode";
 import { FileType } from "./enums.js";
 import { EventEmitter } from "./events.js";
@@ -94,11 +94,20 @@ export class RelativePattern {
   }
 }
 
-/** Returns whether a file fits a pattern; one without a base is meant for whole paths, or for every folder. */
+/** Patterns by their text: there are few, and each is compared with every change of a file. */
+const patterns = new Map<string, Minimatch>();
+
+function fits(path: string, text: string): boolean {
+  const pattern = patterns.get(text) ?? new Minimatch(text, { dot: true });
+  patterns.set(text, pattern);
+  return pattern.match(path);
+}
+
+/** Returns whether a file fits a pattern; one without a base is meant for whole paths. */
 export function fitsPattern(path: string, pattern: real.GlobPattern): boolean {
-  if (typeof pattern === "string") return minimatch(path, pattern, { dot: true });
+  if (typeof pattern === "string") return fits(path, pattern);
   const inside = relative(pattern.baseUri.fsPath, path);
-  return !inside.startsWith("..") && minimatch(inside, pattern.pattern, { dot: true });
+  return !inside.startsWith("..") && fits(inside, pattern.pattern);
 }
 
 type Change = "create" | "change" | "delete";
