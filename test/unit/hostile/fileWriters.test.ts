@@ -75,7 +75,8 @@ describe("what the product's bundles do with files", () => {
     const { bundles } = (await import(script.href)) as typeof bundling;
     const { chartWorker, extension, rooroo, panel } = bundles({ release: false, version: "0" });
     // What the two programs share is in both of their bundles, and need be read only once.
-    const entryPoints = { ...extension.entryPoints, ...rooroo.entryPoints };
+    const named = ({ entryPoints }: BuildOptions) => entryPoints as Record<string, string>;
+    const entryPoints = { ...named(extension), ...named(rooroo) };
     const programs = { ...rooroo, entryPoints, external: extension.external ?? [] };
     calls = (await Promise.all([chartWorker, programs, panel].map(callsOf))).flat();
   });
