@@ -787,6 +787,48 @@ export function vscodeContract({ name, context }: World): void {
       });
     });
 
+    describe("rows of a view", () => {
+      it("are asked for once, and again when somebody says that they are outdated", async () => {
+        const rows = new Map([
+          ["", ["a", "b"]],
+          ["b", ["b1"]],
+        ]);
+        const asked: string[] = [];
+        const changed = new vscode.EventEmitter<string | string[] | undefined>();
+        const view = vscode.window.createTreeView("rooroo-test.rows", {
+          treeDataProvider: {
+            onDidChangeTreeData: changed.event,
+            getChildren: (id = "") => {
+              asked.push(`below ${id}`);
+              return rows.get(id) ?? [];
+            },
+            getTreeItem: (id) => {
+              asked.push(id);
+              const { Expanded, None } = vscode.TreeItemCollapsibleState;
+              return new vscode.TreeItem(id, rows.has(id) ? Expanded : None);
+            },
+            getParent: (id) => (id.length > 1 ? id.slice(0, 1) : undefined),
+          },
+        });
+        try {
+          await view.reveal("b1", { select: true, focus: false, expand: true });
+          await eventually(() => view.selection[0] === "b1", "the selection");
+          await eventually(() => asked.includes("below b"), "the rows below");
+          rows.set("", ["a", "b", "c"]);
+          rows.set("b", ["b1", "b2"]);
+          await pause(300);
+          assert.ok(!asked.includes("c") && !asked.includes("b2"), asked.join());
+          changed.fire(["b"]);
+          await eventually(() => asked.includes("b2"), "the rows below, again");
+          assert.ok(!asked.includes("c"), asked.join());
+          changed.fire(undefined);
+          await eventually(() => asked.includes("c"), "all rows, again");
+        } finally {
+          view.dispose();
+        }
+      });
+    });
+
     describe("pages", () => {
       it("in editors have a tab, and end with it", async () => {
         const panel = vscode.window.createWebviewPanel(

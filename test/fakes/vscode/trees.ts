@@ -18,7 +18,10 @@ export interface SeenRow {
   readonly element: unknown;
 }
 
-/** A view with a tree, whose rows are asked for when a test looks at them. */
+/**
+ * A view with a tree, which is always shown and unfolded. What it has been given once it keeps until the extension says
+ * that it is outdated, so that a change of which nobody is told is not seen.
+ */
 export class TreeView<T> implements real.TreeView<T> {
   title: string | undefined;
   description: string | undefined;
@@ -30,8 +33,6 @@ export class TreeView<T> implements real.TreeView<T> {
   readonly checkboxState = undefined;
   /** What was revealed, the oldest first. */
   readonly revealed: T[] = [];
-  /** How often the extension has said that rows are outdated. */
-  outdated = 0;
   private readonly expanded = new EventEmitter<real.TreeViewExpansionEvent<T>>();
   private readonly collapsed = new EventEmitter<real.TreeViewExpansionEvent<T>>();
   private readonly selected = new EventEmitter<real.TreeViewSelectionChangeEvent<T>>();
@@ -42,6 +43,10 @@ export class TreeView<T> implements real.TreeView<T> {
   readonly onDidChangeSelection = this.selected.event;
   readonly onDidChangeVisibility = this.shown.event;
   readonly onDidChangeCheckboxState = this.checked.event;
+  private readonly items = new Map<T, real.TreeItem>();
+  /** Grows when something is outdated: what was asked for before is not kept. */
+  private version = 0;
+  private readonly children = new Map<T | undefined, readonly T[]>();
   private readonly following: real.Disposable | undefined;
   private readonly provider: real.TreeDataProvider<T>;
   readonly dragAndDrop: real.TreeDragAndDropController<T> | undefined;
@@ -52,19 +57,50 @@ export class TreeView<T> implements real.TreeView<T> {
   ) {
     this.provider = options.treeDataProvider;
     this.dragAndDrop = options.dragAndDropController;
-    this.following = this.provider.onDidChangeTreeData?.(() => this.outdated++);
+    this.following = this.provider.onDidChangeTreeData?.((outdated) => {
+      this.forget(outdated);
+      void this.rows();
+    });
   }
 
-  /** Reads all rows, whether or not they are unfolded. */
+  /** Returns all rows, also those below rows that are folded. */
   async rows(below?: T, depth = 0): Promise<SeenRow[]> {
     const found: SeenRow[] = [];
-    for (const element of (await this.provider.getChildren(below)) ?? []) {
-      const item = await this.provider.getTreeItem(element);
+    for (const element of await this.childrenOf(below)) {
+      const { version } = this;
+      const item = this.items.get(element) ?? (await this.provider.getTreeItem(element));
+      if (version === this.version) this.items.set(element, item);
       found.push(seen(item, element, depth));
-      if (item.collapsibleState !== TreeItemCollapsibleState.None)
+      if (item.collapsibleState !== TreeItemCollapsibleState.None) {
         found.push(...(await this.rows(element, depth + 1)));
+      }
     }
     return found;
+  }
+
+  private async childrenOf(element: T | undefined): Promise<readonly T[]> {
+    const known = this.children.get(element);
+    if (known !== undefined) return known;
+    const { version } = this;
+    const found = (await this.provider.getChildren(element)) ?? [];
+    if (version === this.version) this.children.set(element, found);
+    return found;
+  }
+
+  /** Forgets elements and all below them; everything where none is named. */
+  private forget(outdated: unknown): void {
+    this.version++;
+    if (outdated === undefined || outdated === null) {
+      this.items.clear();
+      this.children.clear();
+      return;
+    }
+    for (const element of (Array.isArray(outdated) ? outdated : [outdated]) as T[]) {
+      this.items.delete(element);
+      const below = this.children.get(element) ?? [];
+      this.children.delete(element);
+      if (below.length > 0) this.forget([...below]);
+    }
   }
 
   async reveal(
@@ -76,6 +112,7 @@ export class TreeView<T> implements real.TreeView<T> {
         `TreeDataProvider of the view ${this.id} has no getParent, which reveal needs.`,
       );
     }
+    await this.rows();
     // All above it are unfolded.
     for (let at: T | null | undefined = element; at !== undefined && at !== null;) {
       at = await this.provider.getParent(at);
