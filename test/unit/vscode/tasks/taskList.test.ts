@@ -19,15 +19,19 @@ describe("the list of tasks", () => {
   useExtensionStage({ folder: "empty" }, (opened) => {
     stage = opened;
   });
-  /** Labels, once there are so many. */
-  const rowsBelow = async (group: string, count: number): Promise<string[]> => {
-    const { surfaces } = stage.parts;
-    const rows = await until(() => {
-      const ids = surfaces.tree.getChildren(group);
-      return ids.length >= count && ids;
+  /** The labels below a row, as the view has them, once there are so many. */
+  const rowsBelow = (group: string, count: number): Promise<string[]> =>
+    until(async () => {
+      const rows = await stage.rows();
+      const at = rows.findIndex(({ element }) => element === group);
+      const [parent, ...rest] = at < 0 ? [] : rows.slice(at);
+      const depth = parent?.depth ?? 0;
+      const end = rest.findIndex((row) => row.depth <= depth);
+      const below = end < 0 ? rest : rest.slice(0, end);
+      const labels = below.flatMap((row) => (row.depth === depth + 1 ? [row.label] : []));
+      return labels.length >= count && labels;
     }, `${count} rows in ${group}`);
-    return rows.map((id) => surfaces.tree.getTreeItem(id).label as string);
-  };
+
   afterEach(async () => {
     await stage.command("workbench.action.closeAllEditors");
     await stage.remove(".rooroo/queue.jsonl");
