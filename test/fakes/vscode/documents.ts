@@ -196,6 +196,11 @@ export class Documents {
   private readonly held = new Map<string, Document>();
   private readonly opening = new Map<string, Promise<Document>>();
   private readonly providers = new Map<string, real.TextDocumentContentProvider>();
+  /**
+   * What was registered in this process and never given up, by scheme. An extension may register something for as long as
+   * its process lives; here a process has one window after the other.
+   */
+  private static readonly lasting = new Map<string, real.TextDocumentContentProvider>();
   private untitled = 0;
   readonly onDidOpen = this.events.opened.event;
   readonly onDidClose = this.events.closed.event;
@@ -238,12 +243,15 @@ export class Documents {
 
   provide(scheme: string, provider: real.TextDocumentContentProvider): Disposable {
     this.providers.set(scheme, provider);
+    Documents.lasting.set(scheme, provider);
     const subscription = provider.onDidChange?.((uri) => {
       void this.refresh(uri);
     });
     return new Disposable(() => {
       subscription?.dispose();
-      if (this.providers.get(scheme) === provider) this.providers.delete(scheme);
+      for (const all of [this.providers, Documents.lasting]) {
+        if (all.get(scheme) === provider) all.delete(scheme);
+      }
     });
   }
 
@@ -288,6 +296,8 @@ export class Documents {
         throw FileSystemError.FileNotFound(words);
       });
     }
+    const lasting = Documents.lasting.get(uri.scheme);
+    if (lasting !== undefined && !this.providers.has(uri.scheme)) this.provide(uri.scheme, lasting);
     const provider = this.providers.get(uri.scheme);
     if (provider === undefined) {
       throw new Error(`cannot open ${uri.toString()}: no provider for the scheme ${uri.scheme}`);
