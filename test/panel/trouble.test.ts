@@ -1,13 +1,15 @@
 import { strict as assert } from "node:assert";
-import type { Frame } from "playwright-core";
+import { readdir, readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { call, type Reply, report, triage } from "../modelServer/modelServer.js";
-import { type Stage, until } from "./stage.js";
-import { useStage } from "./useStage.js";
+import { until } from "./extensionStage.js";
+import type { PanelStage } from "./panelStage.js";
+import { usePanelStage } from "./usePanelStage.js";
 
 describe("when something goes wrong", () => {
-  let stage: Stage;
-  let panel: Frame;
-  useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
+  let stage: PanelStage;
+  let panel: Page;
+  usePanelStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
     stage = opened;
     panel = await stage.panel();
   });
@@ -23,9 +25,8 @@ describe("when something goes wrong", () => {
     );
     await stage.say(panel, "Do it in two steps");
     await stage.notice(panel, "1 task is still queued").waitFor();
-    await stage.row(/^Failed, The first step/).waitFor();
-    await stage.row(/^Queued, The second step/).waitFor();
-    await stage.screenshot("chain-halted");
+    await stage.row(/^Failed, The first step/);
+    await stage.row(/^Queued, The second step/);
     stage.server.script(report("Done", "The second step is done."));
     await stage.notice(panel, "still queued").getByText("Proceed").click();
     await stage.report(panel, "The second step is done.").waitFor();
@@ -36,9 +37,11 @@ describe("when something goes wrong", () => {
     await stage.say(panel, "Hello?");
     const notice = stage.notice(panel, "(401)");
     await notice.getByText("Set API Key").last().click();
-    await stage.page.getByText(/^API Key for http:\/\/127\.0\.0\.1:\d+$/).waitFor();
-    await stage.screenshot("refused-key");
-    await stage.page.keyboard.press("Escape");
+    await until(
+      () => stage.person.asked.some((one) => /^API Key for http:\/\/127\.0\.0\.1:\d+$/.test(one)),
+      "a key is asked for",
+    );
+    stage.person.leave();
   });
 
   it("says so when a model does not say what to do, and lets the person choose", async () => {
@@ -55,7 +58,6 @@ describe("when something goes wrong", () => {
     stage.server.script({ say: "" }, { say: "" }, { say: "" });
     await stage.say(panel, "/ask Explain money");
     await stage.report(panel, "answered with nothing").waitFor();
-    await stage.screenshot("answers-nothing");
   });
 
   it("stops in the middle of a command, with every process of it gone", async () => {
@@ -65,22 +67,17 @@ describe("when something goes wrong", () => {
     );
     await stage.say(panel, "Wait for a while");
     await panel.getByText("begun").first().waitFor();
-    await until(async () => (await stage.processes("sleep", "43210")) === 2, "both processes run");
-    await stage.screenshot("command-running");
+    await until(async () => (await processes("sleep", "43210")) === 2, "both processes run");
     await panel.getByRole("button", { name: "Stop", exact: true }).click();
     await stage.report(panel, "Stopped").waitFor();
-    await until(async () => (await stage.processes("sleep", "43210")) === 0, "no process is left");
-    await stage.row(/^Interrupted, Wait/).waitFor();
-    await stage.screenshot("stopped");
+    await until(async () => (await processes("sleep", "43210")) === 0, "no process is left");
+    await stage.row(/^Interrupted, Wait/);
   });
 
   it("resumes the stopped task from its row", async () => {
     stage.server.script(report("Done", "Waited long enough."));
-    await stage.row(/^Interrupted, Wait/).hover();
-    await stage
-      .row(/^Interrupted, Wait/)
-      .getByRole("button", { name: "Resume Task" })
-      .click();
+    const row = await stage.row(/^Interrupted, Wait/);
+    await stage.command("rooroo.resumeTask", row.element);
     await stage.report(panel, "Waited long enough.").waitFor();
     const said = JSON.stringify(stage.server.requests[0]?.messages);
     assert.match(said, /sleep 43210/, "the transcript goes on where it ended");
@@ -101,14 +98,17 @@ describe("when something goes wrong", () => {
     await panel.getByRole("button", { name: "Stop Command" }).click();
     await stage.report(panel, "Went on.").waitFor();
     assert.match(heard, /Stopped/);
-    await until(async () => (await stage.processes("sleep", "43212")) === 0, "it is gone");
+    await until(async () => (await processes("sleep", "43212")) === 0, "it is gone");
   });
 
   it("lists the server's models to choose from", async () => {
     await panel.getByRole("button", { name: /^Model: gpt-test/ }).click();
-    await stage.page.getByRole("option", { name: /gpt-4o/ }).waitFor();
-    await stage.screenshot("select-model");
-    await stage.page.getByRole("option", { name: /gpt-4o/ }).click();
+    const list = await until(() => stage.person.quickPick, "a list is open");
+    await until(
+      () => list.items.some(({ label }) => label.includes("gpt-4o")),
+      "it has the models",
+    );
+    list.choose(/gpt-4o/);
     await panel.getByRole("button", { name: /^Model: gpt-4o/ }).waitFor();
   });
 
@@ -133,42 +133,51 @@ describe("when something goes wrong", () => {
     await stage.notice(panel, "has no tool calling").waitFor();
     const steps = (done: number) => panel.getByRole("region", { name: `Steps: ${done} of 2 done` });
     await steps(0).getByText("1. Part 0").waitFor();
-    await stage.screenshot("envelope-plan");
     mayGoOn();
     await stage.report(panel, "The notes are written.").waitFor();
     await steps(2).waitFor();
     assert.equal(await stage.read("notes.txt"), "All is well.\n");
     assert.equal(await panel.getByText('"plan"').count(), 0, "no JSON is shown");
-    await stage.screenshot("envelope-done");
   });
 
   it("tests the connection", async () => {
     stage.server.script(call("say", { word: "hello" }));
-    await stage.editor.runCommand("rooroo.testConnection");
-    const said = stage.page.locator(".notification-toast");
-    await said.filter({ hasText: /answered in [\d.]+ s and calls tools/ }).waitFor();
-    await stage.screenshot("connection");
-    await stage.editor.runCommand("notifications.clearAll");
+    await stage.command("rooroo.testConnection");
+    const said = stage.person.said().join("\n");
+    assert.match(said, /answered in [\d.]+ s and calls tools/);
   });
 
   it("offers the usual servers, and looks for those of this machine", async () => {
-    await stage.editor.runCommand("rooroo.selectModel");
-    await stage.page.getByRole("option", { name: /Change Server/ }).click();
-    await stage.page.getByRole("option", { name: /^Ollama/ }).waitFor();
-    await stage.screenshot("choose-server");
-    await stage.page.getByRole("option", { name: /^Azure OpenAI/ }).click();
-    const address = stage.page.locator(".quick-input-widget:visible input.input");
-    const offered = async () => (await address.inputValue()).includes("{RESOURCE}");
-    await until(offered, "the address is there to be completed");
-    await stage.page.keyboard.type("mine");
-    assert.equal(await address.inputValue(), "https://mine.openai.azure.com/openai/v1");
-    await stage.page.keyboard.press("Escape");
+    const choosing = stage.command("rooroo.selectModel");
+    const models = await until(() => stage.person.quickPick, "the models are offered");
+    models.choose(/Change Server/);
+    const servers = await until(
+      () =>
+        stage.person.quickPick?.items.some(({ label }) => label.startsWith("Ollama")) &&
+        stage.person.quickPick,
+      "the servers are offered",
+    );
+    servers.choose(/^Azure OpenAI/);
+    const address = await until(() => stage.person.inputBox, "the address can be completed");
+    assert.match(address.value, /\{RESOURCE\}/);
+    stage.person.leave();
+    await choosing;
   });
 
   it("says so when no server answers", async () => {
     await stage.server.stop();
     await stage.say(panel, "Anybody there?");
     await stage.notice(panel, "Nothing answers at").waitFor();
-    await stage.screenshot("unreachable");
   });
 });
+
+/** Returns how many processes run with just these words as their command line. */
+async function processes(...words: readonly string[]): Promise<number> {
+  let found = 0;
+  for (const pid of await readdir("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (line === words.map((word) => `${word}\0`).join("")) found++;
+  }
+  return found;
+}

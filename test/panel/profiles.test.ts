@@ -1,16 +1,17 @@
 import { strict as assert } from "node:assert";
-import type { Frame } from "playwright-core";
+import type { Page } from "playwright-core";
 import { ModelServer, report, triage } from "../modelServer/modelServer.js";
-import { Stage } from "./stage.js";
+import { until } from "./extensionStage.js";
+import { PanelStage } from "./panelStage.js";
 
 describe("model profiles", () => {
-  let stage: Stage;
-  let panel: Frame;
+  let stage: PanelStage;
+  let panel: Page;
   let other: ModelServer;
 
   before(async () => {
     other = await ModelServer.start();
-    stage = await Stage.open({
+    stage = await PanelStage.open({
       settings: {
         "rooroo.model.profiles": {
           fast: { model: "fast-model", baseUrl: other.url },
@@ -29,8 +30,7 @@ describe("model profiles", () => {
   });
 
   const button = (model: string) => panel.getByRole("button", { name: `Model: ${model}. Select` });
-  const picker = () => stage.page.locator(".quick-input-widget");
-  const row = (text: string) => picker().locator(".monaco-list-row").filter({ hasText: text });
+  const list = () => until(() => stage.person.quickPick, "the profiles are offered");
 
   /** Makes a request, and returns the models that each server was asked for meanwhile. */
   async function askedBy(text: string): Promise<{ usual: string[]; other: string[] }> {
@@ -55,34 +55,28 @@ describe("model profiles", () => {
     assert.deepEqual(await askedBy("First"), { usual: ["gpt-test"], other: [] });
 
     await button("gpt-test").click();
-    await row("careful").waitFor();
-    await stage.screenshot("profiles-picker");
-    await row("fast").click();
+    const offered = await list();
+    assert.ok(offered.items.some(({ label }) => label.includes("careful")));
+    offered.choose(/fast/);
     await button("fast-model, profile fast").waitFor();
     assert.deepEqual(await askedBy("Second"), { usual: [], other: ["fast-model"] });
-    await stage.screenshot("profiles-in-use");
 
     await button("fast-model, profile fast").focus();
-    await stage.page.keyboard.press("Enter");
-    await row("fast").waitFor();
-    await stage.page.keyboard.type("careful");
-    await row("Use “careful”").waitFor();
-    await stage.page.keyboard.press("Enter");
+    await panel.keyboard.press("Enter");
+    (await list()).choose(/careful/);
     await button("careful-model, profile careful").waitFor();
     assert.deepEqual(await askedBy("Third"), { usual: [], other: ["careful-model"] });
   });
 
   it("are left for the settings, and made of these", async () => {
-    const switching = stage.editor.runCommand("rooroo.switchProfile");
-    await row("No Profile").click();
-    await switching;
+    stage.person.picks(/No Profile/);
+    await stage.command("rooroo.switchProfile");
     await button("gpt-test").waitFor();
 
-    const saving = stage.editor.runCommand("rooroo.saveProfile");
-    await picker().getByText("API keys are not saved in it").waitFor();
-    await stage.screenshot("profiles-save");
-    await stage.page.keyboard.type("usual");
-    await stage.page.keyboard.press("Enter");
+    const saving = stage.command("rooroo.saveProfile");
+    const name = await until(() => stage.person.inputBox, "a name is asked for");
+    assert.match(name.prompt ?? "", /API keys are not saved in it/);
+    await name.enter("usual");
     await saving;
     await button("gpt-test, profile usual").waitFor();
     assert.deepEqual(await askedBy("Fourth"), { usual: ["gpt-test"], other: [] });
