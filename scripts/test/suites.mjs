@@ -27,7 +27,7 @@ export const suites = new Map([
   ["panel", () => mocha("panel", inShares(3), browserReady())],
   ["ui", () => mocha("ui", oneByOne, hostsReady(), { windows: true })],
   ["smoke", () => mocha("smoke", oneByOne, allHostsReady(), { windows: true })],
-  ["cli", () => mocha("cli", oneByOne, ensurePostgres())],
+  ["cli", () => mocha("cli", inShares(4), ensurePostgres())],
   ["durability", () => mocha("durability", oneByOne)],
 ]);
 

@@ -6,6 +6,7 @@ import { commands, groups } from "./commandTable.js";
 import type { OptionEntry } from "./arguments/optionEntry.js";
 import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
 import { t } from "./language/language.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** Runs a command with its arguments and options, which have been parsed. */
 export type RunCommand = (
@@ -57,7 +58,10 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Creates the command line's parser, with its help, from the table of commands. */
-export function createProgram(run: RunCommand): Program {
+export function createProgram(
+  terminal: Pick<Terminal, "print" | "printError">,
+  run: RunCommand,
+): Program {
   const program = new Program("rooroo")
     .description(t("State a goal; experts plan it and do it with real tools on your workspace."))
     .version(ROOROO_VERSION, "--version", t("print the version"))
@@ -70,6 +74,12 @@ export function createProgram(run: RunCommand): Program {
       optionDescription,
     })
     .configureOutput({
+      writeOut: (text) => {
+        terminal.print(text);
+      },
+      writeErr: (text) => {
+        terminal.printError(text);
+      },
       outputError: (text, write) => {
         write(mistakeText(text));
       },

@@ -126,4 +126,23 @@ describe("rooroo explain", () => {
       [],
     );
   });
+
+  it("do the same in a process of their own: output, errors, exit code, language", async () => {
+    const stage = await Stage.open(
+      plays({ route: "acknowledge" }, {}),
+      {},
+      { LANG: "de_DE.UTF-8" },
+    );
+    for (const args of [
+      ["status", "--json"],
+      ["ask", "thanks"],
+      ["nonsense"],
+      ["resume", "nothing", "--json"],
+      ["plan", "--help"],
+      ["ask", "thanks", "--model", ""],
+    ]) {
+      const here = await stage.run(...args);
+      assert.deepEqual(await stage.runProcess(...args), here, args.join(" "));
+    }
+  });
 });

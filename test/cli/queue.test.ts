@@ -204,12 +204,12 @@ describe("rooroo and the queue", () => {
     );
     let refused = 0;
     const proceed = async () => {
-      const { code } = await stage.run("proceed");
+      const { code } = await stage.runProcess("proceed");
       if (code === 2 && ++refused === 2) begin();
       return code;
     };
     const [hello, ...codes] = await Promise.all([
-      stage.run("ask", "hello"),
+      stage.runProcess("ask", "hello"),
       ...Array.from({ length: 3 }, proceed),
     ]);
     assert.equal(hello.code, 0);

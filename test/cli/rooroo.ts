@@ -11,6 +11,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Returns the environment of a command: the few variables that every process needs, a home beside its folder, and these. */
+export function processEnvironment(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const home = `${cwd}-home`;
+  return { PATH: process.env["PATH"] ?? "", HOME: home, ROOROO_HOME: home, ...env };
+}
+
 /** A `rooroo` process at work. */
 export class Rooroo {
   stdout = "";
@@ -31,12 +40,7 @@ export class Rooroo {
     const { cwd, env = {}, input, isOpen = false } = options;
     this.child = spawn(process.execPath, [bundle, ...args], {
       cwd,
-      env: {
-        PATH: process.env["PATH"],
-        HOME: `${cwd}-home`,
-        ROOROO_HOME: `${cwd}-home`,
-        ...env,
-      },
+      env: processEnvironment(cwd, env),
       stdio: ["pipe", "pipe", "pipe"],
     });
     if (!isOpen) this.child.stdin?.end(input ?? "");

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Context } from "mocha";
 import { HttpModel, type HttpScript } from "../fakes/httpModel.js";
-import { type Ended, Rooroo } from "./rooroo.js";
+import { type Ended, processEnvironment, Rooroo } from "./rooroo.js";
+import { runHere } from "./runHere.js";
 
 /** A workspace folder, a model server, and `rooroo` between them. */
 export class Stage {
@@ -43,7 +44,7 @@ export class Stage {
 
   /** Runs the command for a person who reads a language, as in `de_DE.UTF-8`. */
   runIn(LANG: string, ...args: string[]): Promise<Ended> {
-    return this.started(args, false, { LANG }).ended;
+    return runHere(args, { cwd: this.root, env: this.environment({ LANG }) });
   }
 
   private started(
@@ -53,14 +54,29 @@ export class Stage {
   ): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
-      env: { ROOROO_SANDBOX: "off", ...this.model.env, ...this.env, ...more },
+      env: this.environment(more),
       isOpen,
     });
     this.processes.push(process);
     return process;
   }
 
+  private environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return processEnvironment(this.root, {
+      ROOROO_SANDBOX: "off",
+      ...this.model.env,
+      ...this.env,
+      ...more,
+    });
+  }
+
+  /** Runs the command in this process, one after the other; see {@link runHere}. */
   run(...args: string[]): Promise<Ended> {
+    return runHere(args, { cwd: this.root, env: this.environment() });
+  }
+
+  /** Runs the command in a process of its own. */
+  runProcess(...args: string[]): Promise<Ended> {
     return this.start(...args).ended;
   }
 

@@ -53,7 +53,8 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
   );
   const printed = Promise.all([text(output), text(errors)]);
   const input = new PassThrough();
-  const code = await work(read(words), { options, terminal, input }).then(
+  const never = new AbortController().signal;
+  const code = await work(read(words), { options, terminal, input, ended: never }).then(
     exitCodeOf,
     (error: unknown) => {
       terminal.printError(String(error));

@@ -12,7 +12,7 @@ import { t } from "../language/language.js";
  * Works for an editor that speaks the Agent Client Protocol on standard input and output, until it closes them. Throws
  * `WrongUse` if the options and the environment name no model.
  */
-export async function acp({ options, terminal }: Cli): Promise<Result<"stopped">> {
+export async function acp({ options, terminal, ended }: Cli): Promise<Result<"stopped">> {
   const settings = await givenSettings(options, process.env);
   const stream = ndJsonStream(
     Writable.toWeb(process.stdout),
@@ -30,7 +30,7 @@ export async function acp({ options, terminal }: Cli): Promise<Result<"stopped">
   });
   const stop: { by?: StopSignal } = {};
   const stopped = new Promise<void>((resolve) => {
-    stopOnSignals((signal) => {
+    stopOnSignals(ended, (signal) => {
       stop.by = signal;
       resolve();
     });

@@ -47,6 +47,8 @@ export interface Cli {
   readonly terminal: Terminal;
   /** The standard input. */
   readonly input: Readable & { readonly isTTY?: boolean };
+  /** Aborts when the command has ended, and ends what it has started. */
+  readonly ended: AbortSignal;
 }
 
 /** The arguments that a command's words name: `<one>`, `[perhaps]`, `<several...>` or `[any...]`. */

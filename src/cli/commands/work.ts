@@ -74,7 +74,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   const work = await understand(given, services);
 
   const stop: { by?: StopSignal } = {};
-  stopOnSignals((signal) => {
+  stopOnSignals(cli.ended, (signal) => {
     stop.by = signal;
     terminal.printError(`\n${t("Stopping… (press Ctrl-C again to quit at once)")}\n`);
     void session.stop();
@@ -123,6 +123,7 @@ export async function createSession(
     root,
     local,
     ...settings,
+    ended: cli.ended,
     redactor: terminal.redactor,
     approver: createApprover(cli),
     startRun: async (request) => {
@@ -249,15 +250,19 @@ async function workRun(
 /**
  * Calls `onStop` at the first signal that asks this process to end; the second signal ends the process at
  * once, and with it the commands that it started.
+ *
+ * @param ended aborts when signals are of no interest any more
  */
-export function stopOnSignals(onStop: (signal: StopSignal) => void): void {
+export function stopOnSignals(ended: AbortSignal, onStop: (signal: StopSignal) => void): void {
   let seen = false;
   for (const signal of stopSignals) {
-    process.on(signal, () => {
+    const stop = (): void => {
       if (seen) process.exit(exitCodeOf({ end: "stopped", signal }));
       seen = true;
       onStop(signal);
-    });
+    };
+    process.on(signal, stop);
+    ended.addEventListener("abort", () => process.off(signal, stop));
   }
 }
 

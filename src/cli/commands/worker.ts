@@ -62,7 +62,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
   const stopping = new AbortController();
   const { signal } = stopping;
   const stop: { by?: StopSignal } = {};
-  stopOnSignals((by) => {
+  stopOnSignals(cli.ended, (by) => {
     stop.by = by;
     stopping.abort();
   });

@@ -1,0 +1,94 @@
+import type { Readable } from "node:stream";
+import type { WriteStream } from "node:tty";
+import { CommanderError } from "commander";
+import { messageOf, UserError } from "../core/errors.js";
+import { type Cli, type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
+import { english, type Translate } from "../core/text/translator.js";
+import { spoken } from "../core/text/words.js";
+import { speakLanguageOf, t } from "./language/language.js";
+import { createProgram } from "./program.js";
+import { Terminal } from "./terminal/terminal.js";
+import { terminalJson, terminalText } from "./terminal/terminalText.js";
+import { WrongUse } from "./arguments/wrongUse.js";
+
+/** What a command line runs in. */
+export interface Surroundings {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: WriteStream;
+  readonly stderr: WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+  /** The path of the command's own file, beside which the translations are. */
+  readonly bundle: string;
+}
+
+/** The commands that begin with what was left of worktrees, as those with a Navigator do anyway. */
+const tellsWorktrees = /^(agent|plan|job run|run (start|confirm|modify|resume|retry|skip)) /;
+
+/**
+ * Runs the command line, and resolves to its exit code when everything is printed. What it has started may still run: its
+ * caller ends the process, or aborts what {@link Cli.ended} is.
+ *
+ * @param argv as `process.argv`
+ */
+export async function runCommandLine(
+  argv: readonly string[],
+  { stdin, stdout, stderr, env, bundle }: Surroundings,
+): Promise<number> {
+  const terminal = new Terminal(stdout, stderr, stdin, env);
+  const ended = new AbortController();
+  try {
+    await speakLanguageOf(env, bundle);
+    return await parsed(argv, { terminal, input: stdin, ended: ended.signal });
+  } finally {
+    await terminal.flush();
+    ended.abort();
+  }
+}
+
+async function parsed(argv: readonly string[], given: Omit<Cli, "options">): Promise<number> {
+  const { terminal } = given;
+  const end: { code: number } = { code: exitCode.done };
+  const program = createProgram(terminal, async (command, values, options) => {
+    const cli = { ...given, options };
+    if (tellsWorktrees.test(command.words)) {
+      const { tellWorktreesLeft } = await import("./commands/worktreesLeft.js");
+      await tellWorktreesLeft(values["plan"], cli);
+    }
+    const result = await command.run(values, cli);
+    if (options.json) await printJson(command, result, terminal);
+    else terminal.print(result.text?.() ?? "");
+    end.code = exitCodeOf(result);
+  });
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    // Commander has already printed what is wrong; help and version are not errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode.wrongUse;
+    terminal.printError(`${failureLine(error, argv)}\n`);
+    return error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
+  }
+  return end.code;
+}
+
+async function printJson(command: Command, result: Result, terminal: Terminal): Promise<void> {
+  if (result.json === undefined) return;
+  const printed = await result.json();
+  if (command.json !== "lines") terminal.print(`${terminalJson(printed, 2)}\n`);
+  else for (const line of printed as unknown[]) terminal.print(`${terminalJson(line)}\n`);
+}
+
+/** Returns the line that tells of an error: with `--json`, an object that also has the error's code. */
+function failureLine(error: unknown, argv: readonly string[]): string {
+  if (!argv.includes("--json")) return `rooroo: ${terminalText(explained(error, argv, t))}`;
+  const message = explained(error, argv, english);
+  return terminalJson(error instanceof UserError ? { code: error.code, message } : { message });
+}
+
+function explained(error: unknown, argv: readonly string[], t: Translate): string {
+  if (error instanceof UserError) return spoken(error, t);
+  const stack = error instanceof Error && argv.includes("--verbose") ? error.stack : undefined;
+  return (
+    stack ??
+    t("Something went wrong in Rooroo itself: {0} (use --verbose for details)", messageOf(error))
+  );
+}
