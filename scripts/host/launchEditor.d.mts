@@ -21,6 +21,8 @@ export interface LaunchOptions {
   profileDir?: string;
   /** The display language, as in "de"; VS Code's own words stay English. Default: English. */
   language?: string;
+  /** The folder in which each window says where it takes commands for tests. Default: they take none. */
+  bridge?: string;
 }
 
 export interface PanelOptions {
@@ -37,6 +39,10 @@ export interface Editor {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: string;
+  /** Shows another folder in the page, or none; the window that was there before is left. */
+  open(workspace: string | undefined): Promise<void>;
+  /** Leaves all windows; resolves when nothing of theirs runs any more, so that their folder can be removed. */
+  leave(): Promise<void>;
   /** Head of the process group that holds the server and the extension host. */
   readonly serverPid: number;
   /** By keyboard, through the command palette: an id, or a title with its category. */

@@ -17,9 +17,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extensionHostsEnded, extensionHostsOf } from "./extensionHosts.mjs";
 import { openBrowser } from "./openBrowser.mjs";
+import { root } from "../root.mjs";
 import { openUrl } from "./openUrl.mjs";
 import { startServer } from "./startServer.mjs";
 import { panelFrame, ready, runCommand } from "./workbench.mjs";
+
+/** The extension that carries out commands for tests. */
+const bridgeExtension = join(root, "test", "bridge");
 
 /** @type {typeof import("./launchEditor.d.mts").launchEditor} */
 export async function launchEditor({
@@ -33,6 +37,7 @@ export async function launchEditor({
   lean,
   profileDir,
   language,
+  bridge,
 }) {
   const profile = profileDir ?? (await mkdtemp(join(tmpdir(), "rooroo-editor-")));
   /** @type {(() => Promise<unknown>)[]} Last in, first out. */
@@ -47,7 +52,9 @@ export async function launchEditor({
       dataDir: join(profile, "server"),
       port: await lastPort(profile),
       settings,
-      env,
+      env: { ...env, ...(bridge === undefined ? {} : { ROOROO_TEST_BRIDGE: bridge }) },
+      // A window takes one extension under development only.
+      extensions: bridge === undefined ? [] : [bridgeExtension],
       trusted,
       version,
       lean,
@@ -57,13 +64,29 @@ export async function launchEditor({
     const context = await openBrowser({ profileDir: join(profile, "browser"), viewport });
     undo.push(() => context.close());
     const page = context.pages()[0] ?? (await context.newPage());
-    const url = openUrl(server, { folder: workspace, extensionDevelopmentPath: extensionPath });
+    const urlOf = (/** @type {string | undefined} */ folder) =>
+      openUrl(server, { folder, extensionDevelopmentPath: extensionPath });
+    let url = urlOf(workspace);
     await page.goto(url);
     await ready(page);
     return {
       page,
       context,
-      url,
+      get url() {
+        return url;
+      },
+      open: async (folder) => {
+        url = urlOf(folder);
+        await page.goto(url);
+        await ready(page);
+      },
+      leave: async () => {
+        const hosts = await extensionHostsOf(server.pid);
+        const others = context.pages().filter((one) => one !== page);
+        for (const other of others) await other.close();
+        await page.goto("about:blank");
+        await extensionHostsEnded(hosts);
+      },
       serverPid: server.pid,
       runCommand: (command) => runCommand(page, command),
       panelFrame: (options) => panelFrame(page, options),

@@ -25,8 +25,8 @@ export const suites = new Map([
   ["contract", () => mocha("contract", inShares(4), contractsReady())],
   ["editor", () => editor(hostsReady())],
   ["panel", () => mocha("panel", inShares(3), browserReady())],
-  ["ui", () => mocha("ui", oneByOne, hostsReady(), { windows: true })],
-  ["smoke", () => mocha("smoke", oneByOne, allHostsReady(), { windows: true })],
+  ["ui", () => mocha("ui", inShares(1), hostsReady(), { windows: true })],
+  ["smoke", () => mocha("smoke", inShares(1), allHostsReady(), { windows: true })],
   ["cli", () => mocha("cli", inShares(4), ensurePostgres())],
   ["durability", () => mocha("durability", oneByOne)],
 ]);

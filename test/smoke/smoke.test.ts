@@ -44,7 +44,7 @@ for (const version of versions) {
       assert.match(await stage.read("src/invoice.js"), /percentOf\(subtotal - discount/);
       await stage.row(/^Done, 1/).waitFor();
 
-      await stage.editor.reload();
+      await stage.reload();
       panel = await stage.panel();
       await stage.report(panel, "The discount comes off first.").waitFor();
       await stage.screenshot(`smoke-${version}-reloaded`);

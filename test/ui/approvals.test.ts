@@ -109,7 +109,7 @@ describe("approvals on the panel", () => {
     await press("Always Allow…");
     await press("Always");
     await done("Always");
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await task("Still", run("echo a >> a.txt"), run("echo s >> s.txt"));
     // What was allowed for the session only is asked about again.
@@ -118,7 +118,7 @@ describe("approvals on the panel", () => {
     await press("Deny");
     await done("Still");
 
-    const revoking = stage.editor.runCommand("rooroo.manageApprovals");
+    const revoking = stage.runCommand("rooroo.manageApprovals");
     const pick = stage.page.locator(".quick-input-widget");
     await pick.getByText("Exactly this command: echo a >> a.txt").click();
     await stage.screenshot("manage-approvals");
@@ -165,7 +165,7 @@ describe("approvals on the panel", () => {
     );
     await stage.say(panel, "Unseen");
     await until(() => stage.server.requests.length > 0 && stage.server.left === 1, "it works");
-    await stage.editor.runCommand("workbench.view.explorer");
+    await stage.runCommand("workbench.view.explorer");
     never.then?.();
     const notice = stage.page.locator(".notification-toast", {
       hasText: "is awaiting your approval",
@@ -241,7 +241,7 @@ describe("approvals on the panel", () => {
 
   it("ask when a task has used what it may, and end it when the person says so", async () => {
     await stage.configure({ "rooroo.limits.task": { requests: 1 } });
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await task("Costly", call("list_files", { path: "." }));
     await panel

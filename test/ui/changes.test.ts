@@ -115,7 +115,7 @@ describe("reviewing what an expert has changed", () => {
   });
 
   it("finds the changes from the tree, in a dark window, too", async () => {
-    await stage.editor.runCommand("workbench.action.toggleLightDarkThemes");
+    await stage.runCommand("workbench.action.toggleLightDarkThemes");
     const row = stage.row(/^Done, Add two notes/);
     await row.hover();
     await row.getByRole("button", { name: "Review Changes" }).click();
@@ -191,12 +191,12 @@ describe("reviewing what an expert has changed", () => {
 
   it("inserts code at the cursor of the editor", async () => {
     await stage.page.keyboard.press("Escape");
-    await stage.editor.runCommand("workbench.action.closeAllEditors");
+    await stage.runCommand("workbench.action.closeAllEditors");
     await stage.report(panel, "It whispers").waitFor();
     const insert = panel.getByRole("button", { name: "Insert at Cursor" });
     await insert.press("Enter");
     await panel.getByRole("alert").getByText("There is no text editor to insert into").waitFor();
-    await stage.editor.runCommand("workbench.action.files.newUntitledFile");
+    await stage.runCommand("workbench.action.files.newUntitledFile");
     await stage.page.locator(".editor-instance .view-lines").first().waitFor();
     await insert.press("Enter");
     await stage.page.locator(".editor-instance .view-line").getByText("whisper();").waitFor();

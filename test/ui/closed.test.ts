@@ -29,7 +29,7 @@ describe("a window without a folder", () => {
   it("says that a folder is needed, on the panel and to commands", async () => {
     const panel = await stage.panel();
     await panel.getByRole("button", { name: "Open Folder" }).waitFor();
-    await stage.editor.runCommand("rooroo.proceed");
+    await stage.runCommand("rooroo.proceed");
     const message = stage.page.locator(".notification-toast");
     await message.getByText("Rooroo works on the files of a folder").waitFor();
     await message.getByRole("button", { name: "Open Folder" }).waitFor();
@@ -56,13 +56,13 @@ describe("a folder in Restricted Mode", () => {
   });
 
   it("has its entries in VS Code's menus, and each says why nothing runs", async () => {
-    await stage.editor.runCommand("workbench.view.explorer");
+    await stage.runCommand("workbench.view.explorer");
     await stage.chooseFromMenu(stage.row(/^package\.json/), "Add to Rooroo");
     const notification = stage.page.locator(".notification-toast", {
       hasText: "Trust this workspace first",
     });
     await notification.getByRole("button", { name: "Manage Trust" }).waitFor();
-    await stage.editor.runCommand("notifications.clearAll");
+    await stage.runCommand("notifications.clearAll");
     await notification.waitFor({ state: "detached" });
   });
 
@@ -71,7 +71,7 @@ describe("a folder in Restricted Mode", () => {
     await panel.getByRole("button", { name: /Trust/ }).waitFor();
     const tree = stage.page.locator(".pane", { hasText: "Restricted Mode" });
     await tree.getByText("Rooroo is disabled in Restricted Mode").waitFor();
-    await stage.editor.runCommand("rooroo.proceed");
+    await stage.runCommand("rooroo.proceed");
     await stage.page.getByText("Trust this workspace first").first().waitFor();
     assert.equal(await panel.getByText("Planted words").count(), 0);
     assert.deepEqual(await readdir(join(stage.workspace, ".rooroo")), ["logs"]);

@@ -30,7 +30,7 @@ describe("the input while experts work", () => {
       heard = JSON.stringify(request.messages);
       return report("Done", "Minded it.");
     });
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await stage.report(panel, "Minded it.").waitFor();
     assert.equal(heard.split("Mind the discount").length, 2);

@@ -18,7 +18,7 @@ describe("several conversations", () => {
 
   /** Chooses a conversation in the list by words in it, as a person does by keys. */
   async function choose(words: string, title: string): Promise<void> {
-    await stage.editor.runCommand("rooroo.showConversations");
+    await stage.runCommand("rooroo.showConversations");
     const list = stage.page.locator(".quick-input-widget");
     await list.getByRole("textbox").fill(words);
     await list.locator(".monaco-list-row").filter({ hasText: title }).first().waitFor();
@@ -99,7 +99,7 @@ describe("several conversations", () => {
     const draft = "half a thought, and the rest";
     await input().fill(draft);
     await until(async () => (await stage.stored()).includes(draft), "the host has kept the draft");
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await stage.report(panel, "Beta is written.").waitFor();
     assert.equal(await input().inputValue(), draft);
@@ -107,14 +107,14 @@ describe("several conversations", () => {
   });
 
   it("can be in an editor, which comes back after a reload", async () => {
-    await stage.editor.runCommand("rooroo.openConversationInEditor");
+    await stage.runCommand("rooroo.openConversationInEditor");
     const tab = stage.page.getByRole("tab", { name: /Write beta/ });
     await tab.waitFor();
     await choose("alpha", "Write alpha");
     await stage.report(panel, "Alpha is written.").waitFor();
     await stage.screenshot("conversations-editor");
     await stored("mainThreadWebview-rooroo.conversation");
-    await stage.editor.reload();
+    await stage.reload();
     await tab.waitFor();
     for (const words of ["Alpha is written.", "Beta is written."]) {
       const shown = () =>

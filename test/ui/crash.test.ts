@@ -6,7 +6,7 @@ import { useStage } from "./useStage.js";
 
 describe("an editor that is killed", () => {
   let stage: Stage;
-  useStage({ settings: { "rooroo.approvals.preset": "all" } }, (opened) => {
+  useStage({ own: true, settings: { "rooroo.approvals.preset": "all" } }, (opened) => {
     stage = opened;
   });
 
@@ -23,7 +23,7 @@ describe("an editor that is killed", () => {
     const draft = "and then to three";
     await panel.getByRole("textbox", { name: "Message to the Navigator" }).fill(draft);
     await until(async () => (await stage.stored()).includes(draft), "the host has kept the draft");
-    await stage.editor.crash();
+    await stage.crash();
 
     stage.server.script(
       call("execute_command", { command: "echo two >> count.txt" }),
@@ -89,7 +89,7 @@ describe("an editor that is killed", () => {
     const panel = await stage.panel();
     await stage.say(panel, "Fix this line:\n1. never below zero\n9. name the constant MAX_OFF");
     await until(() => stage.server.requests.length === 3, "the analyzer is asked");
-    await stage.editor.crash();
+    await stage.crash();
 
     isHeld = false;
     await stage.reopen();

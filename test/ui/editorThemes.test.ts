@@ -102,7 +102,7 @@ describe("the pages in VS Code's own themes", () => {
       const frame = await open();
       contents.set(name, await frame.content());
       await stage.screenshot(`page-${name}`);
-      await stage.editor.runCommand("workbench.action.closeAllEditors");
+      await stage.runCommand("workbench.action.closeAllEditors");
     }
   });
 
@@ -139,13 +139,13 @@ describe("the pages in VS Code's own themes", () => {
       return frameWith("The printer has no labels.");
     },
     chart: async () => {
-      const { editor, page } = stage;
-      await editor.runCommand("workbench.action.quickOpen");
+      const { page } = stage;
+      await stage.runCommand("workbench.action.quickOpen");
       await page.keyboard.type("sales.html");
       await page.getByRole("option", { name: /^sales\.html/ }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("tab", { name: /^sales\.html/, selected: true }).waitFor();
-      await editor.runCommand("rooroo.openChart");
+      await stage.runCommand("rooroo.openChart");
       return frameWith("Sales by month");
     },
   };
@@ -165,12 +165,12 @@ describe("the pages in VS Code's own themes", () => {
   };
 
   it("axe has nothing to object to in a conversation beside the files", async () => {
-    await stage.editor.runCommand("rooroo.openConversationInEditor");
+    await stage.runCommand("rooroo.openConversationInEditor");
     await stage.page.getByRole("tab", { name: /How long is it/ }).waitFor();
     const frame = await frameWith("There is nothing to measure.");
     await stage.screenshot("page-conversation");
     assert.deepEqual(await axeViolations(frame), []);
-    await stage.editor.runCommand("workbench.action.closeAllEditors");
+    await stage.runCommand("workbench.action.closeAllEditors");
   });
 
   for (const [theme, known] of Object.entries(themes)) {
@@ -246,8 +246,9 @@ function themeOf(page: Frame, { bodyClass }: Theme): Promise<Theme> {
 }
 
 /** Picks a theme from VS Code's list, and waits until a webview has it. */
-async function pickTheme({ editor, page }: Stage, panel: Frame, label: string): Promise<void> {
-  await editor.runCommand("workbench.action.selectTheme");
+async function pickTheme(stage: Stage, panel: Frame, label: string): Promise<void> {
+  const { page } = stage;
+  await stage.runCommand("workbench.action.selectTheme");
   const input = page.locator(".quick-input-widget:visible input.input");
   await input.fill(label);
   await page

@@ -97,7 +97,7 @@ describe("the main job without tool calling", () => {
     await model.stop();
   });
   afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
+    await stage.keepIfFailed(this.currentTest);
   });
 
   /** Does the job as a person does it in the panel, and answers with what came of it. */

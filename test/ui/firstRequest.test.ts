@@ -18,8 +18,8 @@ describe("a person's first request", () => {
     assert.ok(!stage.has(".rooroo"), "looking leaves nothing in the workspace");
 
     await stage.page.keyboard.type("A test fails. ");
-    await stage.editor.runCommand("workbench.action.focusStatusBar");
-    await stage.editor.runCommand("rooroo.newRequest");
+    await stage.runCommand("workbench.action.focusStatusBar");
+    await stage.runCommand("rooroo.newRequest");
     await until(() => panel.evaluate(() => document.hasFocus()), "the panel has the focus");
     await stage.page.keyboard.type("Please mend it.");
     const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
@@ -58,7 +58,7 @@ describe("a person's first request", () => {
     await stage.row(/^Needs You, .*awaiting your approval/).waitFor();
     await stage.screenshot("approve-command");
     // Whoever looks elsewhere sees that they are waited for, and one click brings them back.
-    await stage.editor.runCommand("workbench.view.explorer");
+    await stage.runCommand("workbench.view.explorer");
     await stage.page.locator(".activitybar .badge-content").getByText("1").first().waitFor();
     await stage.screenshot("approval-while-hidden");
     await stage.statusBar.click();
@@ -90,7 +90,7 @@ describe("a person's first request", () => {
   });
 
   it("loses nothing on the panel when the window is reloaded", async () => {
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await panel.getByText("A test fails. Please mend it.").waitFor();
     await stage.report(panel, "all tests pass").waitFor();

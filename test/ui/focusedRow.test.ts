@@ -28,7 +28,7 @@ describe("the keys of the list of tasks", () => {
       .join(" ");
 
   it("are about the row that has the focus, not the one that is selected", async () => {
-    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.runCommand("rooroo.tasks.focus");
     await stage.row(/Alpha/).click();
     await stage.page.keyboard.press("ArrowDown");
     await stage.page.keyboard.press("ArrowDown");

@@ -8,7 +8,6 @@ describe("settings of another tool", () => {
   before(async () => {
     const [mode] = rooExport.globalSettings.customModes;
     stage = await Stage.open({
-      ownFolder: true,
       settings: { "rooroo.model.profiles": { local: { model: "mine" } } },
       files: {
         ".roo/rules/style.md": "Use tabs.",
@@ -33,7 +32,7 @@ describe("settings of another tool", () => {
   });
   after(() => stage.close());
   afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
+    await stage.keepIfFailed(this.currentTest);
   });
 
   const picker = () => stage.page.locator(".quick-input-widget");
@@ -41,7 +40,7 @@ describe("settings of another tool", () => {
   const checked = (text: string) => row(text).locator("[aria-checked]").first();
 
   it("are shown with what they become, and written when the user says so, and not before", async () => {
-    const importing = stage.editor.runCommand("rooroo.importSettings");
+    const importing = stage.runCommand("rooroo.importSettings");
     await row("Choose an Exported File").waitFor();
     await stage.screenshot("import-source");
     await picker().locator("input.input").fill("exported");

@@ -22,12 +22,12 @@ describe("a job in the editor", () => {
   const files = {
     ".jixo/french.job.md": "---\nname: french\n---\n\nTranslate docs/ into French.\n",
   };
-  useStage({ settings, files }, async (opened) => {
+  useStage({ own: true, settings, files }, async (opened) => {
     stage = opened;
     const { page } = stage;
     await page.setViewportSize({ width: 1280, height: 1700 });
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.runCommand("rooroo.tasks.focus");
     await stage.row(/^Jobs, 1/).waitFor();
   });
 
@@ -125,16 +125,16 @@ describe("a job in the editor", () => {
     await run(again);
     await until(() => stage.server.requests.length === 3, "a runner has written its file");
     stage.server.script(...Array.from({ length: 50 }, () => players));
-    await stage.editor.reload();
+    await stage.reload();
     await until(() => stage.server.requests.length === 2, "another runner goes on with it");
     const stopped = await stage.read(".jixo/again.log.md");
     const why = /The window was closed or loaded anew; work will be resumed\./g;
     assert.equal(stopped.match(why)?.length, 1);
-    await stage.editor.crash();
+    await stage.crash();
 
     killed.open();
     await stage.reopen();
-    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.runCommand("rooroo.tasks.focus");
     await stage.row(/^Job again, Done, 1 of 1 task done/).waitFor();
     const log = await stage.read(".jixo/again.log.md");
     assert.equal(log.match(/Result\*\*: Succeeded/g)?.length, 2, "planned once, done once");

@@ -19,7 +19,7 @@ describe("a long conversation", () => {
       await stage.report(panel, `Part ${n} is written.`).waitFor();
     }
     await stage.atRest(panel);
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await stage.report(panel, "Part 5 is written.").waitFor();
     const first = panel.getByText("Write part 1", { exact: true });

@@ -54,7 +54,7 @@ describe("MCP servers that a workspace names", () => {
     await stage.notice(panel, /one of the workspace .*until you have looked at it/).waitFor();
 
     const review = async () => {
-      await stage.editor.runCommand("rooroo.reviewMcpServers");
+      await stage.runCommand("rooroo.reviewMcpServers");
       await row(".roo/mcp.json").click();
     };
     await review();
@@ -104,7 +104,7 @@ describe("MCP servers that a workspace names", () => {
     const name = { id: "name", type: "promptString", password: true, description: "Your name" };
     await stage.write(".vscode/mcp.json", JSON.stringify({ servers: { two }, inputs: [name] }));
     const allow = async () => {
-      await stage.editor.runCommand("rooroo.reviewMcpServers");
+      await stage.runCommand("rooroo.reviewMcpServers");
       await row(".vscode/mcp.json").click();
       await dialog().getByText('enter for: "name" "Your name"').waitFor();
       await dialog()

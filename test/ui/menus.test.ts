@@ -29,7 +29,7 @@ describe("Rooroo in VS Code's own menus", () => {
   };
 
   const openFile = async (name: string) => {
-    await stage.editor.runCommand("workbench.action.quickOpen");
+    await stage.runCommand("workbench.action.quickOpen");
     await stage.page.keyboard.type(name);
     await stage.page.getByRole("option", { name: RegExp(`^${name}`) }).waitFor();
     await stage.page.keyboard.press("Enter");
@@ -39,7 +39,7 @@ describe("Rooroo in VS Code's own menus", () => {
   const word = (text: string) => stage.page.locator(".editor-instance .view-line").getByText(text);
 
   it("adds a file of the Explorer", async () => {
-    await stage.editor.runCommand("workbench.view.explorer");
+    await stage.runCommand("workbench.view.explorer");
     await stage.chooseFromMenu(stage.row(/^package\.json/), "Add to Rooroo");
     await attached("package.json");
   });
@@ -57,7 +57,7 @@ describe("Rooroo in VS Code's own menus", () => {
     await openFile("prices.json");
     await stage.page.locator(".editor-instance .squiggly-error").first().waitFor();
     await word("pear").click();
-    await stage.editor.runCommand("editor.action.marker.next");
+    await stage.runCommand("editor.action.marker.next");
     const problem = stage.page.locator(".marker-widget");
     await problem.waitFor();
     // Until the command palette has given the focus back, a key goes elsewhere.
@@ -91,16 +91,16 @@ describe("Rooroo in VS Code's own menus", () => {
   });
 
   it("adds a change of Source Control, and all of them", async () => {
-    await stage.editor.runCommand("workbench.view.scm");
+    await stage.runCommand("workbench.view.scm");
     await stage.chooseFromMenu(stage.row(/^prices\.json/), "Add to Rooroo");
     await attached("prices.json");
-    await stage.editor.runCommand("workbench.view.scm");
+    await stage.runCommand("workbench.view.scm");
     await stage.chooseFromMenu(stage.row(/^Changes/).first(), "Add to Rooroo");
     await attached(/changes/i);
   });
 
   it("adds what is selected in the terminal", async () => {
-    await stage.editor.runCommand("workbench.action.terminal.new");
+    await stage.runCommand("workbench.action.terminal.new");
     const terminal = stage.page.locator(".terminal.xterm").last();
     await terminal.waitFor();
     await stage.page.keyboard.type("echo told by$((1 + 1))the terminal");
@@ -109,7 +109,7 @@ describe("Rooroo in VS Code's own menus", () => {
       async () => (await terminal.innerText()).includes("by2the"),
       "the terminal has answered",
     );
-    await stage.editor.runCommand("workbench.action.terminal.selectAll");
+    await stage.runCommand("workbench.action.terminal.selectAll");
     await stage.chooseFromMenu(terminal, "Add Terminal Selection to Rooroo");
     await attached(/terminal/i);
   });

@@ -56,7 +56,7 @@ describe("VS Code's own places", () => {
       "none while looked at",
     );
     await endingMeanwhile("Look around", async () => {
-      await stage.editor.runCommand("workbench.view.explorer");
+      await stage.runCommand("workbench.view.explorer");
       // Only then has VS Code said that the panel is hidden.
       await until(() => panel.isDetached(), "the panel is hidden");
     });
@@ -65,15 +65,15 @@ describe("VS Code's own places", () => {
     await toast("“Look around” is done.").getByRole("button", { name: "Show" }).click();
     panel = await stage.editor.panelFrame();
     await stage.report(panel, "Look around: done.").waitFor();
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await stage.report(panel, "Look around: done.").waitFor();
     assert.equal(await stage.page.locator(".notification-toast").count(), 0, "none after a reload");
   });
 
   it("puts a link's text into the input, sends nothing, and says where it came from", async () => {
-    await stage.editor.runCommand("workbench.view.explorer");
-    await stage.editor.runCommand("workbench.action.url.openUrl");
+    await stage.runCommand("workbench.view.explorer");
+    await stage.runCommand("workbench.action.url.openUrl");
     const url = "code-oss://rooroo.rooroo-navigator/ask?text=Explain%20a%26b%E2%80%AE";
     await stage.page.keyboard.type(url);
     await stage.page.keyboard.press("Enter");
@@ -91,7 +91,7 @@ describe("VS Code's own places", () => {
   it("exports a conversation where the save dialog says", async () => {
     panel = await stage.panel();
     await input().fill("");
-    await stage.editor.runCommand("rooroo.exportConversation");
+    await stage.runCommand("rooroo.exportConversation");
     const name = stage.page.locator(".quick-input-widget:visible input.input");
     await until(async () => (await name.inputValue()).endsWith(".md"), "a name is proposed");
     await name.fill(`${stage.workspace}/told.md`);
@@ -111,7 +111,7 @@ describe("VS Code's own places", () => {
     panel = await stage.panel();
     await stage.say(panel, "/ask Tell me");
     await stage.report(panel, "Told in the document.").waitFor();
-    await stage.editor.runCommand("rooroo.openAccessibleView");
+    await stage.runCommand("rooroo.openAccessibleView");
     await document.getByText("Told in the document.").waitFor();
     await stage.screenshot("accessible-view");
   });

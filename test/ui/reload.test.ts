@@ -35,7 +35,7 @@ describe("a window that is loaded anew", () => {
       (request) => ({ after: seen, then: typeof first === "function" ? first(request) : first }),
       ...replies,
     );
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     await until(
       async () => (await shown(panel)).slice(0, before.length).join("\n") === before.join("\n"),
@@ -125,7 +125,7 @@ describe("a window that is loaded anew", () => {
 
   it("asks again for an approval that was open, and acts on it once", async () => {
     await stage.configure({ "rooroo.approvals.preset": "ask" });
-    await stage.editor.reload();
+    await stage.reload();
     panel = await stage.panel();
     stage.server.script(
       triage("direct", { expert: "rooroo-developer", goal: "Write eight" }),

@@ -48,7 +48,7 @@ describe("a restore", () => {
     await cp(tasks, before, { recursive: true });
     await restore();
     await stage.notice(panel, restored).waitFor();
-    await stage.editor.crash();
+    await stage.crash();
     // What a process leaves that ends after the restore's first step, the event that says what it will do.
     await rm(tasks, { recursive: true });
     await cp(before, tasks, { recursive: true });

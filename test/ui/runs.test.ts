@@ -54,7 +54,7 @@ describe("a run in the editor", () => {
     stage = opened;
     await stage.page.setViewportSize({ width: 1280, height: 1700 });
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.runCommand("rooroo.tasks.focus");
   });
 
   const page = () => stage.page;
@@ -69,7 +69,7 @@ describe("a run in the editor", () => {
     stage.server.script(...Array.from({ length: 200 }, () => play));
     await page().getByRole("button", { name: "Start Run…" }).first().waitFor();
     await stage.screenshot("run-none");
-    await stage.editor.runCommand("Rooroo: Start Run…");
+    await stage.runCommand("rooroo.startRun");
     await page()
       .getByText(/uses the files in multiverse\/assets/)
       .waitFor();
@@ -99,13 +99,13 @@ describe("a run in the editor", () => {
     await stage.row(/^Running, Task Task in STRATEGIZING/).waitFor();
     await stage.statusBar.getByText("run 5/6").waitFor();
     await stage.screenshot("run-running");
-    await stage.editor.crash();
+    await stage.crash();
 
     isHeld = false;
     killed.open();
     await stage.reopen();
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.runCommand("rooroo.tasks.focus");
     await stage.row(/^Run Write a report.*, Done, 8 of 8 tasks done/).waitFor();
     const done = stage.notice(panel, "[Job Completed]");
     await done.waitFor();

@@ -11,7 +11,7 @@ describe("the commit message", () => {
     stage = opened;
     await stage.write("src/money.js", "// cents\n");
     execFileSync("git", ["add", "."], { cwd: stage.workspace });
-    await stage.editor.runCommand("workbench.view.scm");
+    await stage.runCommand("workbench.view.scm");
     await input().waitFor();
     await stage.screenshot("source-control");
   });
@@ -118,14 +118,14 @@ describe("the review of changes", () => {
     );
     // A window that is still opening moves the focus, which closes lists.
     const panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.reviewMyChanges");
+    await stage.runCommand("rooroo.reviewMyChanges");
     await stage.page
       .locator(".quick-input-list .monaco-list-row")
       .filter({ hasText: "All Changes" })
       .click();
     await stage.report(panel, "A cent is not a hundred.").waitFor();
     await panel.locator(".report .file-link").filter({ hasText: "src/money.js:2" }).waitFor();
-    await stage.editor.runCommand("workbench.panel.markers.view.focus");
+    await stage.runCommand("workbench.panel.markers.view.focus");
     await problem("A cent is not a hundred.").waitFor();
     assert.match(
       await problem("A cent is not a hundred.").innerText(),
@@ -154,7 +154,7 @@ describe("the review of changes", () => {
   });
 
   it("clears its findings by a command", async () => {
-    await stage.editor.runCommand("rooroo.clearFindings");
+    await stage.runCommand("rooroo.clearFindings");
     await problem("Nothing uses it.").waitFor({ state: "detached" });
   });
 });

@@ -1,21 +1,13 @@
+import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Frame, Locator, Page } from "playwright-core";
-import type { Editor, LaunchOptions } from "../../scripts/host/launchEditor.mjs";
+import type { ConsoleMessage, Frame, Locator, Page, WebError } from "playwright-core";
+import type { Editor } from "../../scripts/host/launchEditor.mjs";
 import { ModelServer } from "../modelServer/modelServer.js";
+import { patienceMs, root, script, sharedWorld, World } from "./world.js";
 
-/** The repository, seen from where the compiled test lies. */
-const root = join(import.meta.dirname, "..", "..", "..");
-
-// Scripts are not compiled, so they are found from the root and not from here.
-const script = (path: string): Promise<unknown> =>
-  import(pathToFileURL(join(root, "scripts", path)).href);
-const { launchEditor } = (await script("host/launchEditor.mjs")) as {
-  launchEditor: (options: LaunchOptions) => Promise<Editor>;
-};
 const { createSampleProject } = (await script("sample/createSampleProject.mjs")) as {
   createSampleProject: (folder: string) => Promise<void>;
 };
@@ -25,11 +17,11 @@ const workbench = (await script("host/workbench.mjs")) as {
   panelFrame: (page: Page) => Promise<Frame>;
 };
 
-/** For what takes a second or two where nothing else is going on. */
-const patienceMs = 120_000;
+/** The time after which something that another part of the window has undone meanwhile is asked for again. */
+const againMs = 10_000;
 
-/** The time after which the focus is asked for again: an editor that comes back after a reload may have taken it. */
-const focusMs = 10_000;
+/** The time after which the focus is asked for again: it may have come and gone before anybody looked. */
+const focusMs = 1_000;
 
 export interface StageOptions {
   /** Default true: the sample project. */
@@ -38,37 +30,49 @@ export interface StageOptions {
   readonly settings?: Record<string, unknown>;
   /** As for `launchEditor`. */
   readonly version?: string;
-  /** As for `launchEditor`; default true. */
+  /** As for `launchEditor`. Default: true; if it is set, the stage has a server of its own. */
   readonly lean?: boolean;
   /** What the project brings along besides the sample's own files. */
   readonly files?: Record<string, string>;
-  /** Whether the user's own folder is one of the stage's, and not that of who runs the test. */
-  readonly ownFolder?: boolean;
+  /** Whether server, browser and profile are the stage's own: a crash, or a profile that nobody has used. */
+  readonly own?: boolean;
   /** The display language; default: English. */
   readonly language?: string;
 }
 
 /** A VS Code with our extension, a small project in it, and a model that says what a test tells it. */
 export class Stage {
+  /** What the window's commands have thrown. */
+  private readonly thrown: string[] = [];
+  /** What the pages said, newest last. */
+  private readonly console: string[] = [];
+  private unwatch: () => void = () => undefined;
+
   private constructor(
     public editor: Editor,
     readonly server: ModelServer,
     readonly workspace: string,
     private readonly scratch: string,
-    private readonly launch: () => Promise<Editor>,
-  ) {}
+    private readonly world: World,
+    private readonly isShared: boolean,
+    private readonly open: () => Promise<Editor>,
+  ) {
+    this.watch();
+  }
 
   static async open({
     folder = true,
     trusted = true,
     settings,
     version,
-    lean = true,
+    lean,
     files = {},
-    ownFolder = false,
+    own = false,
     language,
   }: StageOptions = {}): Promise<Stage> {
-    const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
+    const isShared = !own && version === undefined && lean === undefined && language === undefined;
+    const world = isShared ? await sharedWorld() : await World.create({ version, lean, language });
+    const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-stage-")));
     const workspace = join(scratch, "tally");
     if (folder) await createSampleProject(workspace);
     for (const [path, text] of Object.entries(files)) {
@@ -76,33 +80,73 @@ export class Stage {
       await writeFile(join(workspace, path), text);
     }
     const server = await ModelServer.start();
-    const launch = async () => {
-      const editor = await launchEditor({
-        ...(folder ? { workspace } : {}),
-        profileDir: join(scratch, "profile"),
-        extensionPath: root,
+    const open = () =>
+      world.open(folder ? workspace : undefined, {
         trusted,
-        lean,
-        ...(ownFolder ? { env: { ROOROO_HOME: join(scratch, "own") } } : {}),
-        ...(version === undefined ? {} : { version }),
-        ...(language === undefined ? {} : { language }),
         settings: {
           "rooroo.model.baseUrl": server.url,
           "rooroo.model.name": "gpt-test",
-          // VS Code's own assistant takes part in the editor suite; here it would slow each window down.
-          "chat.disableAIFeatures": true,
           ...settings,
         },
       });
-      editor.page.setDefaultTimeout(patienceMs);
-      return editor;
-    };
-    return new Stage(await launch(), server, workspace, scratch, launch);
+    return new Stage(await open(), server, workspace, scratch, world, isShared, open);
   }
 
-  /** Opens the same window once more, after `editor.crash()`. */
+  /** Opens the same window once more, after {@link crash}. */
   async reopen(): Promise<void> {
-    this.editor = await this.launch();
+    this.editor = await this.open();
+    this.watch();
+  }
+
+  /** Everything dies at once, as in a power cut; for a stage of its `own`. */
+  async crash(): Promise<void> {
+    assert.ok(!this.isShared, "the window's server is not the stage's own");
+    await this.editor.crash();
+    this.world.forgetEditor();
+  }
+
+  /** Does the same as "Developer: Reload Window". */
+  async reload(): Promise<void> {
+    await this.world.bridge.forget();
+    await this.editor.reload();
+  }
+
+  /**
+   * Runs a command by its id. Resolves when it has ended, and the extensions know of what it has changed in the window, or
+   * when it asks the person something.
+   */
+  async runCommand(command: string, ...args: readonly unknown[]): Promise<void> {
+    const folder = existsSync(this.workspace) ? this.workspace : "";
+    const { ended } = await this.world.bridge.start(folder, command, ...args);
+    let hasEnded = false;
+    ended
+      .catch((error: unknown) => this.thrown.push(String(error)))
+      .finally(() => (hasEnded = true));
+    const asked = this.page.locator(
+      ".quick-input-widget:visible, .monaco-dialog-box, .notification-toast",
+    );
+    await until(async () => hasEnded || (await asked.count()) > 0, `${command} ends or asks`);
+  }
+
+  private watch(): void {
+    const { context } = this.editor;
+    const keep = (text: string) => {
+      this.console.push(text);
+      this.console.splice(0, this.console.length - 2_000);
+    };
+    const onConsole = (message: ConsoleMessage) => {
+      keep(`${message.type()}: ${message.text()}`);
+    };
+    const onError = (error: WebError) => {
+      keep(`thrown: ${String(error.error())}`);
+    };
+    context.on("console", onConsole);
+    context.on("weberror", onError);
+    // The browser outlives the stage.
+    this.unwatch = () => {
+      context.off("console", onConsole);
+      context.off("weberror", onError);
+    };
   }
 
   get page(): Page {
@@ -110,7 +154,9 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.editor.stop();
+    this.unwatch();
+    if (this.isShared) await this.editor.leave();
+    else await this.world.close();
     await this.server.stop();
     await rm(this.scratch, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -119,9 +165,8 @@ export class Stage {
   async panel(): Promise<Frame> {
     const deadline = Date.now() + patienceMs;
     for (;;) {
-      await this.editor.runCommand("rooroo.focusChat");
+      await this.runCommand("rooroo.focusChat");
       const panel = await this.editor.panelFrame();
-      // It takes the focus when it can, and that closes the command palette.
       const isReady = () => document.hasFocus() && document.body.dataset["keys"] === "on";
       const ready = panel.waitForFunction(isReady, undefined, { timeout: focusMs });
       const hasFocus = await ready.then(
@@ -202,10 +247,68 @@ export class Stage {
     await writeFile(join(this.workspace, path), text);
   }
 
-  /** Takes a picture of what a person would have seen when a test failed; for `afterEach`. */
-  async screenshotIfFailed(test: Mocha.Test | undefined): Promise<void> {
-    if (test?.state !== "failed") return;
-    await this.screenshot(`failed-${test.title.replaceAll(/\W+/g, "-").slice(0, 60)}`);
+  /** Begins to note what a test does; for `beforeEach`. */
+  async beginTrace(): Promise<void> {
+    const { tracing } = this.editor.context;
+    // Calls only: pictures and snapshots of every step would slow each test down.
+    await tracing.start({ screenshots: false, snapshots: false }).catch(() => undefined);
+  }
+
+  /** Keeps, when a test has failed, what shows why, in `out/failures`: for `afterEach`. */
+  async keepIfFailed(test: Mocha.Test | undefined): Promise<void> {
+    if (test?.state !== "failed") {
+      await this.editor.context.tracing.stop().catch(() => undefined);
+      return;
+    }
+    await this.keep(test.fullTitle());
+  }
+
+  /** Keeps what shows the window's state, in a folder of `out/failures`. */
+  async keep(title: string): Promise<void> {
+    const { tracing } = this.editor.context;
+    const folder = join(root, "out", "failures", title.replaceAll(/\W+/g, "-").slice(-100));
+    await mkdir(folder, { recursive: true });
+    const keep = async (name: string, text: () => Promise<string> | string) => {
+      const kept = await Promise.resolve(text()).catch(String);
+      await writeFile(join(folder, name), kept);
+    };
+    await tracing.stop({ path: join(folder, "trace.zip") }).catch(() => undefined);
+    await this.page.screenshot({ path: join(folder, "window.png") }).catch(() => undefined);
+    await keep("console.txt", () => this.console.join("\n"));
+    await keep("commands.txt", () => this.thrown.join("\n"));
+    await keep("focus.txt", () => this.focus());
+    await keep("host.txt", () => this.hostLogs());
+    const thrown = this.thrown.map((text) => `       A command has thrown: ${text}\n`).join("");
+    process.stdout.write(`${thrown}       What the window showed is in ${folder}\n`);
+  }
+
+  /** Tells which element has the focus, in the window and in each frame of a page in it. */
+  private async focus(): Promise<string> {
+    const told = await Promise.all(
+      this.page.frames().map((frame) =>
+        frame
+          .evaluate(() => {
+            const element = document.activeElement;
+            const place = element?.closest("[id]")?.id ?? "";
+            return `${document.hasFocus()} ${element?.tagName} ${element?.className} in #${place}`;
+          })
+          .then((text) => `${frame.url().slice(0, 100)}: ${text}`)
+          .catch(String),
+      ),
+    );
+    return told.join("\n");
+  }
+
+  /** Returns the ends of the extension hosts' logs. */
+  private async hostLogs(): Promise<string> {
+    const logs = join(this.world.scratch, "profile", "server", "data", "logs");
+    const names = await readdir(logs, { recursive: true }).catch(() => []);
+    const wanted = names.filter((name) => /remoteexthost\.log$|Rooroo\.log$/.test(name));
+    const texts = wanted.map(async (name) => {
+      const text = await readFile(join(logs, name), "utf8");
+      return `${name}\n${text.slice(-20_000)}`;
+    });
+    return (await Promise.all(texts)).join("\n\n");
   }
 
   /** Returns a row of the "Tasks" view, by what a screen reader says. */
@@ -223,7 +326,7 @@ export class Stage {
       await of.click({ button: "right" });
       try {
         const shown = this.page.getByRole("menuitem", { name: entry, exact: true });
-        await shown.hover({ timeout: focusMs });
+        await shown.hover({ timeout: againMs });
         break;
       } catch (error) {
         if (Date.now() > deadline) throw error;
@@ -247,7 +350,14 @@ export class Stage {
 
   /** Returns the texts of what the extension keeps in VS Code's storage of this workspace. */
   async stored(): Promise<string> {
-    const folder = join(this.scratch, "profile", "server", "data", "User", "workspaceStorage");
+    const folder = join(
+      this.world.scratch,
+      "profile",
+      "server",
+      "data",
+      "User",
+      "workspaceStorage",
+    );
     const names = await readdir(folder, { recursive: true });
     const own = names.filter((name) => /rooroo[^]*\.json$/i.test(name));
     const texts = own.map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
@@ -256,25 +366,25 @@ export class Stage {
 
   /** Writes a file into the folder in which VS Code keeps the files of extensions. */
   async writeStorage(path: string, text: string): Promise<void> {
-    const folder = join(this.scratch, "profile", "server", "data", "User", "globalStorage");
+    const folder = join(this.world.scratch, "profile", "server", "data", "User", "globalStorage");
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
 
-  /** Reads a file of the user's own folder, for a stage with `ownFolder`. */
+  /** Reads a file of the user's own folder. */
   readOwn(path: string): Promise<string> {
-    return readFile(join(this.scratch, "own", path), "utf8");
+    return readFile(join(this.world.scratch, "own", path), "utf8");
   }
 
   /** Returns the user's settings, as VS Code has written them. */
   async settings(): Promise<Record<string, unknown>> {
-    const path = join(this.scratch, "profile", "server", "data", "User", "settings.json");
+    const path = this.world.settingsPath;
     return JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>;
   }
 
   /** Changes user settings, past the editor. */
   async configure(settings: Record<string, unknown>): Promise<void> {
-    const path = join(this.scratch, "profile", "server", "data", "User", "settings.json");
+    const path = this.world.settingsPath;
     const before = await this.settings();
     await writeFile(path, JSON.stringify({ ...before, ...settings }));
   }

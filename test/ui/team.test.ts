@@ -43,7 +43,7 @@ if (postgresPrograms() !== undefined) {
       url = await server.newDatabase();
       folder = mkdtempSync(join(tmpdir(), "rooroo-team-"));
     });
-    useStage({ settings: { "rooroo.plans.start": "wait" }, ownFolder: true }, async (opened) => {
+    useStage({ settings: { "rooroo.plans.start": "wait" } }, async (opened) => {
       stage = opened;
       panel = await stage.panel();
       const remote = join(folder, "shop.git");
@@ -91,7 +91,7 @@ if (postgresPrograms() !== undefined) {
       stage.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
 
     it("needs a database, which is tried before it is stored, and in no settings", async () => {
-      await stage.editor.runCommand("Rooroo: Set Team Database…");
+      await stage.runCommand("rooroo.setTeamDatabase");
       await type("Address of the Team's Database", url);
       await type("Team Key", key);
       await toast(/The team's database is set/).waitFor();

@@ -24,7 +24,7 @@ describe("words to those who work for a job or a run", () => {
     stage = opened;
     await stage.page.setViewportSize({ width: 1280, height: 1700 });
     panel = await stage.panel();
-    await stage.editor.runCommand("rooroo.tasks.focus");
+    await stage.runCommand("rooroo.tasks.focus");
   });
 
   const sendTo = () => panel.getByRole("button", { name: /^Send to: / });
@@ -112,7 +112,7 @@ describe("words to those who work for a job or a run", () => {
       return waits ? { after: written.opened, then: reply } : reply;
     };
     stage.server.script(...Array.from({ length: 200 }, () => play));
-    await stage.editor.runCommand("Rooroo: Start Run…");
+    await stage.runCommand("rooroo.startRun");
     await stage.page.getByText(/uses the files in multiverse\/assets/).waitFor();
     await stage.page.keyboard.type("Write a report about bees");
     await stage.page.keyboard.press("Enter");

@@ -11,7 +11,7 @@ describe("a plan in a worktree", () => {
   let stage: Stage;
   let panel: Frame;
   let original = "";
-  useStage({ settings: { "rooroo.approvals.preset": "all" }, ownFolder: true }, async (opened) => {
+  useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
     stage = opened;
     panel = await stage.panel();
     original = await stage.read("src/invoice.js");

@@ -80,9 +80,11 @@ export class WorkView<T> implements vscode.Disposable {
   /**
    * Returns the row with the keyboard's focus, and selects it; for commands of the list's keys. VS Code tells extensions
    * only what is selected (microsoft/vscode#170248), and the arrow keys move the focus alone: so the focused row is
-   * switched between selected and not, which shows which one it is.
+   * switched between selected and not, which shows which one it is. Twice, because what was selected just before may not
+   * have been told yet; what a command selects is told before its end.
    */
   async focused(): Promise<Row | undefined> {
+    await vscode.commands.executeCommand("list.toggleSelection");
     const before = this.view.selection;
     await vscode.commands.executeCommand("list.toggleSelection");
     const after = this.view.selection;
