@@ -52,7 +52,7 @@ async function ran(
 
 /** In place, because other modules hold the object. */
 function replaceEnvironment(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, env);
 }
 

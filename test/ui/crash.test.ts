@@ -6,7 +6,7 @@ import { useStage } from "./useStage.js";
 
 describe("an editor that is killed", () => {
   let stage: Stage;
-  useStage({ own: true, settings: { "rooroo.approvals.preset": "all" } }, (opened) => {
+  useStage({ settings: { "rooroo.approvals.preset": "all" } }, (opened) => {
     stage = opened;
   });
 

@@ -22,7 +22,7 @@ describe("a job in the editor", () => {
   const files = {
     ".jixo/french.job.md": "---\nname: french\n---\n\nTranslate docs/ into French.\n",
   };
-  useStage({ own: true, settings, files }, async (opened) => {
+  useStage({ settings, files }, async (opened) => {
     stage = opened;
     const { page } = stage;
     await page.setViewportSize({ width: 1280, height: 1700 });

@@ -7,7 +7,7 @@ import { useStage } from "./useStage.js";
 describe("VS Code's own places", () => {
   let stage: Stage;
   let panel: Frame;
-  useStage({}, async (opened) => {
+  useStage({ own: true }, async (opened) => {
     stage = opened;
     panel = await stage.panel();
   });

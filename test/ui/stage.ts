@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,7 +33,7 @@ export interface StageOptions {
   readonly lean?: boolean;
   /** What the project brings along besides the sample's own files. */
   readonly files?: Record<string, string>;
-  /** Whether server, browser and profile are the stage's own: a crash, or a profile that nobody has used. */
+  /** Whether server, browser and profile are the stage's own, so that nobody has used the profile before. */
   readonly own?: boolean;
   /** The display language; default: English. */
   readonly language?: string;
@@ -98,9 +97,8 @@ export class Stage {
     this.watch();
   }
 
-  /** Everything dies at once, as in a power cut; for a stage of its `own`. */
+  /** Everything dies at once, as in a power cut; {@link reopen} goes on with the same profile. */
   async crash(): Promise<void> {
-    assert.ok(!this.isShared, "the window's server is not the stage's own");
     await this.editor.crash();
     this.world.forgetEditor();
   }
@@ -330,6 +328,8 @@ export class Stage {
         break;
       } catch (error) {
         if (Date.now() > deadline) throw error;
+        // A menu that is open without the entry is in the way of the next click.
+        await this.page.keyboard.press("Escape");
       }
     }
     await this.page.keyboard.press("Enter");
