@@ -60,12 +60,9 @@ describe("Rooroo in VS Code's own menus", () => {
     await stage.runCommand("editor.action.marker.next");
     const problem = stage.page.locator(".marker-widget");
     await problem.waitFor();
-    // Until the command palette has given the focus back, a key goes elsewhere.
-    await until(async () => {
-      await stage.page.keyboard.press("Escape");
-      return problem.isHidden();
-    }, "the problem's box is closed");
-    await stage.page.keyboard.press("Control+.");
+    await stage.runCommand("closeMarkersNavigation");
+    await problem.waitFor({ state: "hidden" });
+    await stage.runCommand("editor.action.quickFix");
     const entry = (name: string) =>
       stage.page.locator(".action-widget .monaco-list-row", { hasText: name });
     await entry("Explain with Rooroo").waitFor();
