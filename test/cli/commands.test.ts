@@ -126,6 +126,10 @@ describe("rooroo explain", () => {
       [],
     );
   });
+});
+
+describe("commands that run in the tests' process", () => {
+  afterEach(closeStages);
 
   it("do the same in a process of their own: output, errors, exit code, language", async () => {
     const stage = await Stage.open(

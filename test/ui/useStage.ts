@@ -5,18 +5,10 @@ export function useStage(
   options: StageOptions,
   onOpen: (stage: Stage) => Promise<void> | void,
 ): void {
-  useStageOf(() => Stage.open(options), onOpen);
-}
-
-/** As {@link useStage}, for a stage whose options are known only when the tests begin. */
-export function useStageOf(
-  open: () => Promise<Stage>,
-  onOpen: (stage: Stage) => Promise<void> | void,
-): void {
   let stage: Stage;
   let isOpen = false;
   before(async function () {
-    stage = await open();
+    stage = await Stage.open(options);
     isOpen = true;
     await stage.beginTrace();
     try {
