@@ -1,12 +1,10 @@
-import { isWords } from "../core/text/words.js";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
-import { gitConfigProblem } from "../core/commands/git/gitConfigProblem.js";
-import { findRepository } from "../core/commands/git/gitRepository.js";
 import { UserError } from "../core/errors.js";
 import { leftArtifacts, shellWithArtifacts } from "../core/experts/carriedArtifacts.js";
 import { completeReport } from "../core/experts/report.js";
+import { repositoryProblem } from "../core/experts/repositoryProblem.js";
 import type { ExpertSettings } from "../core/experts/expertSettings.js";
 import type { WorkspaceHost } from "../core/experts/workspaceHost.js";
 import { worktreeFiles } from "../core/experts/worktreeFiles.js";
@@ -160,11 +158,7 @@ function withPorts(shell: Shell, number: number): Shell {
 }
 
 async function checkRepository(files: FileSystem): Promise<void> {
-  const repository = await findRepository("", files);
-  const problem =
-    repository === undefined || isWords(repository)
-      ? repository
-      : await gitConfigProblem(repository, files);
+  const problem = await repositoryProblem(files);
   if (problem === undefined) return;
   throw new UserError(
     "repositoryUnsafe",

@@ -79,11 +79,11 @@ async function unlessHidden<T>(
   }
 }
 
-/** Asks git only where its configuration and the repository's layout make it run nothing of the workspace. */
+/** Asks git only where the repository is the workspace's own. */
 async function gitLines({ files, git }: Place, isHidden: IgnoreTest): Promise<string[]> {
   if (git === undefined) return [];
   const isHiddenPath = (path: string) => isHidden(path) !== undefined;
-  const problem = await repositoryProblem(files, isHiddenPath);
+  const problem = await repositoryProblem(files);
   const status = problem === undefined ? await git.status() : undefined;
   if (status === undefined) return [];
   const lines = status.split(/\r?\n/).filter((line) => line !== "");

@@ -1,16 +1,13 @@
-import type { Words } from "../text/words.js";
-import { readProblem } from "../commands/readProblem.js";
+import { isWords, type Words } from "../text/words.js";
+import { findRepository } from "../commands/git/gitRepository.js";
 import type { FileSystem } from "../ports/files.js";
 
 /**
- * Returns why git is not to be run in the workspace, for its configuration or the repository's layout would make it run
- * programs or lead it elsewhere; `undefined` if it may.
- *
- * @param isHidden returns whether a path is hidden from experts
+ * Returns why code of ours does not run git in the workspace: the repository's layout would lead it to another one, whose
+ * files it would show; `undefined` if it may. What the repository's configuration names does not matter: these runs of git
+ * set it so that it runs no program.
  */
-export function repositoryProblem(
-  files: FileSystem,
-  isHidden: (path: string) => boolean,
-): Promise<Words | undefined> {
-  return readProblem({ path: ".", how: "work tree" }, "", { files, isHidden });
+export async function repositoryProblem(files: FileSystem): Promise<Words | undefined> {
+  const repository = await findRepository("", files);
+  return repository !== undefined && isWords(repository) ? repository : undefined;
 }

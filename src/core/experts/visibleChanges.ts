@@ -32,7 +32,7 @@ export async function visibleChanges(
 ): Promise<FoundChanges> {
   const isHidden = await new IgnoredFiles(files).once().read();
   const hides = (path: string) => isHidden(path) !== undefined;
-  const problem = git && (await repositoryProblem(files, hides));
+  const problem = git && (await repositoryProblem(files));
   if (problem !== undefined) return { ok: false, why: `are not read: ${spoken(problem)}` };
   const changed = await git?.changed(what);
   if (changed === undefined) return { ok: false, why: await whyNotRead(git, what) };

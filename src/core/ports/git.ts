@@ -20,8 +20,8 @@ export type Comparison =
   | { readonly of: "branch"; readonly base: string };
 
 /**
- * Git's information about the workspace. The caller has made sure that the repository's configuration makes git run
- * nothing. Methods never reject: they return `undefined` where there is no repository, no git, or no answer within a
+ * Git's information about the workspace. The caller has made sure that the repository is the workspace's own; of what its
+ * configuration names, nothing is run. Methods never reject: they return `undefined` where there is no repository, no git, or no answer within a
  * few seconds. Paths are relative to the workspace.
  */
 export interface Git {

@@ -4,6 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
 import { findProgram } from "../processes/findProgram.js";
 import { commandEnvironment } from "../shell/commandEnvironment.js";
+import {
+  asArguments,
+  driversOff,
+  type GitSetting,
+  listDrivers,
+  networkOff,
+  offline,
+  programsOff,
+  repositoryTop,
+  withSettings,
+} from "./programsOff.js";
 
 const maxOutput = 200_000_000;
 
@@ -28,13 +39,17 @@ interface GitOptions {
   readonly input?: string | Uint8Array;
   /** The absolute path of the working folder. Absent: the workspace. */
   readonly cwd?: string;
-  /** Further settings for this command, as in `core.sparseCheckout` and `false`. */
-  readonly settings?: readonly (readonly [key: string, value: string])[];
+  /**
+   * Further settings for this command, as in `core.sparseCheckout` and `false`, with those of {@link GitProcess.driversOff}.
+   * Absent: only the latter, of the repository's.
+   */
+  readonly settings?: readonly GitSetting[];
 }
 
 /**
- * Runs git's commands for code of ours, without hooks, signing programs or prompts. Filters and merge
- * drivers have no such switch: a command that would run them is given `settings` that empty them.
+ * Runs git's commands for code of ours, without hooks, signing programs, prompts, or any other program that a repository
+ * names, and without reaching another machine unless `GIT_ALLOW_PROTOCOL` is given. Filters and merge drivers have no
+ * such switch: each that is set is set otherwise.
  */
 export class GitProcess {
   /**
@@ -55,13 +70,29 @@ export class GitProcess {
 
   /** Runs git and resolves with how it ended, whatever its exit code is. */
   async try(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+    // Whatever writes an index may read files again, by their filters.
+    const settings =
+      options.settings ??
+      (withoutFiles.has(args[0] ?? "") ? [] : await this.driversOff("repository", options));
     for (let tries = 1; ; tries++) {
-      const result = await this.once(args, options);
+      const result = await this.once(args, { ...options, settings });
       if (result.code === 0 || tries === mostTries || !isBeingMade.test(result.stderr)) {
         return result;
       }
       await this.rest();
     }
+  }
+
+  /** Returns the settings by which git runs no filter or merge driver of the repository's, or none at all. */
+  async driversOff(
+    whose: Parameters<typeof driversOff>[1],
+    options: GitOptions = {},
+  ): Promise<GitSetting[]> {
+    const { env, cwd } = options;
+    const listed = await this.try(listDrivers, { env, cwd, settings: [] });
+    // With 1 it says that there are none.
+    if (listed.code > 1) throw refused(listed);
+    return driversOff(listed.stdout.toString("utf8"), whose);
   }
 
   private once(
@@ -77,7 +108,15 @@ export class GitProcess {
     const inherited = Object.entries(commandEnvironment(env, { workspace: root })).filter(
       ([name]) => !places.has(name),
     );
-    const own = { ...Object.fromEntries(inherited), ...more, LC_ALL: "C" };
+    const isPlain = more["GIT_DIR"] === undefined && more["GIT_WORK_TREE"] === undefined;
+    const top = isPlain && cwd === root && args[0] !== "init" ? repositoryTop(root) : undefined;
+    const own = {
+      ...Object.fromEntries(inherited),
+      ...offline,
+      ...(top === undefined ? {} : { GIT_WORK_TREE: top }),
+      ...more,
+      LC_ALL: "C",
+    };
     const options = {
       cwd,
       env: { ...own, ...withSettings(own, settings) },
@@ -85,7 +124,9 @@ export class GitProcess {
       windowsHide: true,
       encoding: "buffer",
     } as const;
-    const all = [...always.flatMap((one) => ["-c", one]), ...args];
+    const reaches = (more["GIT_ALLOW_PROTOCOL"] ?? "") !== "";
+    const fixed = [...always, ...programsOff, ...(reaches ? [] : networkOff)];
+    const all = [...asArguments(fixed), ...args];
     return new Promise((resolve) => {
       const child = execFile(git, all, options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : 255;
@@ -98,7 +139,31 @@ export class GitProcess {
   }
 }
 
-const always = ["core.hooksPath=/dev/null", "core.quotePath=false", "commit.gpgSign=false"];
+const always: readonly GitSetting[] = [["core.quotePath", "false"]];
+
+/** Commands that look at no file of a checkout and write no index. */
+const withoutFiles: ReadonlySet<string> = new Set([
+  "cat-file",
+  "check-attr",
+  "check-ignore",
+  "commit-tree",
+  "config",
+  "diff-tree",
+  "for-each-ref",
+  "fetch",
+  "init",
+  "log",
+  "ls-remote",
+  "ls-tree",
+  "merge-base",
+  "mktree",
+  "push",
+  "rev-parse",
+  "symbolic-ref",
+  "update-ref",
+  "var",
+  "version",
+]);
 
 /** Variables by which git would work in another repository than the workspace's. */
 const places: ReadonlySet<string> = new Set([
@@ -110,20 +175,6 @@ const places: ReadonlySet<string> = new Set([
   "GIT_NAMESPACE",
   "GIT_PREFIX",
 ]);
-
-/** Returns the variables that add settings to those which the environment gives: a name may contain any character. */
-function withSettings(
-  given: NodeJS.ProcessEnv,
-  settings: readonly (readonly [key: string, value: string])[],
-): NodeJS.ProcessEnv {
-  const first = Number(given["GIT_CONFIG_COUNT"] ?? 0);
-  const added: NodeJS.ProcessEnv = { GIT_CONFIG_COUNT: String(first + settings.length) };
-  for (const [index, [key, value]] of settings.entries()) {
-    added[`GIT_CONFIG_KEY_${first + index}`] = key;
-    added[`GIT_CONFIG_VALUE_${first + index}`] = value;
-  }
-  return added;
-}
 
 /** Returns the error that tells what git has said. */
 export function refused({ stderr, code }: GitResult): UserError {

@@ -290,23 +290,15 @@ export class GitWorktrees implements Worktrees {
       throw new Error(ways.join());
     const prefix = line(await this.#git.run(["rev-parse", "--show-prefix"]));
     const user = { gitDir, files, index: join(gitDir, "index"), prefix };
-    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: files, GIT_ALLOW_PROTOCOL: "" };
+    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: files };
     return { user, common, env, settings: await this.#noPrograms() };
   }
 
   /** Returns the settings by which git runs no filter, merge driver or monitor, and reads and writes content as it is. */
   async #noPrograms(): Promise<Settings> {
-    const names = "^(filter|merge)\\..*\\.(clean|smudge|process|required|driver)$";
-    const listed = await this.#git.try(["config", "-z", "--name-only", "--get-regexp", names]);
-    const off = zeroSeparated(listed).map((key): [string, string] => {
-      // Without a driver that succeeds, git reports a conflict, and a person decides.
-      if (key.endsWith(".driver")) return [key, "false"];
-      return [key, key.endsWith(".required") ? "false" : ""];
-    });
     return [
-      ...off,
+      ...(await this.#git.driversOff("all")),
       ["core.untrackedCache", "false"],
-      ["submodule.recurse", "false"],
       ["merge.directoryRenames", "false"],
     ];
   }

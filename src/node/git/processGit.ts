@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { env } from "node:process";
 import {
   type CommitName,
@@ -10,13 +8,30 @@ import {
 } from "../../core/ports/git.js";
 import { findProgram } from "../processes/findProgram.js";
 import { commandEnvironment } from "../shell/commandEnvironment.js";
+import {
+  asArguments,
+  driversOff,
+  type GitSetting,
+  listDrivers,
+  networkOff,
+  offline,
+  programsOff,
+  repositoryTop,
+  withSettings,
+} from "./programsOff.js";
+
+interface Answer {
+  readonly code: number;
+  readonly text: string;
+  readonly isCut: boolean;
+}
 
 /** Milliseconds for an answer; a task that begins does not wait longer for it. */
 const timeoutMs = 3_000;
 /** The most characters of the answer; what a repository with more changes prints is cut. */
 const maxOutput = 100_000;
 
-/** Asks the git on the PATH, in the environment that also keeps commands from running a repository's programs. */
+/** Asks the git on the PATH, which then runs none of the programs that the repository names and reaches no other machine. */
 export class ProcessGit implements Git {
   /** @param root the workspace folder's absolute path */
   constructor(private readonly root: string) {}
@@ -81,25 +96,41 @@ export class ProcessGit implements Git {
     }
   }
 
-  private ask(args: readonly string[]): Promise<string | undefined> {
+  private async ask(args: readonly string[]): Promise<string | undefined> {
+    const listed = await this.run(listDrivers, []);
+    // With 1 it says that there are none.
+    if (listed === undefined || listed.code > 1 || listed.isCut) return undefined;
+    const asked = await this.run(args, driversOff(listed.text, "repository"));
+    return asked?.code === 0 ? asked.text : undefined;
+  }
+
+  private run(
+    args: readonly string[],
+    settings: readonly GitSetting[],
+  ): Promise<Answer | undefined> {
     const { root } = this;
     // Starting a process to hear that there is no repository costs more than looking.
-    const git = isInRepository(root) ? findProgram(["git"], root) : undefined;
+    const top = repositoryTop(root);
+    const git = top === undefined ? undefined : findProgram(["git"], root);
     if (git === undefined) return Promise.resolve(undefined);
+    const given = commandEnvironment(env, { workspace: root });
     const options = {
       cwd: root,
-      env: commandEnvironment(env, { workspace: root }),
+      env: { ...given, ...withSettings(given, settings), ...offline, GIT_WORK_TREE: top },
       timeout: timeoutMs,
       maxBuffer: maxOutput,
       windowsHide: true,
     };
-    const all = ["-c", "core.quotePath=false", "--no-optional-locks", ...args];
+    const fixed = asArguments([...programsOff, ...networkOff, ["core.quotePath", "false"]]);
+    const all = [...fixed, "--no-optional-locks", ...args];
     return new Promise((resolve) => {
       execFile(git, all, options, (error, stdout) => {
-        const isCut = (error as NodeJS.ErrnoException | null)?.code === tooLong;
-        if (error !== null && !isCut) resolve(undefined);
+        const code = error === null ? 0 : error.code;
+        const isCut = code === tooLong;
         // The last line may have been cut in the middle.
-        else resolve(isCut ? stdout.slice(0, stdout.lastIndexOf("\n") + 1) : stdout);
+        const text = isCut ? stdout.slice(0, stdout.lastIndexOf("\n") + 1) : stdout;
+        if (isCut) resolve({ code: 0, text, isCut });
+        else resolve(typeof code === "number" ? { code, text, isCut } : undefined);
       });
     });
   }
@@ -118,11 +149,5 @@ const plainDiff = [
   "--dst-prefix=b/",
   "--ignore-submodules=all",
 ];
-
-/** Returns whether there is a `.git` file or folder in the folder or in one above it. */
-function isInRepository(folder: string): boolean {
-  const parent = dirname(folder);
-  return existsSync(join(folder, ".git")) || (parent !== folder && isInRepository(parent));
-}
 
 const tooLong = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";

@@ -397,15 +397,11 @@ export class TeamRepository {
 
   /** Returns the settings by which git runs no filter and reads and writes content as it is. */
   async #plain(): Promise<Settings> {
-    const names = "^filter\\..*\\.(clean|smudge|process|required)$";
-    const asked = ["config", "-z", "--name-only", "--get-regexp", names];
-    const listed = zeroSeparated(await this.#git.try(asked, this.#options()));
     return [
-      ...listed.map((key): [string, string] => [key, key.endsWith(".required") ? "false" : ""]),
+      ...(await this.#git.driversOff("all", this.#options())),
       ["core.autocrlf", "false"],
       ["core.untrackedCache", "false"],
       ["core.sparseCheckout", "false"],
-      ["submodule.recurse", "false"],
     ];
   }
 

@@ -172,8 +172,7 @@ async function symbols({ folder, files }: WorkspaceSession, query: string): Prom
 
 async function commits(session: WorkspaceSession, query: string): Promise<Mention[]> {
   const { host } = (await session.runtime()).dependencies.experts;
-  const isHidden = await new IgnoredFiles(session.files).read();
-  const problem = await repositoryProblem(session.files, (path) => isHidden(path) !== undefined);
+  const problem = await repositoryProblem(session.files);
   const all = problem === undefined ? await host.git?.commits(searchedCommits) : undefined;
   const typed = query.toLowerCase();
   return (all ?? [])

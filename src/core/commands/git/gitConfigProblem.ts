@@ -1,7 +1,8 @@
 import { type Words, words } from "../../text/words.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import type { GitRepository } from "./gitRepository.js";
-import { joinPath } from "../paths/followPath.js";
+import { readsOnly } from "../reading/gitReadOnly.js";
+import { followPath, joinPath } from "../paths/followPath.js";
 
 /**
  * The keys that do not change what git's commands that only read do: they name no program, no other
@@ -10,7 +11,7 @@ import { joinPath } from "../paths/followPath.js";
  */
 const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   core: keys(
-    "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf compression abbrev quotepath untrackedcache preloadindex longpaths protecthfs protectntfs sharedrepository whitespace commentchar hidedotfiles checkstat trustctime",
+    "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf compression abbrev quotepath untrackedcache preloadindex longpaths protecthfs protectntfs sharedrepository whitespace commentchar hidedotfiles checkstat trustctime fsmonitor editor sshcommand askpass gitproxy pager sparsecheckout sparsecheckoutcone multipackindex commitgraph",
   ),
   remote: keys("url fetch pushurl push tagopt prune gh-resolved skipfetchall"),
   branch: keys(
@@ -19,8 +20,8 @@ const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   user: keys("name email signingkey useconfigonly"),
   author: keys("name email"),
   committer: keys("name email"),
-  submodule: keys("url active branch"),
-  extensions: keys("objectformat"),
+  submodule: keys("url active branch update ignore path fetchrecursesubmodules"),
+  extensions: keys("objectformat worktreeconfig"),
   init: keys("defaultbranch"),
   pull: keys("rebase ff"),
   push: keys("default autosetupremote followtags"),
@@ -32,15 +33,21 @@ const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   status: keys("short branch showuntrackedfiles relativepaths aheadbehind showstash renames"),
   gc: keys("auto autodetach autopacklimit pruneexpire reflogexpire reflogexpireunreachable"),
   maintenance: keys("auto strategy"),
-  index: keys("version threads"),
+  index: keys("version threads sparse"),
   gui: keys("encoding geometry wmstate diffcontext"),
   lfs: keys("repositoryformatversion url access locksverify fetchinclude fetchexclude"),
   diff: keys(
     "algorithm renames renamelimit colormoved mnemonicprefix noprefix context interhunkcontext",
   ),
 };
-/** Sections of which every key is a color, a layout or a hint to suppress. */
-const harmlessSections = keys("advice color column");
+/**
+ * Sections of which every key is a color, a layout or a hint to suppress, or counts only for commands that do more than read:
+ * those that reach another machine, sign, edit, or clean up. Reading reaches one only in a partial clone, whose own keys are
+ * none of these, and checks a signature only if its arguments or a format say so.
+ */
+const harmlessSections = keys(
+  "advice color column credential http https url gpg sequence mergetool difftool sendemail gc maintenance",
+);
 /** Sections whose names are drivers, which run programs. */
 const driverSections = keys("diff merge filter");
 
@@ -53,27 +60,62 @@ function keys(names: string): ReadonlySet<string> {
 /**
  * Returns why a git command needs approval though it would only read: the repository's
  * configuration can name programs for showing differences, filtering files and fetching what is
- * missing, and a repository may have come from anywhere.
+ * missing, and a repository may have come from anywhere. What commands' environment switches off,
+ * such as a file system monitor, does not count.
  */
 export async function gitConfigProblem(
-  { common }: GitRepository,
+  repository: GitRepository,
   files: ReviewedFiles,
 ): Promise<Words | undefined> {
-  const path = joinPath(common, "config");
-  const bytes = await files.readFile(path);
-  if (bytes === undefined) return undefined;
-  const key =
-    bytes.length > longest ? words("too much") : unknownKey(new TextDecoder("utf-8").decode(bytes));
-  return key === undefined
-    ? undefined
-    : words("{path} sets {key}, with which git may run other programs or show other files.", {
-        path,
-        key,
-      });
+  for (const path of configPaths(repository)) {
+    const bytes = await files.readFile(path);
+    if (bytes === undefined) continue;
+    const key =
+      bytes.length > longest
+        ? words("too much")
+        : unknownKey(new TextDecoder("utf-8").decode(bytes));
+    if (key === undefined) continue;
+    return words("{path} sets {key}, with which git may run other programs or show other files.", {
+      path,
+      key,
+    });
+  }
+  return undefined;
 }
 
-/** Returns the first key that is not known to be harmless, or the first line that cannot be read. */
-function unknownKey(text: string): string | undefined {
+/** Returns the folders in which git looks for the repository's hooks. */
+export async function hookFolders(
+  repository: GitRepository,
+  files: ReviewedFiles,
+): Promise<readonly string[]> {
+  const found = [joinPath(repository.common, "hooks")];
+  for (const path of configPaths(repository)) {
+    const text = new TextDecoder("utf-8").decode(await files.readFile(path));
+    for (const entry of entriesOf(text)) {
+      const folder = hooksFolder(entry);
+      const followed =
+        folder === undefined ? undefined : await followPath(repository.place, folder, files);
+      if (followed !== undefined) found.push(followed.path);
+    }
+  }
+  return found;
+}
+
+function configPaths({ common, folder }: GitRepository): readonly string[] {
+  return [joinPath(common, "config"), joinPath(folder, "config.worktree")];
+}
+
+/** A line of a configuration that sets something. */
+interface Entry {
+  /** In small letters. */
+  readonly section: string;
+  readonly hasName: boolean;
+  /** `undefined`: the line cannot be read. */
+  readonly key: string | undefined;
+  readonly text: string;
+}
+
+function* entriesOf(text: string): Generator<Entry> {
   let section = "";
   let hasName = false;
   for (const line of text.split(/\r?\n/)) {
@@ -85,14 +127,33 @@ function unknownKey(text: string): string | undefined {
     }
     if (rest === "" || /^[#;]/.test(rest)) continue;
     const [key] = /^[A-Za-z][\w-]*(?=\s*(?:=|$))/.exec(rest) ?? [];
-    if (key === undefined || rest.endsWith("\\")) return `“${rest.slice(0, 60)}”`;
-    const isDriver = hasName && driverSections.has(section);
-    const isKnown =
-      harmlessSections.has(section) ||
-      (Object.hasOwn(harmlessKeys, section) &&
-        harmlessKeys[section]?.has(key.toLowerCase()) === true &&
-        !isDriver);
-    if (!isKnown) return `${section}.${key}`;
+    yield { section, hasName, key: rest.endsWith("\\") ? undefined : key, text: rest };
+  }
+}
+
+/** Returns the first key that is not known to be harmless, or the first line that cannot be read. */
+function unknownKey(text: string): string | undefined {
+  for (const entry of entriesOf(text)) {
+    if (entry.key === undefined) return `“${entry.text.slice(0, 60)}”`;
+    if (!isHarmless(entry, entry.key.toLowerCase())) return `${entry.section}.${entry.key}`;
   }
   return undefined;
+}
+
+function isHarmless(entry: Entry, key: string): boolean {
+  const { section, hasName, text } = entry;
+  if (section === "core" && key === "hookspath") return hooksFolder(entry) !== undefined;
+  // Git itself has the commands of which it is known that they only read, but it may give up the name of one.
+  if (section === "alias") return !hasName && !readsOnly(key);
+  // Sorting by signatures checks them.
+  if (key === "sort" && /signature/i.test(text)) return false;
+  if (harmlessSections.has(section)) return true;
+  if (hasName && driverSections.has(section)) return false;
+  return Object.hasOwn(harmlessKeys, section) && harmlessKeys[section]?.has(key) === true;
+}
+
+/** Returns the folder of hooks that a line names; `undefined` if it names none, or not plainly. */
+function hooksFolder({ section, hasName, key, text }: Entry): string | undefined {
+  if (section !== "core" || hasName || key?.toLowerCase() !== "hookspath") return undefined;
+  return /^\w+\s*=\s*([\w./-]+)$/.exec(text)?.[1];
 }

@@ -74,7 +74,7 @@ async function looksLikeRepository(place: string, files: ReviewedFiles): Promise
 }
 
 /** Files that git makes only when it is told to, and that lead it to files elsewhere. */
-const unusual = ["commondir", "config.worktree", "objects/info/alternates", "gitdir"];
+const unusual = ["commondir", "objects/info/alternates", "gitdir"];
 
 /**
  * Returns why a repository is not laid out as git makes them; `undefined` if it is.
@@ -90,7 +90,8 @@ async function layoutProblem(
   const head = joinPath(folder, "HEAD");
   const names = ["objects", "refs", "config", "packed-refs", "hooks", "info"];
   const paths = names.map((name) => joinPath(common, name));
-  for (const path of [head, joinPath(folder, "index"), ...paths]) {
+  const own = ["index", "config.worktree"].map((name) => joinPath(folder, name));
+  for (const path of [head, ...own, ...paths]) {
     if ((await files.locate(path)).path !== path) return link(path);
   }
   const text = new TextDecoder("utf-8").decode(await files.readFile(head));
@@ -117,8 +118,9 @@ async function layoutProblem(
 }
 
 /**
- * Reads a `.git` file, which names the repository. It counts if it is of a worktree that knows of
- * this place, in a repository outside of the workspace, whose files no expert has written.
+ * Reads a `.git` file, which names the repository. It counts if it is of a worktree or a submodule
+ * that knows of this place, in a repository outside of the workspace, whose files no expert has
+ * written.
  */
 async function worktree(
   place: string,
@@ -135,9 +137,21 @@ async function worktree(
   const [, named] = /^gitdir: ([^\n]+)$/.exec(await read(git)) ?? [];
   const target = named === undefined ? undefined : await followPath(place, named, files);
   if (target === undefined || target.inside) return elsewhere;
+  // A path out of the workspace counts as well if it is relative, as git writes it for a submodule.
+  const whole = joinPath(files.absolute(""), target.place);
   // Paths in these folders lead to another place for each process.
-  if (/^\/+(proc|dev)\//.test(target.path) || target.path !== target.place) return elsewhere;
-  const [, common] = /^(.*\/\.git)\/worktrees\/[^/]+$/.exec(target.path) ?? [];
+  if (/^\/+(proc|dev)\//.test(target.path) || target.path !== whole) return elsewhere;
+  if (/\/\.git\/modules\/(?!.*\/worktrees\/)/.test(target.path)) {
+    const config = new TextDecoder("utf-8").decode(
+      await files.readFile(joinPath(target.path, "config")),
+    );
+    const [, top] = /^\s*worktree\s*=\s*([^\s"\\#;]+)\s*$/im.exec(config) ?? [];
+    const back = top === undefined ? undefined : await followPath(target.path, top, files);
+    if (back?.path !== (await files.locate(place)).path) return elsewhere;
+    const folder = target.path;
+    return (await layoutProblem(folder, folder, files)) ?? { place, folder, common: folder };
+  }
+  const [, common] = /^(.*\/\.git(?:\/modules\/.+)?)\/worktrees\/[^/]+$/.exec(target.path) ?? [];
   if (common === undefined) return elsewhere;
   const back = await followPath(target.path, await read(joinPath(target.path, "gitdir")), files);
   const isKnown = back?.path === (await files.locate(git)).path;

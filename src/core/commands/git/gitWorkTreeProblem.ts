@@ -2,6 +2,7 @@ import { isWords, type Words, words } from "../../text/words.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { folderTree, joinPath } from "../paths/followPath.js";
+import { hookFolders } from "./gitConfigProblem.js";
 import type { GitRepository } from "./gitRepository.js";
 
 const largest = 50_000_000;
@@ -20,9 +21,11 @@ export async function gitWorkTreeProblem(
   looksInside: boolean,
   files: ReviewedFiles,
 ): Promise<Words | undefined> {
-  const { place, common } = repository;
-  const hook = joinPath(common, "hooks/post-index-change");
-  if ((await files.stat(hook)) !== undefined) return words("Git may run {path}.", { path: hook });
+  const { place } = repository;
+  for (const folder of await hookFolders(repository, files)) {
+    const hook = joinPath(folder, "post-index-change");
+    if ((await files.stat(hook)) !== undefined) return words("Git may run {path}.", { path: hook });
+  }
   const entries = await indexEntries(repository, files);
   if (isWords(entries)) return entries;
   if (!looksInside && !entries.some(({ isRepository }) => isRepository)) return undefined;

@@ -81,8 +81,8 @@ function mayChange(command: string): Words {
 }
 
 function problemOf(name: string, { flags, operands }: Arguments): Words | undefined {
-  const formats = [...(flags.get("--format") ?? []), ...(flags.get("--pretty") ?? [])];
-  if (formats.some((format) => format.includes("%G"))) {
+  const formats = ["--format", "--pretty", "--sort"].flatMap((flag) => flags.get(flag) ?? []);
+  if (formats.some((format) => /%G|signature/i.test(format))) {
     return words("It would check signatures with gpg.");
   }
   const [first = ""] = operands;
@@ -160,6 +160,11 @@ const listing =
 
 const log = usage(`${choosing} ${printing}`, "name");
 const diff = usage(printing, "name");
+
+/** Returns whether git has a command of this name that only reads, with some arguments. */
+export function readsOnly(name: string): boolean {
+  return gitCommands.has(name);
+}
 
 /** Git's commands that only read. Operands are revisions as well as paths. */
 const gitCommands: ReadonlyMap<string, Usage> = new Map(

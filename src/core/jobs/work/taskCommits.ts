@@ -71,7 +71,7 @@ export class TaskCommits {
    */
   async begin(): Promise<void> {
     const { files, lock, clock, commits } = this.services;
-    const problem = await repositoryProblem(files, () => false);
+    const problem = await repositoryProblem(files);
     if (problem !== undefined) {
       throw new UserError("gitUnsafe", "No commits can be made here. {problem}", { problem });
     }

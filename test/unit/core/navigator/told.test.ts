@@ -192,20 +192,22 @@ describe("what the one who works is told", () => {
     assert.match(told, /<request>\nMake it\n<\/request>/);
   });
 
-  it("asks git nothing where the repository's configuration names programs", async () => {
+  it("asks git whatever programs the repository's configuration names, and nothing where the repository is elsewhere", async () => {
     const repository = {
       ".git/HEAD": "ref: refs/heads/main\n",
       ".git/objects/x": "",
       ".git/refs/x": "",
     };
-    for (const [config, asked] of [
-      ["[core]\n\tbare = false\n", 1],
-      ['[filter "x"]\n\tclean = evil\n', 0],
-      ["[core]\n\tfsmonitor = evil\n", 0],
+    for (const [config, asked, more] of [
+      ["[core]\n\tbare = false\n", 1, {}],
+      ['[filter "x"]\n\tclean = evil\n', 1, {}],
+      ["[core]\n\thooksPath = .husky/_\n\tfsmonitor = evil\n", 1, {}],
+      ["[core]\n\tbare = false\n", 0, { ".git/commondir": "../evil/.git\n" }],
     ] as const) {
       const git = new PlainGit("## main\n M a.js\n?? secret/b\n");
       const files = new MemoryFileSystem({
         ...repository,
+        ...more,
         ".git/config": config,
         ".rooignore": "secret\n",
       });

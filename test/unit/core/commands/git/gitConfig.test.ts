@@ -16,25 +16,31 @@ describe("git commands that only read", () => {
       "[core]\n\tbare = false\n\tfilemode=true # ok\n",
       '[remote "origin"]\n\turl = git@example.com:x.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n',
       '[branch "main"]\n\tremote = origin\n; note\n[user]\n\tname = A\n[diff]\n\talgorithm = histogram\n',
+      "[core]\n\thooksPath = .husky/_\n",
+      "[core]\n\tfsmonitor = true\n[core]\n\teditor = code --wait\n\tpager = less\n\tsshCommand = ssh -i k\n",
+      "[core]\n\tsparseCheckout = true\n\tsparseCheckoutCone = true\n[extensions]\n\tworktreeConfig = true\n",
+      "[alias]\n\tst = !evil\n[credential]\n\thelper = !evil\n[sequence]\n\teditor = evil\n",
+      '[gpg]\n\tprogram = evil\n[gpg "ssh"]\n\tdefaultKeyCommand = evil\n[commit]\n\tgpgSign = true\n',
+      '[url "git@example.com:"]\n\tinsteadOf = https://example.com/\n[gc]\n\tauto = 0\n[mergetool "x"]\n\tcmd = evil\n',
+      '[submodule "a"]\n\tactive = true\n\tupdate = !evil\n',
     ]) {
       assert.equal(await under(plain), "allow", plain);
     }
     for (const evil of [
-      "[core]\n\tfsmonitor = ./evil\n",
-      "[CORE]\n\tFsMonitor = ./evil\n",
-      "[core] pager = evil\n",
-      "[core]\n\tsshCommand = evil\n",
+      "[core]\n\thooksPath = ~/hooks\n",
+      '[core]\n\thooksPath = "a b"\n',
+      "[core] hooksPath\n",
+      '[core "x"]\n\thooksPath = x y\n',
       '[diff "x"]\n\ttextconv = evil\n',
       '[diff "x"] algorithm = y\n',
       "[diff]\n\texternal = evil\n",
       '[filter "x"]\n\tclean = evil\n',
       "[include]\n\tpath = evil\n",
       '[includeIf "gitdir:x"]\n\tpath = evil\n',
-      "[gpg]\n\tprogram = evil\n",
       "[pager]\n\tlog = evil\n",
       '[remote "o"]\n\tuploadpack = evil\n',
       '[remote "o"]\n\tpromisor = true\n',
-      "[extensions]\n\tworktreeConfig = true\n",
+      "[extensions]\n\tpartialClone = origin\n",
       "[user]\n\tname = a \\\n[core]\n",
       "[core\n",
       "nonsense ]\n",
@@ -46,7 +52,9 @@ describe("git commands that only read", () => {
       "[diff]\n\tsubmodule = diff\n",
       "[submodule]\n\trecurse = true\n",
       "[core]\n\tworktree = ../x\n",
-      "[core]\n\thooksPath = x\n",
+      '[alias "whatchanged"]\n\tcommand = !evil\n',
+      "[tag]\n\tsort = signature\n",
+      "[branch]\n\tsort = -signature:grade\n",
       "[core]\n\tattributesFile = x\n",
       "[format]\n\tpretty = %GG\n",
       "[stash]\n\tshowIncludeUntracked = true\n",
@@ -81,7 +89,7 @@ describe("git commands that only read", () => {
       stage.files.put(`${main}/${path}`, text);
     }
     assert.equal((await stage.decide("git -C src status")).type, "allow");
-    stage.files.put(`${main}/config`, "[alias]\n\tst = !evil\n");
+    stage.files.put(`${main}/config`, "[pager]\n\tst = evil\n");
     assert.equal((await stage.decide("git -C src status")).type, "ask");
     stage.files.put(`${main}/config`, "[core]\n\tbare = false\n");
     assert.equal((await stage.decide("git -C src status")).type, "allow");
@@ -104,6 +112,42 @@ describe("git commands that only read", () => {
     assert.equal((await stage.decide("git log --oneline")).type, "allow");
   });
 
+  it("ask where that hook is in a folder which the configuration names", async () => {
+    for (const [config, hook] of [
+      ["[core]\n\thooksPath = .husky/_\n", ".husky/_/post-index-change"],
+      ["[core] hooksPath=/home/me/hooks\n", "/home/me/hooks/post-index-change"],
+    ] as const) {
+      const stage = new CommandStage();
+      stage.files.put(".git/config", config);
+      stage.files.put(hook.replace("post-index-change", "pre-commit"), "x\n");
+      assert.equal((await stage.decide("git status")).type, "allow", config);
+      stage.files.put(hook, "evil\n");
+      assert.equal((await stage.decide("git status")).type, "ask", config);
+      assert.equal((await stage.decide("git -C src diff")).type, "ask", config);
+    }
+  });
+
+  it("ask where a worktree's own configuration could make git run programs", async () => {
+    const stage = new CommandStage();
+    stage.files.put(".git/config.worktree", "[core]\n\tsparseCheckout = true\n");
+    assert.equal((await stage.decide("git status")).type, "allow");
+    stage.files.put(".git/config.worktree", "[diff]\n\texternal = evil\n");
+    assert.equal((await stage.decide("git status")).type, "ask");
+  });
+
+  it("ask where a signature would be checked", async () => {
+    const stage = new CommandStage();
+    for (const line of [
+      "git branch --format='%(signature)'",
+      "git for-each-ref --sort=signature",
+      "git tag --list --sort=-signature:grade",
+      "git log --format=%GG",
+    ]) {
+      assert.equal((await stage.decide(line)).type, "ask", line);
+    }
+    assert.equal((await stage.decide("git branch --list --sort=-committerdate")).type, "allow");
+  });
+
   it("ask where git would look into repositories among the files, by their configuration", async () => {
     const stage = new CommandStage();
     // `evil` has one; without its mode in the index it is nothing to git but a folder.
@@ -124,7 +168,7 @@ describe("git commands that only read", () => {
   it("ask where a repository is not laid out as git makes them", async () => {
     const layouts: Readonly<Record<string, Change>> = {
       "its settings are elsewhere": put(".git/commondir", "../evil/.git\n"),
-      "each worktree has settings": put(".git/config.worktree", ""),
+      "a worktree's settings are a link": link(".git/config.worktree", "../docs/guide.md"),
       "objects are elsewhere": put(".git/objects/info/alternates", "/x\n"),
       "its index is split": put(".git/sharedindex.0123", ""),
       "its index cannot be read": put(".git/index", "DIRC\0\0\0\x07"),

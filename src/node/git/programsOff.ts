@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A setting of git's, as in `core.fsmonitor` and `false`. */
+export type GitSetting = readonly [key: string, value: string];
+
+/**
+ * Settings by which git runs none of the programs that a repository can name under a fixed key, wherever that is set:
+ * in its own configuration, a worktree's, or a file that one of these includes.
+ */
+export const programsOff: readonly GitSetting[] = [
+  ["core.hooksPath", "/dev/null"],
+  ["core.fsmonitor", "false"],
+  ["core.alternateRefsCommand", "true"],
+  ["commit.gpgSign", "false"],
+  ["tag.gpgSign", "false"],
+  ["log.showSignature", "false"],
+  ["gpg.program", "false"],
+  ["gpg.openpgp.program", "false"],
+  ["gpg.x509.program", "false"],
+  ["gpg.ssh.program", "false"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  // Repositories inside of this one have settings of their own.
+  ["submodule.recurse", "false"],
+  ["diff.submodule", "short"],
+  ["status.submoduleSummary", "false"],
+];
+
+/** The same for what is run only to reach another machine, for commands that reach none. */
+export const networkOff: readonly GitSetting[] = [
+  ["core.sshCommand", "false"],
+  ["core.gitProxy", ""],
+  ["credential.helper", ""],
+];
+
+/** Variables by which git reaches no other repository, also for objects that a partial clone is without. */
+export const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1" } as const;
+
+/** The ends of keys in the section `lfs` that name no program. */
+const plainLfs = /\.(repositoryformatversion|url|access|locksverify|fetchinclude|fetchexclude)$/;
+
+/** The arguments by which `git config` lists the filters and merge drivers, for {@link driversOff}. */
+export const listDrivers: readonly string[] = [
+  "config",
+  "-z",
+  "--show-scope",
+  "--get-regexp",
+  "^((filter|merge)\\..*\\.(clean|smudge|process|required|driver)|lfs\\..*)$",
+];
+
+/**
+ * Returns the settings by which git runs none of the filters and merge drivers that are set.
+ *
+ * @param listed what {@link listDrivers} has printed
+ * @param whose `repository`: the user's own stay, such as those of Git LFS, unless the repository names programs for these
+ *   to run; `all`: git reads and writes content as it is
+ */
+export function driversOff(listed: string, whose: "repository" | "all"): GitSetting[] {
+  const own = new Map<string, string>();
+  const off = new Set<string>();
+  let isMisled = false;
+  const fields = listed.split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [scope = "", entry = ""] = fields.slice(at, at + 2);
+    const end = entry.indexOf("\n");
+    const key = end < 0 ? entry : entry.slice(0, end);
+    const isUsers = scope === "system" || scope === "global";
+    // A key without a value stands for true.
+    if (key.startsWith("lfs.")) isMisled ||= !isUsers && !plainLfs.test(key);
+    else if (isUsers && whose === "repository")
+      own.set(key, end < 0 ? "true" : entry.slice(end + 1));
+    else off.add(key);
+  }
+  if (isMisled) for (const key of own.keys()) off.add(key);
+  return [...off].map((key) => {
+    // Without a driver that succeeds, git reports a conflict, and a person decides.
+    const none = key.endsWith(".driver") || key.endsWith(".required") ? "false" : "";
+    return [key, (isMisled ? undefined : own.get(key)) ?? none];
+  });
+}
+
+/**
+ * Returns the folder of the repository's files, in which git looks for `.git` from a folder on upwards. Git takes it for that
+ * whatever `core.worktree` says if it is given as `GIT_WORK_TREE`, and still checks whose the repository is.
+ */
+export function repositoryTop(folder: string): string | undefined {
+  if (existsSync(join(folder, ".git"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : repositoryTop(parent);
+}
+
+/** Returns settings as arguments in front of a command's name. */
+export function asArguments(settings: readonly GitSetting[]): string[] {
+  return settings.flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+}
+
+/** Returns the variables that add settings to those which the environment gives: a name may contain any character. */
+export function withSettings(
+  given: NodeJS.ProcessEnv,
+  settings: readonly GitSetting[],
+): NodeJS.ProcessEnv {
+  const first = Number(given["GIT_CONFIG_COUNT"] ?? 0);
+  const added: NodeJS.ProcessEnv = { GIT_CONFIG_COUNT: String(first + settings.length) };
+  for (const [index, [key, value]] of settings.entries()) {
+    added[`GIT_CONFIG_KEY_${first + index}`] = key;
+    added[`GIT_CONFIG_VALUE_${first + index}`] = value;
+  }
+  return added;
+}

@@ -1,0 +1,315 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { repositoryProblem } from "../../src/core/experts/repositoryProblem.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
+import { GitCommits } from "../../src/node/git/gitCommits.js";
+import { GitProcess } from "../../src/node/git/gitProcess.js";
+import { GitWorktrees } from "../../src/node/git/gitWorktrees.js";
+import { ProcessGit } from "../../src/node/git/processGit.js";
+import { findProgram } from "../../src/node/processes/findProgram.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+const plan = "ROO-PLAN_20260102030405_A1B2C3";
+
+if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win32") {
+  describe("git, run by code of ours", () => {
+    const folder = temporaryFolder();
+    const path = (name: string) => join(folder.path, name);
+    /** Where programs of the repository note that they have run. */
+    const witness = () => path("ran");
+    let root = "";
+
+    const git = (...args: string[]) =>
+      execFileSync("git", args, {
+        cwd: root,
+        encoding: "utf8",
+        stdio: "pipe",
+        env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
+      });
+    const tries = (...args: string[]) => {
+      try {
+        git(...args);
+      } catch {
+        // Only what has run counts.
+      }
+    };
+    const config = (key: string, value: string) => git("config", key, value);
+
+    async function write(name: string, text: string): Promise<void> {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), text);
+    }
+
+    async function program(name: string, ends: "cat" | "exit 1" = "cat"): Promise<string> {
+      await write(name, `#!/bin/sh\necho "$0" >> '${witness()}'\n${ends}\n`);
+      await chmod(join(root, name), 0o755);
+      return join(root, name);
+    }
+
+    beforeEach(async () => {
+      root = path("work");
+      await mkdir(root);
+      git("init", "--quiet", "--initial-branch=main", "--template=");
+      config("user.name", "Ada");
+      config("user.email", "ada@example.test");
+      await write("a.txt", "one\n");
+      git("add", ".");
+      git("commit", "--quiet", "-m", "First");
+    });
+
+    /** Does all that git is run for: what experts are told, comparisons, a job's commit, a plan's worktree and its landing. */
+    async function everything(): Promise<void> {
+      assert.equal(await repositoryProblem(new DiskFileSystem(root)), undefined);
+      const asked = new ProcessGit(root);
+      assert.match((await asked.status()) ?? "", /^## main.*\n M a\.txt$/m);
+      assert.ok((await asked.changed({ of: "workTree" }))?.includes("a.txt"));
+      assert.match((await asked.diff(["a.txt"], { of: "workTree" })) ?? "", /\n\+two\n/);
+      assert.notEqual(await asked.diff(["a.txt"], { of: "commit", commit: "HEAD" }), undefined);
+      assert.equal((await asked.commits(5))?.[0]?.subject, "First");
+
+      const worktrees = new GitWorktrees(root, path("data"));
+      await worktrees.check();
+      const base = await worktrees.base(plan);
+      const { root: place } = await worktrees.make({ name: plan, base });
+      await writeFile(join(place, "new.txt"), "new\n");
+      const landing = await worktrees.landing({ name: plan, base });
+      assert.ok(landing.type === "clean" && landing.files.some((one) => one.path === "new.txt"));
+      await worktrees.remove(plan);
+
+      const commits = new GitCommits(root);
+      await assert.rejects(commits.begin("job/x", []), /a\.txt/);
+      await write("a.txt", "one\n");
+      await commits.begin("job/x", []);
+      const steps = [{ before: undefined, after: Buffer.from("made\n") }];
+      const files = new Map([["made.txt", steps]]);
+      const made = await commits.commit("job/x", { message: "Made", files });
+      assert.notEqual(made.id, undefined);
+    }
+
+    /** What a repository may have, and what of a person's own git runs the program that it names. */
+    const kinds: Readonly<
+      Record<string, { readonly plant: () => Promise<void>; readonly own: () => void }>
+    > = {
+      "hooks in a folder that the configuration names, as husky has them": {
+        plant: async () => {
+          for (const hook of [
+            "pre-commit",
+            "commit-msg",
+            "post-commit",
+            "post-checkout",
+            "post-index-change",
+            "reference-transaction",
+            "pre-auto-gc",
+          ]) {
+            await program(`.husky/_/${hook}`);
+          }
+          config("core.hooksPath", ".husky/_");
+        },
+        own: () => {
+          tries("commit", "--quiet", "--allow-empty", "-m", "x");
+          git("-c", "core.hooksPath=/dev/null", "reset", "--quiet", "--soft", "HEAD~1");
+        },
+      },
+      "a file system monitor": {
+        plant: async () => {
+          config("core.fsmonitor", await program("p.sh"));
+        },
+        own: () => {
+          tries("status");
+        },
+      },
+      "a filter, such as that of Git LFS": {
+        plant: async () => {
+          const run = await program("p.sh");
+          // The name is one that would end a setting given as an argument.
+          for (const kind of ["clean", "smudge"]) config(`filter.a=b.c.${kind}`, run);
+          config("filter.a=b.c.required", "true");
+          await write(".gitattributes", "a.txt filter=a=b.c\n");
+        },
+        own: () => {
+          tries("diff");
+        },
+      },
+      "drivers that show differences": {
+        plant: async () => {
+          const run = await program("p.sh");
+          config("diff.external", run);
+          config("diff.x.textconv", run);
+          config("diff.x.command", run);
+          await write(".gitattributes", "*.txt diff=x\n");
+        },
+        own: () => {
+          tries("diff");
+        },
+      },
+      "programs that sign and check signatures": {
+        plant: async () => {
+          const run = await program("p.sh");
+          for (const key of ["gpg.program", "gpg.openpgp.program"]) config(key, run);
+          for (const key of ["commit.gpgSign", "tag.gpgSign", "log.showSignature"]) {
+            config(key, "true");
+          }
+        },
+        own: () => {
+          tries("commit", "--quiet", "--allow-empty", "-m", "x");
+        },
+      },
+      "editors, pagers and aliases": {
+        plant: async () => {
+          const run = await program("p.sh");
+          for (const key of ["core.editor", "sequence.editor", "core.pager", "pager.log"]) {
+            config(key, run);
+          }
+          for (const name of ["status", "x"]) config(`alias.${name}`, `!${run}`);
+        },
+        own: () => {
+          tries("x");
+        },
+      },
+      "a file that its configuration includes": {
+        plant: async () => {
+          const run = await program("p.sh");
+          const named = `[core]\n\tfsmonitor = ${run}\n[filter "x"]\n\tclean = ${run}\n`;
+          await writeFile(path("included"), named);
+          await writeFile(path("conditional"), `[diff]\n\texternal = ${run}\n`);
+          await write(".gitattributes", "a.txt filter=x\n");
+          config("include.path", path("included"));
+          config("includeIf.onbranch:main.path", path("conditional"));
+        },
+        own: () => {
+          tries("status");
+        },
+      },
+      "a worktree's own configuration": {
+        plant: async () => {
+          const run = await program("p.sh");
+          config("extensions.worktreeConfig", "true");
+          git("config", "--worktree", "core.fsmonitor", run);
+          git("config", "--worktree", "filter.x.clean", run);
+          await write(".gitattributes", "a.txt filter=x\n");
+        },
+        own: () => {
+          tries("status");
+        },
+      },
+      "programs that lead to other machines": {
+        plant: async () => {
+          const run = await program("p.sh", "exit 1");
+          for (const key of ["core.sshCommand", "core.gitProxy", "core.askPass"]) config(key, run);
+          config("credential.helper", `!${run}`);
+          config("remote.origin.url", "ssh://host.example.test/x");
+          config("remote.origin.uploadpack", run);
+        },
+        own: () => {
+          tries("fetch");
+        },
+      },
+    };
+    for (const [name, { plant, own }] of Object.entries(kinds)) {
+      it(`works, and runs nothing that the repository names: ${name}`, async () => {
+        await plant();
+        await rm(witness(), { force: true });
+        await write("a.txt", "two\n");
+        own();
+        assert.equal(existsSync(witness()), true, "a person's own git runs it");
+        await rm(witness());
+        await everything();
+        assert.equal(existsSync(witness()), false);
+      });
+    }
+
+    it("reaches no other machine for objects that a partial clone is without", async () => {
+      const run = await program("p.sh", "exit 1");
+      config("core.sshCommand", run);
+      config("remote.origin.url", "ssh://host.example.test/x");
+      config("remote.origin.promisor", "true");
+      config("extensions.partialClone", "origin");
+      const missing = "0123456789012345678901234567890123456789";
+      tries("cat-file", "-e", missing);
+      assert.equal(existsSync(witness()), true, "a person's own git runs it");
+      await rm(witness());
+      const asked = await new GitProcess(root).try(["cat-file", "-e", missing]);
+      assert.notEqual(asked.code, 0);
+      await new ProcessGit(root).diff(["a.txt"], { of: "commit", commit: missing });
+      assert.equal(existsSync(witness()), false);
+      await assert.rejects(new GitWorktrees(root, path("data")).check(), { code: "partialClone" });
+    });
+
+    it("keeps the user's own filter where the repository names another one", async () => {
+      const run = await program("p.sh");
+      await writeFile(path("users"), '[filter "x"]\n\tclean = tr a-z A-Z\n');
+      await write(".gitattributes", "*.big filter=x\n");
+      await write("a.big", "SAME\n");
+      git("add", ".");
+      git("commit", "--quiet", "-m", "Big");
+      config("filter.x.clean", run);
+      await rm(witness(), { force: true });
+      await write("a.big", "same\n");
+      const before = process.env["GIT_CONFIG_GLOBAL"];
+      process.env["GIT_CONFIG_GLOBAL"] = path("users");
+      try {
+        assert.equal(await new ProcessGit(root).status(), "## main\n");
+        // Git LFS runs what its own section names.
+        config("lfs.https://x.example.test.access", "basic");
+        assert.equal(await new ProcessGit(root).status(), "## main\n");
+        config("lfs.extension.x.clean", run);
+        assert.equal(await new ProcessGit(root).status(), "## main\n M a.big\n");
+      } finally {
+        if (before === undefined) delete process.env["GIT_CONFIG_GLOBAL"];
+        else process.env["GIT_CONFIG_GLOBAL"] = before;
+      }
+      assert.equal(existsSync(witness()), false);
+    });
+
+    it("sees the files around `.git`, whatever other place the configuration names", async () => {
+      await mkdir(path("elsewhere"));
+      await writeFile(path("elsewhere/other.txt"), "x\n");
+      await write("a.txt", "two\n");
+      config("core.worktree", path("elsewhere"));
+      assert.equal(await new ProcessGit(root).status(), "## main\n M a.txt\n");
+      config("core.worktree", folder.path);
+      const worktrees = new GitWorktrees(root, path("data"));
+      const base = await worktrees.base(plan);
+      assert.equal(git("ls-tree", "-r", "--full-tree", "--name-only", base), "a.txt\n");
+    });
+
+    it("works in a sparse checkout, and in a worktree of a submodule", async () => {
+      await write("src/b.txt", "b\n");
+      git("add", ".");
+      git("commit", "--quiet", "--amend", "-m", "First");
+      git("sparse-checkout", "set", "--no-cone", "/*", "!/src/");
+      await write("a.txt", "two\n");
+      await everything();
+
+      const whole = root;
+      root = path("super");
+      await mkdir(root);
+      git("init", "--quiet", "--initial-branch=main", "--template=");
+      const file = ["-c", "protocol.file.allow=always"];
+      git(...file, "submodule", "--quiet", "add", "--name", "sub", whole, "libs/sub");
+      root = path("super/libs/sub");
+      config("user.name", "Ada");
+      config("user.email", "ada@example.test");
+      git("checkout", "--quiet", "-B", "main", "origin/main");
+      git("branch", "--quiet", "-D", "job/x");
+      await write("a.txt", "two\n");
+      await everything();
+    });
+
+    it("is not run where `.git` leads to a repository that does not know of the place", async () => {
+      await mkdir(path("super/.git/modules"), { recursive: true });
+      git("clone", "--quiet", "--bare", "--template=", ".", path("super/.git/modules/other"));
+      root = path("super/sub");
+      await write(".git", "gitdir: ../.git/modules/other\n");
+      const said = () => repositoryProblem(new DiskFileSystem(root));
+      assert.notEqual(await said(), undefined);
+      git("--git-dir", path("super/.git/modules/other"), "config", "core.worktree", "../../../x");
+      assert.notEqual(await said(), undefined);
+      git("--git-dir", path("super/.git/modules/other"), "config", "core.worktree", "../../../sub");
+      assert.equal(await said(), undefined);
+    });
+  });
+}
