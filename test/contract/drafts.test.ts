@@ -7,7 +7,7 @@ import { Drafts } from "../../src/node/user/drafts.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
-const folder = temporaryFolder();
+let folder: ReturnType<typeof temporaryFolder>;
 const id = "20260102-030405-ab12cd";
 const draft = (text: string): Draft => ({ text, attachments: [] });
 
@@ -41,6 +41,8 @@ function opened(storage = new CountedStorage()) {
 const names = () => readdir(join(folder.path, "drafts"));
 
 describe("drafts that the host keeps", () => {
+  folder = temporaryFolder();
+
   it("are there for the next window, each in its conversation, with attachments and words", async () => {
     const { drafts } = opened();
     const whole: Draft = {

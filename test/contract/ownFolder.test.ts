@@ -12,7 +12,7 @@ const kept = (id: string): StoredPermission => ({
   grant: { kind: "command", command: "npm test", cwd: "", bound: "" },
 });
 
-const folder = temporaryFolder();
+let folder: ReturnType<typeof temporaryFolder>;
 
 /** Returns a workspace, and beside it the folder of what is the person's own. */
 async function places(): Promise<{ own: string; workspace: string; other: string }> {
@@ -25,6 +25,9 @@ async function places(): Promise<{ own: string; workspace: string; other: string
 }
 
 describe("grants in the person's own folder", () => {
+  const own = temporaryFolder();
+  before(() => (folder = own));
+
   it("are there for every process until one revokes them, for their workspace only", async () => {
     const { own, workspace, other } = await places();
     const here = new PermissionFile(own, workspace);
@@ -68,6 +71,9 @@ describe("grants in the person's own folder", () => {
 });
 
 describe("a day's use in the person's own folder", () => {
+  const own = temporaryFolder();
+  before(() => (folder = own));
+
   const noon = new Date(2026, 0, 5, 12);
   const use = { requests: 1, tokens: 100, cost: 0.25 };
 
