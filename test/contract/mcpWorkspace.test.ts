@@ -84,7 +84,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     };
     const own = join(home, "mcp.json");
     const workspace = { ...options(), sandbox };
-    const tools = new McpTools({ list: own, root, env, workspace, startMs: 10_000 });
+    const tools = new McpTools({ list: own, root, env, workspace, startMs: 120_000 });
     opened.push(tools);
     return tools;
   };

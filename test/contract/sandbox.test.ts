@@ -236,31 +236,54 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     }
   });
 
-  it("ends all of it when the time is up or somebody stops it, its own way of ending first", async () => {
+  /** Returns what runs a command with other times than usual, and stops it when it has printed something. */
+  function shellWith(times: { graceMs?: number; drainTimeoutMs?: number }, stops = true) {
+    const { root, data, home } = world;
+    const shell = new ProcessShell(root, { ...times, sandbox: { data, home } });
+    return async (command: string) => {
+      const stopper = new AbortController();
+      const onOutput = () => {
+        if (stops) stopper.abort();
+      };
+      const request = { ...requestOf(command), sandbox: noNetwork, onOutput };
+      const result = await shell.run(request, stopper.signal);
+      await result.layer?.discard();
+      return result;
+    };
+  }
+
+  it("ends all of it when the time is up", async () => {
     const before = startedBy();
-    const command =
-      "trap 'echo tidied; exit 5' TERM; (setsid sleep 1000 &) ; echo on; sleep 1000 & wait";
+    const command = "trap '' TERM; (setsid sleep 1000 &) ; echo on; sleep 1000 & wait";
     const late = await world.run(command, { timeoutMs: 1500 });
-    assert.deepEqual([late.endedBy, late.output], ["timeout", "on\ntidied\n"]);
-    const stopper = new AbortController();
-    const stopped = await world.shell().run(
-      {
-        ...requestOf("trap '' TERM; echo on; exec sleep 1000"),
-        sandbox: noNetwork,
-        onOutput: () => {
-          stopper.abort();
-        },
-      },
-      stopper.signal,
-    );
-    await stopped.layer?.discard();
+    assert.equal(late.endedBy, "timeout");
+    assert.deepEqual(startedBy(), before);
+  });
+
+  it("lets a command end in its own way when somebody stops it", async () => {
+    const run = shellWith({ graceMs: 60_000 });
+    const stopped = await run("trap 'echo tidied; exit 5' TERM; echo on; sleep 1000 & wait");
+    assert.deepEqual([stopped.endedBy, stopped.output], ["stop", "on\ntidied\n"]);
+  });
+
+  it("ends a command that does not want to end when somebody stops it", async () => {
+    const before = startedBy();
+    const stopped = await shellWith({ graceMs: 500 })("trap '' TERM; echo on; exec sleep 1000");
     assert.deepEqual([stopped.endedBy, stopped.exitCode], ["stop", null]);
     assert.deepEqual(startedBy(), before);
   });
 
-  it("hears what it has left running, and ends it", async () => {
-    const { output } = await world.run("(sleep 0.1; echo late) & echo early; env -i sleep 1000 &");
+  it("hears what a command has left running", async () => {
+    const run = shellWith({ drainTimeoutMs: 60_000 }, false);
+    const { output } = await run("(sleep 0.1; echo late) & echo early");
     assert.equal(output, "early\nlate\n");
+  });
+
+  it("ends what a command has left running", async () => {
+    const before = startedBy();
+    const { output } = await world.run("env -i sleep 1000 & echo early");
+    assert.equal(output, "early\n");
+    assert.deepEqual(startedBy(), before);
   });
 
   it("knows a folder whose name has meanings for programs that mount", async () => {
