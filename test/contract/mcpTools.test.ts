@@ -26,7 +26,7 @@ describe("MCP servers of the user's list", () => {
       list: join(folder, "mcp.json"),
       root: folder,
       env: { SECRET: "s", PATH: process.env["PATH"] },
-      startMs: 5_000,
+      startMs: 120_000,
     });
   });
   afterEach(async () => {
