@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { FileError } from "../../src/core/errors.js";
-import type { SandboxProfile } from "../../src/core/ports/shell.js";
+import type { SandboxProfile, ShellResult } from "../../src/core/ports/shell.js";
 import { markerOf } from "../../src/node/processes/commandMarker.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { processTable } from "../../src/node/processes/processTable.js";
@@ -236,46 +236,44 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     }
   });
 
-  /** Returns what runs a command with other times than usual, and stops it when it has printed something. */
-  function shellWith(times: { graceMs?: number; drainTimeoutMs?: number }, stops = true) {
+  /** Runs a command in a shell with these times, and stops it at its first output where that is wanted. */
+  async function runWith(
+    times: { graceMs?: number; drainTimeoutMs?: number },
+    command: string,
+    { timeoutMs = 60_000, stopsAtOutput = false } = {},
+  ): Promise<ShellResult> {
     const { root, data, home } = world;
     const shell = new ProcessShell(root, { ...times, sandbox: { data, home } });
-    return async (command: string) => {
-      const stopper = new AbortController();
-      const onOutput = () => {
-        if (stops) stopper.abort();
-      };
-      const request = { ...requestOf(command), sandbox: noNetwork, onOutput };
-      const result = await shell.run(request, stopper.signal);
-      await result.layer?.discard();
-      return result;
+    const stopper = new AbortController();
+    const onOutput = () => {
+      if (stopsAtOutput) stopper.abort();
     };
+    const request = { ...requestOf(command), sandbox: noNetwork, timeoutMs, onOutput };
+    const result = await shell.run(request, stopper.signal);
+    await result.layer?.discard();
+    return result;
   }
 
-  it("ends all of it when the time is up", async () => {
+  it("ends all of a command when the time is up, its own way of ending first", async () => {
     const before = startedBy();
-    const command = "trap '' TERM; (setsid sleep 1000 &) ; echo on; sleep 1000 & wait";
-    const late = await world.run(command, { timeoutMs: 1500 });
-    assert.equal(late.endedBy, "timeout");
+    const command =
+      "trap 'echo tidied; exit 5' TERM; (setsid sleep 1000 &) ; echo on; sleep 1000 & wait";
+    const late = await runWith({ graceMs: 60_000 }, command, { timeoutMs: 5_000 });
+    assert.deepEqual([late.endedBy, late.output], ["timeout", "on\ntidied\n"]);
     assert.deepEqual(startedBy(), before);
-  });
-
-  it("lets a command end in its own way when somebody stops it", async () => {
-    const run = shellWith({ graceMs: 60_000 });
-    const stopped = await run("trap 'echo tidied; exit 5' TERM; echo on; sleep 1000 & wait");
-    assert.deepEqual([stopped.endedBy, stopped.output], ["stop", "on\ntidied\n"]);
   });
 
   it("ends a command that does not want to end when somebody stops it", async () => {
     const before = startedBy();
-    const stopped = await shellWith({ graceMs: 500 })("trap '' TERM; echo on; exec sleep 1000");
+    const command = "trap '' TERM; echo on; exec sleep 1000";
+    const stopped = await runWith({ graceMs: 500 }, command, { stopsAtOutput: true });
     assert.deepEqual([stopped.endedBy, stopped.exitCode], ["stop", null]);
     assert.deepEqual(startedBy(), before);
   });
 
   it("hears what a command has left running", async () => {
-    const run = shellWith({ drainTimeoutMs: 60_000 }, false);
-    const { output } = await run("(sleep 0.1; echo late) & echo early");
+    const command = "(sleep 0.1; echo late) & echo early";
+    const { output } = await runWith({ drainTimeoutMs: 60_000 }, command);
     assert.equal(output, "early\nlate\n");
   });
 

@@ -68,7 +68,7 @@ describe("the panel's screens", () => {
           await host.drawn();
           if (!pictured.includes(width)) continue;
           const picture = `${name}-${themeName}-${width}`;
-          await standOnWholePixels(host);
+          await alignMenus(host);
           compared.push(`${picture}.png`);
           const part = await differingPart(host, picture);
           if (part > tolerance) differing.push(`${picture}: ${(part * 100).toFixed(2)} %`);
@@ -82,10 +82,10 @@ describe("the panel's screens", () => {
 });
 
 /**
- * Gives menus a height of whole pixels. They lie on a layer above the conversation, and where such a layer begins between
- * two pixels, Chromium draws its texts now in the one and now in the other.
+ * Gives menus a height of whole pixels, so that they begin on one. A menu lies on a layer of its own, and a layer that
+ * begins between two pixels may be drawn on either.
  */
-async function standOnWholePixels({ page }: PanelHost): Promise<void> {
+async function alignMenus({ page }: PanelHost): Promise<void> {
   await page.evaluate(() => {
     for (const menu of document.querySelectorAll<HTMLElement>(".menu")) {
       menu.style.height = "";
@@ -94,15 +94,21 @@ async function standOnWholePixels({ page }: PanelHost): Promise<void> {
   });
 }
 
-/** Takes pictures until one is like the one before it: a page may still be drawing what it has laid out. */
-async function restingPicture(host: PanelHost): Promise<Buffer> {
-  let picture = await takePicture(host);
-  for (;;) {
+/**
+ * Returns the picture of a page that has come to rest: one that is the known one, or that is like the one before it. A page
+ * may still be drawing what it has laid out.
+ */
+async function restingPicture(host: PanelHost, known: Buffer | undefined): Promise<Buffer> {
+  let before: Buffer | undefined;
+  for (let count = 0; count < 50; count++) {
+    const picture = await takePicture(host);
+    if ([known, before].some((one) => one?.equals(picture))) return picture;
+    before = picture;
     await host.drawn();
-    const next = await takePicture(host);
-    if (next.equals(picture)) return picture;
-    picture = next;
   }
+  throw new Error(
+    "The page does not come to rest: each of 50 pictures differs from the one before.",
+  );
 }
 
 async function takePicture({ page }: PanelHost): Promise<Buffer> {
@@ -115,15 +121,15 @@ async function takePicture({ page }: PanelHost): Promise<Buffer> {
  * @returns the part of its points that differ, 0 to 1; 1 if there is none, or if it has another size
  */
 async function differingPart(host: PanelHost, name: string): Promise<number> {
-  const bytes = await restingPicture(host);
   const path = join(kept, `${name}.png`);
+  const known = existsSync(path) ? await readFile(path) : undefined;
+  const bytes = await restingPicture(host, known);
   if (process.env["UPDATE_SCREENS"] === "1") {
     await mkdir(kept, { recursive: true });
     await writeFile(path, bytes);
     return 0;
   }
   await mkdir(written, { recursive: true });
-  const known = existsSync(path) ? await readFile(path) : undefined;
   if (known?.equals(bytes)) return 0;
   const now = PNG.sync.read(bytes);
   const before = known && PNG.sync.read(known);
