@@ -16,6 +16,15 @@ describe("several conversations", () => {
   const files = async () =>
     (await stage.list(".rooroo/conversations")).filter((name) => /^\d.*\.jsonl$/.test(name));
 
+  /** Returns the id of the conversation in which these words stand. */
+  async function idOf(words: string): Promise<string> {
+    for (const name of await files()) {
+      const text = await stage.read(`.rooroo/conversations/${name}`);
+      if (text.includes(words)) return name.replace(/\.jsonl$/, "");
+    }
+    throw new Error(`no conversation has ${words}`);
+  }
+
   /** Chooses a conversation in the list by words in it, as a person does by keys. */
   async function choose(words: string, title: string): Promise<void> {
     await stage.runCommand("rooroo.showConversations");
@@ -113,6 +122,11 @@ describe("several conversations", () => {
     await choose("alpha", "Write alpha");
     await stage.report(panel, "Alpha is written.").waitFor();
     await stage.screenshot("conversations-editor");
+    const alpha = await idOf("Alpha is written.");
+    await until(
+      async () => (await stage.stored(/\/conversation$/)) === alpha,
+      "the host has kept what the side bar shows",
+    );
     await stored("mainThreadWebview-rooroo.conversation");
     await stage.reload();
     await tab.waitFor();

@@ -321,6 +321,8 @@ export class Stage {
   async chooseFromMenu(of: Locator, entry: string): Promise<void> {
     const deadline = Date.now() + patienceMs;
     for (;;) {
+      // What the mouse lies on may show a hover in front of the row, as long as the mouse stays there.
+      await this.page.mouse.move(0, 0);
       await of.click({ button: "right" });
       try {
         const shown = this.page.getByRole("menuitem", { name: entry, exact: true });
@@ -348,8 +350,8 @@ export class Stage {
     await this.page.screenshot({ path: this.screenshotPath(name) });
   }
 
-  /** Returns the texts of what the extension keeps in VS Code's storage of this workspace. */
-  async stored(): Promise<string> {
+  /** Returns the texts of the files whose names fit and that the extension keeps in VS Code's storage of this workspace. */
+  async stored(fits = /\.json$/): Promise<string> {
     const folder = join(
       this.world.scratch,
       "profile",
@@ -359,7 +361,7 @@ export class Stage {
       "workspaceStorage",
     );
     const names = await readdir(folder, { recursive: true });
-    const own = names.filter((name) => /rooroo[^]*\.json$/i.test(name));
+    const own = names.filter((name) => /rooroo/i.test(name) && fits.test(name));
     const texts = own.map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
     return (await Promise.all(texts)).join("\n");
   }
