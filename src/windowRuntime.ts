@@ -169,9 +169,9 @@ export class WindowRuntime {
     { conversations, ...given }: Parameters<SessionLoader["runtime"]>[0],
   ): SessionRuntime {
     const { settings, redactor, team: secrets } = this.options;
-    const { navigator, dependencies } = new Runtime(
-      createServices({ ...this.serviceOptions(folder), ...given, local, approver }),
-    );
+    const options = { ...this.serviceOptions(folder), ...given, local, approver };
+    const { end, ...services } = createServices(options);
+    const { navigator, dependencies } = new Runtime(services);
     const team = new WindowTeam({
       conversations,
       approver,
@@ -188,6 +188,7 @@ export class WindowRuntime {
       dependencies,
       jobs: () => loadJobs(dependencies),
       runs: (say) => loadRuns(dependencies, () => settings.runsDirectory, say),
+      end,
     };
   }
 

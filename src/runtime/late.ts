@@ -65,9 +65,17 @@ export function lateWeb(options: () => HttpWebOptions): Web {
  * @param options `list`: the absolute path of the list
  * @param ended ends the servers
  */
-export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTools & ServerContent {
+export function lateMcpTools(
+  options: McpOptions,
+  ended?: AbortSignal,
+): HostTools & ServerContent & { readonly stop: () => Promise<void> } {
   let loaded: McpTools | undefined;
-  ended?.addEventListener("abort", () => void loaded?.stop(), { once: true });
+  let hasStopped = ended?.aborted === true;
+  const stop = async (): Promise<void> => {
+    hasStopped = true;
+    await loaded?.stop();
+  };
+  ended?.addEventListener("abort", () => void stop(), { once: true });
   const isNeeded = () =>
     loaded !== undefined ||
     options.given !== undefined ||
@@ -75,7 +83,7 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
   const load = once(async () => {
     const { McpTools } = await import("../node/mcp/mcpTools.js");
     loaded = new McpTools(options);
-    if (ended?.aborted === true) await loaded.stop();
+    if (hasStopped) await loaded.stop();
     return loaded;
   });
   return {
@@ -86,6 +94,7 @@ export function lateMcpTools(options: McpOptions, ended?: AbortSignal): HostTool
     resources: async (wanted) => (isNeeded() ? (await load()).resources(wanted) : []),
     prompt: async (...given) => (await load()).prompt(...given),
     resource: async (...given) => (await load()).resource(...given),
+    stop,
   };
 }
 

@@ -65,8 +65,12 @@ export interface ServiceOptions
 /**
  * Creates the services with which Navigator, jobs and runs work in a workspace. The editor and the command line
  * differ only in their options.
+ *
+ * @returns the services, and `end`, which ends the programs that outlive a call: the MCP servers
  */
-export function createServices(options: ServiceOptions): NavigatorServices {
+export function createServices(
+  options: ServiceOptions,
+): NavigatorServices & { readonly end: () => Promise<void> } {
   const { root, local, userData, web, ripgrep, mcpServers, mcpInputs, ended, ...given } = options;
   const permissionStore = new PermissionFile(userData, root);
   const search = () => createSearch(root, ripgrep?.());
@@ -113,6 +117,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
     userPlaces: userPlaces(env),
     permissionStore,
     usageLog: new UsageFile(userData),
+    end: mcp.stop,
     snapshots: localSnapshots(root),
     planHosts: latePlanHosts({
       root,

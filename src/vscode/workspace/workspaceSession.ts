@@ -67,6 +67,8 @@ export interface SessionRuntime {
    * @param say called with each message of a run to the user; cards show it
    */
   runs(say: (runId: RunId, text: string) => void): Promise<Runs>;
+  /** Ends the MCP servers. None is started any more. */
+  end(): Promise<void>;
 }
 
 /** Loads a session's runtime. */
@@ -364,7 +366,8 @@ export class WorkspaceSession implements vscode.Disposable {
       jobs?.stopOwn(closed),
       runs?.stopOwn(closed),
     ]);
-    await this.conversations.store.flush();
+    // Some of the servers would not notice by themselves that nobody talks with them any more.
+    await Promise.all([runtime?.end(), this.conversations.store.flush()]);
   }
 
   dispose(): void {

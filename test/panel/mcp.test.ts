@@ -1,10 +1,16 @@
 import { strict as assert } from "node:assert";
-import type { Frame } from "playwright-core";
+import { readdir, readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import type { QuickPickItem } from "vscode";
 import { report, triage } from "../modelServer/modelServer.js";
-import type { Stage } from "./stage.js";
-import { useStage } from "./useStage.js";
+import { until } from "./extensionStage.js";
+import type { PanelStage } from "./panelStage.js";
+import { usePanelStage } from "./usePanelStage.js";
 
-/** A server in one file, because the sandbox hides most of what is outside of the workspace. */
+/**
+ * A server in one file, because the sandbox hides most of what is outside of the workspace. It does not end by itself when
+ * nobody talks with it any more.
+ */
 const script = `
 const answers = {
   initialize: () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {}, prompts: {}, resources: {} }, serverInfo: { name: "s", version: "1" } }),
@@ -18,24 +24,40 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   const { id, method, params } = JSON.parse(line);
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answers[method](params) }));
 });
+setInterval(() => undefined, 1000);
 `;
 
 describe("MCP servers that a workspace names", () => {
-  let stage: Stage;
-  let panel: Frame;
-  useStage({}, async (opened) => {
+  let stage: PanelStage;
+  let panel: Page;
+  usePanelStage({}, async (opened) => {
     stage = opened;
     panel = await stage.panel();
-    const one = { command: process.execPath, args: ["server.cjs"], env: { KEY: "${env:HOME}" } };
+    const args = ["server.cjs", stage.workspace];
+    const one = { command: process.execPath, args, env: { KEY: "${env:HOME}" } };
     await stage.write("server.cjs", script);
     await stage.write(".roo/mcp.json", JSON.stringify({ mcpServers: { one } }));
   });
-  const row = (list: string) => {
-    const title = stage.page.locator(".quick-input-widget", { hasText: "MCP Servers of This" });
-    const rows = title.locator(".monaco-list-row").filter({ hasText: list });
-    return rows.filter({ hasText: "Not used until you allow it" });
+  /** Reviews the servers of a file, and clicks on a button of the dialog; nothing: dismisses it. Returns its words. */
+  const review = async (list: string, button?: RegExp): Promise<string> => {
+    const { person } = stage;
+    person.picks((items) => {
+      const has = (item: QuickPickItem) =>
+        [item.label, item.description, item.detail].join(" ").includes(list);
+      return items.filter(has).find(({ detail = "" }) => detail.startsWith("Not used"));
+    });
+    const before = person.messages.length;
+    const asked = () => person.messages.slice(before).find(({ isModal }) => isModal);
+    const reviewing = stage.command("rooroo.reviewMcpServers");
+    person.clicks(
+      until(asked, "the dialog is shown").then(({ buttons }) =>
+        button === undefined ? undefined : buttons.find((one) => button.test(one)),
+      ),
+    );
+    await reviewing;
+    const shown = asked();
+    return `${shown?.text ?? ""}\n${shown?.detail ?? ""}`;
   };
-  const dialog = () => stage.page.locator(".monaco-dialog-box");
 
   /** Makes a request, and returns the names of the tools that the expert was offered. */
   async function offered(text: string): Promise<string[]> {
@@ -53,24 +75,12 @@ describe("MCP servers that a workspace names", () => {
     assert.ok(!(await offered("First")).includes("one_look"));
     await stage.notice(panel, /one of the workspace .*until you have looked at it/).waitFor();
 
-    const review = async () => {
-      await stage.runCommand("rooroo.reviewMcpServers");
-      await row(".roo/mcp.json").click();
-    };
-    await review();
-    await dialog().getByText("environment: HOME").waitFor();
-    await stage.screenshot("mcp-review");
-    const words = await dialog().innerText();
-    assert.match(words, /It runs: ".*" "server\.cjs"/);
-    await dialog().getByRole("button", { name: "Cancel", exact: true }).click();
-    await dialog().waitFor({ state: "detached" });
+    const words = await review(".roo/mcp.json");
+    assert.match(words, /environment: HOME/);
+    assert.match(words, /It runs: ".*" "server\.cjs" ".*tally"/);
     assert.ok(!(await offered("Second")).includes("one_look"));
 
-    await review();
-    await dialog()
-      .getByRole("button", { name: /^Allow/ })
-      .click();
-    await dialog().waitFor({ state: "detached" });
+    await review(".roo/mcp.json", /^Allow/);
     assert.ok((await offered("Third")).includes("one_look"));
   });
 
@@ -79,12 +89,10 @@ describe("MCP servers that a workspace names", () => {
     const options = panel.getByRole("option");
     await input.fill("/one");
     await options.filter({ hasText: "/one:greet who" }).waitFor();
-    await stage.screenshot("mcp-prompt");
     await input.press("Tab");
     assert.equal(await input.inputValue(), "/one:greet ");
     await input.pressSequentially("Ann @resource:note");
     await options.filter({ hasText: "Note A" }).waitFor();
-    await stage.screenshot("mcp-resource");
     await input.press("Tab");
     await panel.getByRole("list", { name: "Attached" }).getByText("one: a").waitFor();
     stage.server.script(
@@ -103,26 +111,29 @@ describe("MCP servers that a workspace names", () => {
     const two = { command: process.execPath, args: ["server.cjs"], env: { NAME: "${input:name}" } };
     const name = { id: "name", type: "promptString", password: true, description: "Your name" };
     await stage.write(".vscode/mcp.json", JSON.stringify({ servers: { two }, inputs: [name] }));
-    const allow = async () => {
-      await stage.runCommand("rooroo.reviewMcpServers");
-      await row(".vscode/mcp.json").click();
-      await dialog().getByText('enter for: "name" "Your name"').waitFor();
-      await dialog()
-        .getByRole("button", { name: /^Allow/ })
-        .click();
-    };
-    const box = stage.page.locator(".quick-input-widget input[type=password]");
-    await allow();
-    await box.waitFor();
-    await stage.screenshot("mcp-input");
-    await box.press("Escape");
-    await box.waitFor({ state: "hidden" });
+    stage.person.types(undefined);
+    const words = await review(".vscode/mcp.json", /^Allow/);
+    assert.match(words, /enter for: "name" "Your name"/);
     assert.ok(!(await offered("Fourth")).some((tool) => tool.startsWith("two_")));
 
-    await allow();
-    await box.fill("peek");
-    await box.press("Enter");
-    await box.waitFor({ state: "hidden" });
+    stage.person.types("peek");
+    await review(".vscode/mcp.json", /^Allow/);
     assert.ok((await offered("Fifth")).includes("two_peek"));
   });
+
+  it("end with the window", async () => {
+    const { workspace } = stage;
+    assert.ok((await running("server.cjs", workspace)) > 0);
+    await stage.reopen();
+    assert.equal(await running("server.cjs", workspace), 0);
+  });
 });
+
+/** Returns how many processes run whose command line ends with these words. */
+async function running(...words: readonly string[]): Promise<number> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")),
+  );
+  return lines.filter((line) => line.endsWith(`\0${words.join("\0")}\0`)).length;
+}
