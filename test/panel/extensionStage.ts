@@ -227,6 +227,13 @@ export class ExtensionStage {
     await rm(this.path(path), { recursive: true, force: true });
   }
 
+  /** Writes a file into the folder in which VS Code keeps the files of extensions. */
+  async writeStorage(path: string, text: string): Promise<void> {
+    const file = join(this.stored.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
   /** Reads a file of the user's own folder. */
   readOwn(path: string): Promise<string> {
     return readFile(join(this.scratch, "own", path), "utf8");
