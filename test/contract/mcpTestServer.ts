@@ -9,6 +9,7 @@ import {
   ListResourcesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  UrlElicitationRequiredError,
 } from "@modelcontextprotocol/sdk/types.js";
 
 const [, , kind = "plain"] = process.argv;
@@ -20,7 +21,25 @@ const tool = (name: string, more: object = {}) => ({
   ...more,
 });
 
-const kinds: Readonly<Record<string, ReturnType<typeof tool>[]>> = {
+const kinds: Readonly<Record<string, object[]>> = {
+  // As real servers list theirs: what the protocol does not allow stands beside what it does.
+  odd: [
+    tool("untyped", { inputSchema: { properties: { text: { type: "string" } } } }),
+    tool("bare", { inputSchema: {}, description: null }),
+    tool("missing", { inputSchema: null }),
+    tool("listed", { inputSchema: { type: "array", items: { type: "string" } } }),
+    { description: "It has no name.", inputSchema: { type: "object" } },
+    tool("uncompiled", { outputSchema: { type: "object", properties: { a: { $ref: "#/no" } } } }),
+    tool("slow", { execution: { taskSupport: "required" } }),
+    tool("ofPages", { _meta: { ui: { visibility: ["app"] } } }),
+    tool("ofBoth", { _meta: { ui: { visibility: ["model", "app"] } } }),
+    tool("strict", {
+      inputSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+    }),
+    tool("page"),
+    tool("login"),
+  ],
+  paged: Array.from({ length: 2_000 }, (_, index) => tool(`tool${index}`)),
   many: Array.from({ length: 500 }, (_, index) => tool(`tool${index}`)),
   names: [tool("b"), tool("b"), tool("other")],
   longer: [tool("echo_b")],
@@ -102,7 +121,7 @@ if (kind !== "silent") {
   );
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const from = Number(params?.cursor ?? 0);
-    const next = from + 100;
+    const next = from + (kind === "paged" ? 50 : 100);
     const more = next < tools.length ? { nextCursor: String(next) } : {};
     return { tools: tools.slice(from, next), ...more };
   });
@@ -122,6 +141,17 @@ if (kind !== "silent") {
         return { content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] };
       case "lie":
         return { ...text("n is a word"), structuredContent: { n: "word" } };
+      case "page":
+        throw new Error("Error 502: <!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>");
+      case "login":
+        throw new UrlElicitationRequiredError([
+          {
+            mode: "url",
+            url: "https://login.example.test/",
+            message: "Log in.",
+            elicitationId: "1",
+          },
+        ]);
       case "environment":
         return text(Object.keys(process.env).sort().join(" "));
       case "b":

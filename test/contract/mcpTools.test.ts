@@ -4,10 +4,12 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
 import { lateMcpTools } from "../../src/runtime/late.js";
@@ -78,7 +80,10 @@ describe("MCP servers of the user's list", () => {
     await tools.ready();
     await assert.rejects(call("one_fail"), /failed: No such thing\./);
     assert.equal(await call("one_picture"), "(Something that is not text: image.)");
-    await assert.rejects(call("one_lie"), { code: "mcpToolFailed" });
+    assert.match(
+      await call("one_lie"),
+      /^n is a word\n\n\(The tool has run\. Its answer does not fit the schema .*\bn\b.*number/s,
+    );
     await assert.rejects(call("one_unknown"), { code: "mcpToolGone" });
   });
 
@@ -197,6 +202,80 @@ describe("MCP servers of the user's list", () => {
     assert.deepEqual(offered.slice(-2), ["twice_b", "twice_other"]);
   });
 
+  it("keep their other tools when entries of their list are odd, and say which cannot be used", async () => {
+    await list({ one: local("odd") });
+    assert.equal(
+      said(await tools.ready()),
+      "The MCP server one is used without these of its tools: missing (the schema of its input is not that of an object), " +
+        "listed (the schema of its input is not that of an object), #5 (it has no name), " +
+        "slow (it runs as a task only, which is not supported).",
+    );
+    assert.deepEqual(
+      names(),
+      ["untyped", "bare", "uncompiled", "ofBoth", "strict", "page", "login"].map(
+        (one) => `one_${one}`,
+      ),
+    );
+    for (const { parameters } of tools.offered()) assert.equal(parameters["type"], "object");
+    assert.match(await call("one_uncompiled", { text: "a" }), /^You said a/);
+    assert.match(await call("one_bare"), /^You said/);
+    assert.deepEqual(await tools.ready(), [], "it is told once");
+  });
+
+  it("are not called with an input that does not fit a tool's schema", async () => {
+    await list({ one: local("odd") });
+    await tools.ready();
+    await assert.rejects(call("one_strict", { n: "1" }), /was not called.*\bn\b.*integer/);
+    assert.match(await call("one_strict", { n: 1 }), /^You said/);
+  });
+
+  it("are told without web pages, and with the address that a person has to open", async () => {
+    await list({ one: local("odd") });
+    await tools.ready();
+    await assert.rejects(call("one_page"), ({ message }: Error) => {
+      assert.match(message, /Error 502 \(a web page\)/);
+      return !message.includes("<");
+    });
+    await assert.rejects(call("one_login"), /open https:\/\/login\.example\.test\/ \(Log in\.\)/);
+  });
+
+  it("are read page by page without a warning about listeners", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on("warning", note);
+    try {
+      await list({ one: local("paged") });
+      assert.deepEqual(await tools.ready(), []);
+      assert.equal(names().length, 1_000);
+      await nextTurn();
+    } finally {
+      process.off("warning", note);
+    }
+    assert.deepEqual(warnings, []);
+  });
+
+  it("are tried again by a later session when they could not be started", async () => {
+    const options = { list: join(folder, "mcp.json"), root: folder, env: {}, retryMs: 0 };
+    const later = new McpTools(options);
+    const refusal = join(folder, "refuse-to-start");
+    await writeFile(refusal, "");
+    await list({ one: local("plain") });
+    try {
+      assert.match(said(await later.ready()), /one cannot be used/);
+      await rm(refusal);
+      assert.deepEqual(await later.ready(), []);
+      assert.ok(later.offered().length > 0);
+    } finally {
+      await later.stop();
+    }
+  });
+
+  it("are left out where their entry says that they are not enabled", async () => {
+    await list({ one: local("plain", { enabled: false }), two: local("names", { enabled: true }) });
+    assert.deepEqual(await tools.ready(), []);
+    assert.deepEqual(names(), ["two_b", "two_other"]);
+  });
+
   it("fill no prompt, however many tools they have", async () => {
     await list({ many: local("many") });
     await tools.ready();
@@ -308,6 +387,43 @@ describe("MCP servers of the user's list", () => {
       assert.deepEqual(await tools.ready(), []);
       assert.equal(await call("far_hello"), "Hello.");
       assert.deepEqual([...new Set(seen)], ["Bearer s"]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("can be older ones that speak over SSE, also where their entry does not say so", async () => {
+    // oxlint-disable-next-line typescript/no-deprecated -- older servers speak nothing else
+    let transport: SSEServerTransport | undefined;
+    const server = createServer((request, response) => {
+      const path = request.url?.split("?")[0];
+      if (request.method === "GET" && path === "/sse") {
+        const mcp = new McpServer({ name: "older", version: "1" });
+        mcp.registerTool("hello", { description: "Says hello." }, () => ({
+          content: [{ type: "text", text: "Hello." }],
+        }));
+        // oxlint-disable-next-line typescript/no-deprecated -- as older servers do
+        transport = new SSEServerTransport("/messages", response);
+        void mcp.connect(transport);
+      } else if (request.method === "POST" && path === "/messages") {
+        void transport?.handlePostMessage(request, response);
+      } else {
+        response.writeHead(path === "/sse" ? 405 : 404, { "content-type": "text/html" });
+        response.end("<!DOCTYPE html><html><body>Cannot POST</body></html>");
+      }
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await list({ far: { url: `${origin}/sse` } });
+      assert.deepEqual(await tools.ready(), []);
+      assert.equal(await call("far_hello"), "Hello.");
+      await list({ none: { url: `${origin}/nothing` } });
+      const problem = said(await tools.ready());
+      assert.match(problem, /none cannot be used: .*\(a web page\)/);
+      assert.ok(!problem.includes("<"), problem);
     } finally {
       server.closeAllConnections();
       server.close();

@@ -8,6 +8,8 @@ import { parseJson } from "../../core/documents/parseJson.js";
 const common = {
   /** Whether the server is left out. */
   disabled: z.boolean().default(false),
+  /** The same in other tools' words: `false` leaves it out. */
+  enabled: z.boolean().optional(),
   /** The names of the tools that are offered. Absent: all. */
   tools: z.array(z.string()).optional(),
   /** The names of the tools that need no approval, as long as they say the same of themselves. */
@@ -25,11 +27,11 @@ const local = z.object({
 });
 const remote = z.object({
   url: z.url({ protocol: /^https?$/ }),
-  /** `sse` is the transport of older servers; `http`, the default, that of all others. */
+  /** `sse` is the transport of older servers; `http` that of all others. Absent: the one after the other is tried. */
   type: z
     .enum(["http", "streamable-http", "streamableHttp", "sse"])
-    .default("http")
-    .transform((type) => (type === "sse" ? "sse" : "http")),
+    .transform((type) => (type === "sse" ? "sse" : "http"))
+    .optional(),
   headers: texts,
   ...common,
 });
@@ -122,7 +124,7 @@ export function readEntries(
     const { value, missing } =
       known === undefined ? { value: given, missing: undefined } : withValues(given, known);
     const entry = server.safeParse(value);
-    if (entry.success && entry.data.disabled) continue;
+    if (entry.success && (entry.data.disabled || entry.data.enabled === false)) continue;
     const problem = !nameOfServer.test(name)
       ? words("its name may have letters, digits, _, ., @ and - only, at most 40")
       : !entry.success

@@ -4,7 +4,10 @@ import {
   getDefaultEnvironment,
   StdioClientTransport,
 } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -13,12 +16,16 @@ import {
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { messageOf, UserError } from "../../core/errors.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+import * as z from "zod";
+import { UserError } from "../../core/errors.js";
 import type { ServerPrompt, ServerResource } from "../../core/ports/serverContent.js";
-import type { HostTool } from "../../core/ports/editor.js";
 import { visibleText } from "../../core/text/visibleText.js";
+import type { Said } from "../../core/text/words.js";
+import { type ListedTool, misfit, type ReadTools, readTools } from "./listedTools.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 import { SandboxTransport } from "./sandboxTransport.js";
+import { serverProblem } from "./serverProblem.js";
 import type { ServerSandbox } from "./serverSandbox.js";
 
 /** Milliseconds in which a server has to start and name its tools. */
@@ -32,6 +39,18 @@ const mostPages = 20;
 const mostItems = 1_000;
 /** The most characters of a server's error output that are told. */
 const mostErrorOutput = 300;
+/** Milliseconds after which one that could not be started is tried again, and the most: they double each time. */
+const retryMs = 60_000;
+const mostRetryMs = 3_600_000;
+
+/** A page of a server's tools. The SDK's own method refuses the whole list for one entry that it does not like. */
+const toolsPage = z.looseObject({
+  tools: z.array(z.unknown()),
+  nextCursor: z.string().nullish(),
+});
+/** An answer of a tool. It has run, so that whatever it says is passed on. */
+const toolAnswer = z.looseObject({});
+type ToolAnswer = z.output<typeof toolAnswer>;
 
 export interface McpServerOptions {
   /** Where it is, or how it is started. */
@@ -40,6 +59,8 @@ export interface McpServerOptions {
   readonly root: string;
   /** Milliseconds in which it has to start. */
   readonly startMs?: number | undefined;
+  /** Milliseconds after which it is tried again if it could not be started. */
+  readonly retryMs?: number | undefined;
   /** The sandbox that its process runs in. Absent: it runs as any program of the user's. */
   readonly sandbox?: ServerSandbox | undefined;
   /** What a person's permission for it is bound to. Absent: it needs none. */
@@ -50,7 +71,7 @@ export interface McpServerOptions {
 
 interface Connection {
   readonly client: Client;
-  tools: readonly HostTool[];
+  listed: ReadTools;
   /** Whether the server has said that its tools have changed. */
   isStale: boolean;
   /** Lists that the server has given, until it says that they have changed. */
@@ -59,8 +80,8 @@ interface Connection {
 }
 
 /**
- * One MCP server: started when it is first needed, and again after it has ended. One that has never started is not
- * tried again, so that it holds up one session only.
+ * One MCP server: started when it is first needed, and again after it has ended. One that has never started is tried
+ * again after a while only, so that it does not hold up every session.
  */
 export class McpServer {
   private connection: Promise<Connection> | undefined;
@@ -68,6 +89,10 @@ export class McpServer {
   private readonly ended = new AbortController();
 
   private readonly startTimeoutMs: number;
+  private readonly validator = new AjvJsonSchemaValidator();
+  private failures = 0;
+  /** When it may be tried again, if it has never started: milliseconds of `performance.now`. */
+  private retryAt = 0;
 
   constructor(
     readonly name: string,
@@ -81,10 +106,15 @@ export class McpServer {
   }
 
   /** The tools that it has named; none before it has been started. */
-  get tools(): readonly HostTool[] {
+  get tools(): readonly ListedTool[] {
     const { tools: wanted, deny } = this.entry;
-    const all = this.connected?.tools ?? [];
+    const all = this.connected?.listed.tools ?? [];
     return all.filter(({ name }) => (wanted?.includes(name) ?? true) && !deny.includes(name));
+  }
+
+  /** The tools of its list that cannot be used, each with why. */
+  get leftOut(): readonly Said[] {
+    return this.connected?.listed.leftOut ?? [];
   }
 
   /**
@@ -96,15 +126,17 @@ export class McpServer {
     if (!connection.isStale) return;
     connection.isStale = false;
     try {
-      connection.tools = await toolsOf(connection.client, this.startOptions());
+      connection.listed = await toolsOf(connection.client, this.startOptions());
     } catch (error) {
       connection.isStale = true;
-      throw this.unusable(`its tools have changed, and it does not name them: ${messageOf(error)}`);
+      const problem = serverProblem(error);
+      throw this.unusable(`its tools have changed, and it does not name them: ${problem}`);
     }
   }
 
   /**
-   * Calls one of its tools, and returns what it answers as text.
+   * Calls one of its tools, and returns what it answers as text. An answer that does not fit the tool's own schema is
+   * returned all the same, with a word on it: the tool has run.
    *
    * @throws a `UserError` if it fails, and the signal's reason when the signal aborts
    */
@@ -121,9 +153,13 @@ export class McpServer {
         server: this.name,
         problem,
       });
-    let answer: Awaited<ReturnType<Client["callTool"]>>;
+    const listed = this.tools.find(({ name }) => name === tool);
+    const wrong = listed && misfit(input, listed.parameters, this.validator);
+    if (wrong !== undefined) throw failed(`It was not called: its input is wrong. ${wrong}`);
+    let answer: ToolAnswer;
     try {
-      answer = await client.callTool({ name: tool, arguments: { ...input } }, undefined, {
+      const params = { name: tool, arguments: { ...input } };
+      answer = await client.request({ method: "tools/call", params }, toolAnswer, {
         // The client leaves its listeners at the signal that it is given, and a session's lives long.
         signal: AbortSignal.any([signal]),
         timeout: callMs,
@@ -135,11 +171,19 @@ export class McpServer {
         this.connection = undefined;
         void client.close().catch(() => undefined);
       }
-      throw failed(messageOf(error));
+      throw failed(serverProblem(error));
     }
     const text = textOf(answer);
-    if (answer.isError === true) throw failed(text === "" ? "It says nothing more." : text);
-    return text;
+    if (answer["isError"] === true) throw failed(text === "" ? "It says nothing more." : text);
+    const schema = listed?.outputSchema;
+    if (schema === undefined) return text;
+    const structured = answer["structuredContent"];
+    const odd =
+      structured === undefined
+        ? "it has no structured part"
+        : misfit(structured, schema, this.validator);
+    if (odd === undefined) return text;
+    return `${text}\n\n(The tool has run. Its answer does not fit the schema that it gives for its answers: ${odd})`;
   }
 
   /** Returns the prompts that it offers. Rejects if it cannot be used. */
@@ -231,7 +275,7 @@ export class McpServer {
       throw new UserError("mcpContentFailed", "{server} does not give {what}: {problem}", {
         server: this.name,
         what,
-        problem: messageOf(error),
+        problem: serverProblem(error),
       });
     }
   }
@@ -246,10 +290,15 @@ export class McpServer {
   }
 
   private connect(): Promise<Connection> {
+    if (this.failures > 0 && this.connected === undefined && performance.now() >= this.retryAt) {
+      this.connection = undefined;
+    }
     this.connection ??= this.open().then(
       (connection) => (this.connected = connection),
       (error: unknown) => {
         if (this.connected !== undefined) this.connection = undefined;
+        const wait = (this.options.retryMs ?? retryMs) * 2 ** this.failures++;
+        this.retryAt = performance.now() + Math.min(wait, mostRetryMs);
         throw error;
       },
     );
@@ -258,17 +307,17 @@ export class McpServer {
 
   private async open(): Promise<Connection> {
     await this.options.beforeStart?.();
-    const client = new Client({ name: "rooroo", version: "1" });
     let said = "";
-    const transport = this.transport((piece) => (said = (said + piece).slice(-mostErrorOutput)));
+    const hear = (piece: string) => (said = (said + piece).slice(-mostErrorOutput));
     const options = this.startOptions();
+    let client: Client | undefined;
     try {
-      await client.connect(transport, options);
-      const tools = await toolsOf(client, this.startOptions());
+      client = await this.reach(hear, options);
+      const listed = await toolsOf(client, this.startOptions());
       client.onclose = () => {
         this.connection = undefined;
       };
-      const connection: Connection = { client, tools, isStale: false };
+      const connection: Connection = { client, listed, isStale: false };
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
         connection.isStale = true;
       });
@@ -280,13 +329,43 @@ export class McpServer {
       });
       return connection;
     } catch (error) {
-      await client.close().catch(() => undefined);
+      await client?.close().catch(() => undefined);
       const reason =
         options.signal?.aborted === true && !this.ended.signal.aborted
           ? `it did not answer within ${this.startTimeoutMs / 1000} s`
-          : messageOf(error);
+          : serverProblem(error);
       const output = said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
       throw this.unusable(reason, output);
+    }
+  }
+
+  /** Begins to speak with it. One whose entry does not say how is tried as a newer one, then as an older one. */
+  private async reach(hear: (piece: string) => void, options: RequestOptions): Promise<Client> {
+    const { entry } = this;
+    const connected = async (transport: Transport) => {
+      const client = new Client({ name: "rooroo", version: "1" });
+      try {
+        const signal = options.signal && { signal: AbortSignal.any([options.signal]) };
+        await client.connect(transport, { ...options, ...signal });
+        return client;
+      } catch (error) {
+        await client.close().catch(() => undefined);
+        throw error;
+      }
+    };
+    if (!("url" in entry) || entry.type !== undefined) return connected(this.transport(hear));
+    try {
+      return await connected(this.transport(hear));
+    } catch (error) {
+      // An older server refuses the request itself: https://modelcontextprotocol.io/specification, "Backwards Compatibility".
+      const { code } = error as { readonly code?: unknown };
+      const isOlder =
+        error instanceof StreamableHTTPError &&
+        [-1, 400, 404, 405, 406, 415].includes(Number(code));
+      if (!isOlder) throw error;
+      return await connected(this.transport(hear, "sse")).catch(() => {
+        throw error;
+      });
     }
   }
 
@@ -304,12 +383,12 @@ export class McpServer {
     );
   }
 
-  private transport(onErrorOutput: (piece: string) => void): Transport {
+  private transport(onErrorOutput: (piece: string) => void, as?: "sse"): Transport {
     const { entry } = this;
     if ("url" in entry) {
       const options = { requestInit: { headers: entry.headers } };
       const url = new URL(entry.url);
-      if (entry.type === "sse") {
+      if ((as ?? entry.type) === "sse") {
         // oxlint-disable-next-line typescript/no-deprecated -- older servers speak nothing else
         return new SSEClientTransport(url, options);
       }
@@ -333,15 +412,19 @@ export class McpServer {
   }
 }
 
-async function toolsOf(client: Client, limits: RequestOptions): Promise<readonly HostTool[]> {
-  const tools = await pagesOf(limits, async (page, options) => {
-    const { tools: some, nextCursor } = await client.listTools(page, options);
-    const items = some.map(({ name, description = "", inputSchema }): HostTool => {
-      return { name, description, parameters: { ...inputSchema } };
+async function toolsOf(client: Client, limits: RequestOptions): Promise<ReadTools> {
+  try {
+    const entries = await pagesOf(limits, async (params, options) => {
+      const page = await client.request({ method: "tools/list", params }, toolsPage, options);
+      return { items: page.tools, nextCursor: page.nextCursor ?? undefined };
     });
-    return { items, nextCursor };
-  });
-  return tools.filter(({ name }, index) => tools.findIndex((one) => one.name === name) === index);
+    return readTools(entries);
+  } catch (error) {
+    // Some have tools and do not say so; those that have none are there for their prompts.
+    const hasNone = client.getServerCapabilities()?.tools === undefined;
+    if (hasNone && error instanceof McpError) return { tools: [], leftOut: [] };
+    throw error;
+  }
 }
 
 /**
@@ -359,7 +442,12 @@ async function pagesOf<T>(
   const found: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages && found.length < mostItems; page++) {
-    const { items, nextCursor } = await read(cursor === undefined ? {} : { cursor }, options);
+    // The client leaves its listeners at the signal that it is given.
+    const each = options.signal && { signal: AbortSignal.any([options.signal]) };
+    const { items, nextCursor } = await read(cursor === undefined ? {} : { cursor }, {
+      ...options,
+      ...each,
+    });
     found.push(...items);
     cursor = nextCursor;
     if (cursor === undefined) break;
@@ -367,17 +455,16 @@ async function pagesOf<T>(
   return found;
 }
 
-function textOf(answer: Awaited<ReturnType<Client["callTool"]>>): string {
-  const content = Array.isArray(answer.content) ? (answer.content as readonly unknown[]) : [];
+function textOf({ content: parts, structuredContent }: ToolAnswer): string {
+  const content = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
   const texts = content.map(partText);
-  const { structuredContent } = answer;
   if (texts.length > 0 || structuredContent === undefined) return texts.join("\n");
   return JSON.stringify(structuredContent, undefined, 2);
 }
 
 /** Returns the text of a part of an answer; of a link, where it leads. */
 function partText(part: unknown): string {
-  const { type, text, resource, uri, name } = part as {
+  const { type, text, resource, uri, name } = (part ?? {}) as {
     readonly type?: unknown;
     readonly text?: unknown;
     readonly resource?: { readonly uri?: unknown; readonly text?: unknown };

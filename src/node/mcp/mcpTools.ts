@@ -1,4 +1,5 @@
 import { type Said, spoken, words } from "../../core/text/words.js";
+import { listed } from "../../core/text/joined.js";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,9 +47,11 @@ export interface McpOptions {
   } & Omit<WorkspaceServersOptions, "root" | "env">;
   /** Milliseconds in which a server has to start. */
   readonly startMs?: number;
+  /** Milliseconds after which a server that could not be started is tried again by a session. */
+  readonly retryMs?: number;
 }
 
-type Wanted = Omit<McpServerOptions, "root" | "startMs">;
+type Wanted = Omit<McpServerOptions, "root" | "startMs" | "retryMs">;
 
 /**
  * The tools of the MCP servers in the user's own list, and of those in the workspace's lists that a person has allowed.
@@ -149,7 +152,8 @@ export class McpTools implements HostTools, ServerContent {
         return problem === undefined ? { name, tools } : { name, tools, problem };
       }),
     );
-    return { servers, problems };
+    const leftOut = [...this.servers.values()].flatMap((server) => leftOutOf(server));
+    return { servers, problems: [...problems, ...leftOut] };
   }
 
   /** Ends the servers. None is started any more. */
@@ -219,7 +223,7 @@ export class McpTools implements HostTools, ServerContent {
 
   /** Reads the lists; stops servers that are not in them any more, or are there in another way. */
   private async readListsNow(): Promise<readonly Said[]> {
-    const { root, given, startMs } = this.options;
+    const { root, given, startMs, retryMs } = this.options;
     const own = await this.ownList();
     const others = given === undefined ? noServers : readEntries(given.entries, given.from);
     const wanted = new Map<string, Wanted>();
@@ -235,7 +239,7 @@ export class McpTools implements HostTools, ServerContent {
         known?.options.bound === bound &&
         isSameEntry(entry, known?.entry);
       const server = isSame ? known : undefined;
-      next.set(name, server ?? new McpServer(name, { ...options, root, startMs }));
+      next.set(name, server ?? new McpServer(name, { ...options, root, startMs, retryMs }));
     }
     await this.replace(this.hasStopped ? new Map<string, McpServer>() : next);
     return problems;
@@ -311,4 +315,20 @@ export class McpTools implements HostTools, ServerContent {
     this.servers = next;
     await Promise.all(gone.map(([, server]) => server.stop()));
   }
+}
+
+/** The most tools that are named as left out. */
+const mostLeftOut = 20;
+
+/** Returns which of a server's tools cannot be used, and why; nothing if all can. */
+function leftOutOf({ name, leftOut }: McpServer): Said[] {
+  if (leftOut.length === 0) return [];
+  const more = leftOut.length > mostLeftOut ? ["…"] : [];
+  const tools = listed([...leftOut.slice(0, mostLeftOut), ...more]);
+  return [
+    words("The MCP server {server} is used without these of its tools: {tools}.", {
+      server: name,
+      tools,
+    }),
+  ];
 }

@@ -1,0 +1,85 @@
+import type { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+import type { HostTool } from "../../core/ports/editor.js";
+import { type Said, words } from "../../core/text/words.js";
+import { joined } from "../../core/text/joined.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+
+/** A tool as its server lists it. */
+export interface ListedTool extends HostTool {
+  /** JSON Schema of its answers' structured part. Absent: it gives none. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+}
+
+/** The tools of a server's list that can be used, and which others are left out, with why. */
+export interface ReadTools {
+  readonly tools: readonly ListedTool[];
+  readonly leftOut: readonly Said[];
+}
+
+/**
+ * Reads a server's list entry by entry, so that an odd one costs none of the others. What has one meaning is taken: a
+ * schema without a type, no description. Never throws.
+ */
+export function readTools(entries: readonly unknown[]): ReadTools {
+  const tools = new Map<string, ListedTool>();
+  const leftOut: Said[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const read = readTool(entry, index + 1);
+    if (read === "not for models") continue;
+    if ("why" in read) leftOut.push(joined(visibleLine(read.name, 100), " (", read.why, ")"));
+    else if (!tools.has(read.name)) tools.set(read.name, read);
+  }
+  return { tools: [...tools.values()], leftOut };
+}
+
+function readTool(
+  entry: unknown,
+  number: number,
+): ListedTool | "not for models" | { readonly name: string; readonly why: Said } {
+  const given = recordOf(entry);
+  const { name, description, inputSchema, outputSchema } = given ?? {};
+  if (given === undefined || typeof name !== "string" || name === "") {
+    return { name: `#${number}`, why: words("it has no name") };
+  }
+  // MCP Apps name so what only their own pages may call.
+  const visibility = recordOf(recordOf(given["_meta"])?.["ui"])?.["visibility"];
+  if (Array.isArray(visibility) && !visibility.includes("model")) return "not for models";
+  if (recordOf(given["execution"])?.["taskSupport"] === "required") {
+    return { name, why: words("it runs as a task only, which is not supported") };
+  }
+  const input = recordOf(inputSchema);
+  const type = input?.["type"] ?? "object";
+  if (input === undefined || type !== "object") {
+    return { name, why: words("the schema of its input is not that of an object") };
+  }
+  const output = recordOf(outputSchema);
+  return {
+    name,
+    description: typeof description === "string" ? description : "",
+    parameters: "type" in input && input["type"] === type ? { ...input } : { ...input, type },
+    ...(output === undefined ? {} : { outputSchema: output }),
+  };
+}
+
+/**
+ * Returns what in a value does not fit a schema; `undefined` if it fits, or if nothing can be said because the schema is
+ * none that can be checked.
+ */
+export function misfit(
+  value: unknown,
+  schema: Readonly<Record<string, unknown>>,
+  validator: Pick<AjvJsonSchemaValidator, "getValidator">,
+): string | undefined {
+  try {
+    const result = validator.getValidator(schema)(value);
+    return result.valid ? undefined : visibleLine(result.errorMessage, 300);
+  } catch {
+    return undefined;
+  }
+}
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}

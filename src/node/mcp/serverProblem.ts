@@ -1,0 +1,37 @@
+import { messageOf } from "../../core/errors.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+import { recordOf } from "./listedTools.js";
+
+/** The most characters of a server's words that are told. */
+const most = 1_000;
+
+/**
+ * Returns what an error of the SDK says, on one line: without the pages that servers and proxies answer with in HTML, and
+ * of an answer that is none of the protocol's, the first thing that is wrong.
+ */
+export function serverProblem(error: unknown): string {
+  const { issues } = (error ?? {}) as { readonly issues?: unknown };
+  if (Array.isArray(issues)) {
+    const { path, message } = recordOf(issues[0]) ?? {};
+    const place = Array.isArray(path) && path.length > 0 ? ` at ${path.join(".")}` : "";
+    return visibleLine(`its answer is not as the protocol says${place}: ${String(message)}`, most);
+  }
+  const message = messageOf(error);
+  const page = /<(?:!doctype|\?xml|html|head|body|script|style|[a-z][a-z0-9]*[^<>]*>[^]*<\/)/i;
+  const at = message.search(page);
+  const words = at < 0 ? message : `${message.slice(0, at).replace(/[\s:,-]+$/, "")} (a web page)`;
+  return [visibleLine(words.trim(), most), ...addresses(error)].join(" ");
+}
+
+/** Returns the addresses that a server wants a person to open before it goes on: error -32042 of the protocol. */
+function addresses(error: unknown): string[] {
+  const { code, data } = (error ?? {}) as { readonly code?: unknown; readonly data?: unknown };
+  const wanted = recordOf(data)?.["elicitations"];
+  if (code !== -32_042 || !Array.isArray(wanted)) return [];
+  return wanted.flatMap((one) => {
+    const { url, message } = recordOf(one) ?? {};
+    if (typeof url !== "string" || !/^https?:/i.test(url)) return [];
+    const why = typeof message === "string" ? ` (${visibleLine(message, 200)})` : "";
+    return `A person has to open ${visibleLine(url, most)}${why}, and then the call can be tried again.`;
+  });
+}
