@@ -77,6 +77,8 @@ export class ModelError<const Template extends string = string> extends UserErro
   readonly retryAfterMs: number | undefined;
   /** The context window's size in tokens, for `contextTooLong` errors where the server names it. */
   readonly contextTokens: number | undefined;
+  /** The request's size in tokens as the server counts it, for `contextTooLong` errors where it names it. */
+  readonly requestTokens: number | undefined;
 
   /** @param more `passing` overrides the value that follows from the code */
   constructor(
@@ -87,12 +89,14 @@ export class ModelError<const Template extends string = string> extends UserErro
       readonly passing?: boolean;
       readonly retryAfterMs?: number | undefined;
       readonly contextTokens?: number | undefined;
+      readonly requestTokens?: number | undefined;
     } = {},
   ) {
     super(code, template, ...([params] as unknown as ParamsAfter<Template>));
     this.passing = more.passing ?? passingCodes.has(code);
     this.retryAfterMs = more.retryAfterMs;
     this.contextTokens = more.contextTokens;
+    this.requestTokens = more.requestTokens;
   }
 }
 

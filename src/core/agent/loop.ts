@@ -234,7 +234,10 @@ class AgentRun {
     const content = this.dialect.resultText?.({ ok: false, content: message }, 0) ?? message;
     await transcript.append({ type: "user", content });
     if (cut === "overflowed")
-      await this.compaction.shrinkAfter({ contextTokens: undefined }, this.signal);
+      await this.compaction.shrinkAfter(
+        { contextTokens: undefined, requestTokens: undefined },
+        this.signal,
+      );
     return undefined;
   }
 
@@ -271,6 +274,7 @@ class AgentRun {
    */
   private async ask(): Promise<Reply | "noTools"> {
     const { model, transcript, onEvent, withoutTools } = this.agent;
+    let suspected: { readonly error: Error; readonly forget: () => void } | undefined;
     for (let attempt = 1; ; attempt++) {
       await this.compaction.compactIfFull(this.signal);
       this.compaction.asks(this.dialect.toolText());
@@ -288,6 +292,16 @@ class AgentRun {
         if (!(error instanceof ModelError)) throw error;
         const refused = error.code === "toolsUnsupported" && this.dialect.name === "native";
         if (refused && withoutTools !== undefined) return "noTools";
+        if (suspected !== undefined && error.code === "badRequest") {
+          suspected.forget();
+          throw suspected.error;
+        }
+        if (error.code === "badRequest") {
+          const forget = await this.compaction.shrinkOnSuspicion(this.signal);
+          if (forget === undefined) throw error;
+          suspected = { error, forget };
+          continue;
+        }
         const isTooLong = error.code === "contextTooLong" && attempt < 4;
         if (!isTooLong || !(await this.compaction.shrinkAfter(error, this.signal))) throw error;
       }

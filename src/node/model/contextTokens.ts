@@ -32,19 +32,6 @@ export function contextTokens(entry: unknown): number | undefined {
   return undefined;
 }
 
-/**
- * Returns the tokens of the context window that a server's refusal of a too long request names: the
- * first number after a word such as `maximum` or `limit`. Never throws.
- */
-export function contextTokensIn(refusal: string): number | undefined {
-  const named =
-    /(?:maximum|max|limit|window|size|length|n_ctx|allowed)\D{0,60}?(\d{1,3}(?:,\d{3})+|\d{3,9})\s*(?:input |prompt )?(?:tokens?)?/i.exec(
-      refusal.slice(0, 2_000),
-    )?.[1];
-  const parsed = whole.safeParse(Number(named?.replaceAll(",", "")));
-  return parsed.success ? parsed.data : undefined;
-}
-
 /** Returns the value at a path of keys in data that came from outside; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let at = value;

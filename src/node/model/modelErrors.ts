@@ -1,5 +1,6 @@
 import { ModelError } from "../../core/errors.js";
-import { contextTokensIn, valueAt } from "./contextTokens.js";
+import { valueAt } from "./contextTokens.js";
+import { tooLong } from "./tooLong.js";
 import { addressOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
 
@@ -10,6 +11,7 @@ export interface ApiError extends Error {
   /** The body of the answer. */
   readonly error: unknown;
   readonly code?: string | null | undefined;
+  readonly type?: string | null | undefined;
 }
 
 /** The classes of the errors of an SDK. */
@@ -149,12 +151,13 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { address, model, reply: reply },
     );
   }
-  if (isTooLong(error)) {
+  const long = tooLong(error);
+  if (long !== undefined) {
     return new ModelError(
       "contextTooLong",
       "The conversation is too long for {model}.{reply} Start a new task, or use a model with a larger context.",
       { model, reply: reply },
-      { contextTokens: contextTokensIn(error.message) },
+      { contextTokens: long.window, requestTokens: long.asked },
     );
   }
   if (status === 404) {
@@ -214,14 +217,6 @@ function refusesTools({ status, message }: ApiError): boolean {
     ) ||
     /support tool use/i.test(message) ||
     /--enable-auto-tool-choice|--tool-call-parser|--jinja/i.test(message)
-  );
-}
-
-function isTooLong({ status, code, message }: ApiError): boolean {
-  if (code === "context_length_exceeded" || status === 413) return true;
-  if (status !== undefined && status !== 400 && status !== 422 && status < 500) return false;
-  return /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens/i.test(
-    message,
   );
 }
 

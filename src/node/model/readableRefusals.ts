@@ -23,7 +23,10 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
   const { status, statusText } = response;
   if (said === undefined) return new Response(text, { status, statusText, headers });
   headers.set("content-type", "application/json");
-  return new Response(JSON.stringify({ error: said }), { status, statusText, headers });
+  return new Response(
+    JSON.stringify({ error: { ...said, body: body.ok ? body.value : undefined } }),
+    { status, statusText, headers },
+  );
 }
 
 interface Said {

@@ -16,6 +16,13 @@ import type { Transcript } from "../transcript.js";
 const kept = 0.3;
 const worthwhile = 0.1;
 
+/**
+ * Where a refusal without known words may mean that the request is too long: the fraction of the window, and the tokens
+ * where its size is not known.
+ */
+const near = 0.5;
+const longWithoutLimit = 16_000;
+
 /** When the user asks for it: the fraction of the messages that stays word for word, and the least tokens to summarise. */
 const keptByHand = 0.25;
 const leastByHand = 300;
@@ -131,17 +138,40 @@ export class ContextCompaction {
    * any further.
    */
   async shrinkAfter(
-    error: Pick<ModelError, "contextTokens">,
+    error: Pick<ModelError, "contextTokens" | "requestTokens">,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { observedWindows, model, transcript } = this.parts;
+    const { contextTokens, requestTokens } = error;
+    // The server counts better than the estimate, also where it refuses.
+    if (requestTokens !== undefined) this.meter.calibrate(transcript.messages, requestTokens);
     const before = this.tokens;
-    const limit = Math.min(error.contextTokens ?? before, this.limit ?? Infinity);
+    const limit = Math.min(contextTokens ?? before, this.limit ?? Infinity);
     observedWindows.set(model.name, limit === this.limit ? Math.floor(limit * 0.9) : limit);
     this.meter.raiseAbove(transcript.messages, limit);
     const guess = this.tokens;
     await this.compactIfFull(signal);
     return this.tokens < guess;
+  }
+
+  /**
+   * Compacts a conversation that may be too long, because the server refused a request near the window's end in words
+   * that are not known. Returns a function that forgets the suspicion, to be called if it was wrong; `undefined` if the
+   * conversation is far from the window's end, or cannot be compacted.
+   */
+  async shrinkOnSuspicion(signal: AbortSignal): Promise<(() => void) | undefined> {
+    const { observedWindows, model } = this.parts;
+    if (this.tokens < (this.limit === undefined ? longWithoutLimit : near * this.limit))
+      return undefined;
+    const known = observedWindows.get(model.name);
+    const forget = (): void => {
+      if (known === undefined) observedWindows.delete(model.name);
+      else observedWindows.set(model.name, known);
+    };
+    const unsaid = { contextTokens: this.tokens, requestTokens: undefined };
+    if (await this.shrinkAfter(unsaid, signal)) return forget;
+    forget();
+    return undefined;
   }
 
   private get tokens(): number {

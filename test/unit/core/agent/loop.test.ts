@@ -35,6 +35,7 @@ class AgentStage {
     private readonly more: {
       plainText?: "question" | "invalid";
       limits?: Agent["limits"];
+      context?: Agent["context"];
       withoutTools?: Agent["withoutTools"];
     } = {},
   ) {
@@ -474,5 +475,41 @@ describe("agent loop", () => {
       const users = stage.model.requests[0]!.messages.filter(({ role }) => role === "user");
       assert.equal(users.length, 2);
     });
+  });
+});
+
+describe("a refusal whose words nobody knows", () => {
+  const refuse = { error: new ModelError("badRequest", "Request rejected.", {}) };
+  /** Ten turns of results, of which a window of so many tokens has room for about two thirds. */
+  const stageOf = (limit: number, scripts: readonly ModelScript[]) => {
+    const looks = Array.from({ length: 8 }, (_, index) => calls("look", { what: `${index}` }));
+    const observedWindows = new Map<string, number>();
+    const stage = new AgentStage([...looks, ...scripts], new MemoryFileSystem(), {
+      context: { limit, observedWindows },
+    });
+    stage.during = (what) => ({ ok: true, content: `${what}:`.padEnd(2_000, "x") });
+    return { stage, observedWindows };
+  };
+
+  it("near the window's end is answered with a compacted request, once", async () => {
+    const { stage, observedWindows } = stageOf(8_800, [refuse, { text: "Short." }, finish]);
+    assert.equal((await stage.run()).type, "completed");
+    const sizes = stage.model.requests.map(({ messages }) => JSON.stringify(messages).length);
+    assert.ok(sizes[10]! < sizes[8]! * 0.7, String(sizes));
+    assert.ok(observedWindows.size > 0, "what has been learned is kept");
+  });
+
+  it("is told as it came when the compacted request is refused, too", async () => {
+    const { stage, observedWindows } = stageOf(8_800, [refuse, { text: "Short." }, refuse]);
+    const end = await stage.run();
+    assert.ok(end.type === "modelFailed" && end.code === "badRequest", JSON.stringify(end));
+    assert.equal(stage.model.requests.length, 11);
+    assert.equal(observedWindows.size, 0, "the window is not believed to be smaller");
+  });
+
+  it("is told at once where the window is far from full", async () => {
+    const { stage } = stageOf(100_000, [refuse]);
+    assert.equal((await stage.run()).type, "modelFailed");
+    assert.equal(stage.model.requests.length, 9);
   });
 });

@@ -80,8 +80,8 @@ class Stage {
   }
 }
 
-const tooLong = (contextTokens?: number) =>
-  new ModelError("contextTooLong", "Too long.", {}, { contextTokens });
+const tooLong = (contextTokens?: number, requestTokens?: number) =>
+  new ModelError("contextTooLong", "Too long.", {}, { contextTokens, requestTokens });
 
 describe("the model's window", () => {
   it("is left alone while there is room, and where nobody knows its size", async () => {
@@ -219,6 +219,17 @@ describe("the model's window", () => {
     }
     const nothing = await Stage.open([]);
     assert.equal(await nothing.compaction.shrinkAfter(tooLong(), never), false);
+  });
+
+  it("is measured by what the refusal says of the request", async () => {
+    // About 10,000 tokens by the estimate; the server counts characters, nearly.
+    const stage = await Stage.open([{ text: "Short." }], { turns: 40 });
+    assert.equal(await stage.compaction.shrinkAfter(tooLong(12_000, 36_000), never), true);
+    await stage.transcript.append(...turn(41, 17_000));
+    stage.events.length = 0;
+    stage.compaction.asks("{}");
+    const [told] = stage.events;
+    assert.ok(told?.type === "context" && told.tokens > 14_000, JSON.stringify(told));
   });
 
   it("is told how full it is, by the server's count", async () => {
