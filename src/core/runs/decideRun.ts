@@ -45,11 +45,20 @@ export async function decideRun(
     else if (decision.type === "RETRY" || decision.type === "SKIP") {
       await takeBackFailure(state, decision.type, store);
     } else {
-      if (run.status !== "AWAITING_CONFIRMATION" || !state.hasProposal) {
+      const { status } = run;
+      // The status comes before the proposal, and a process may be killed between the two.
+      if (status === "AWAITING_CONFIRMATION" && !state.hasProposal) {
+        throw new UserError(
+          "runNotProposed",
+          "The work on {runId} was interrupted before its proposal was written. Resume the run: the proposal is made, and you are asked again.",
+          { runId },
+        );
+      }
+      if (status !== "AWAITING_CONFIRMATION") {
         throw new UserError(
           "runNotAwaiting",
           "{runId} is not waiting for confirmation: it is {status}.",
-          { runId, status: run.status },
+          { runId, status },
         );
       }
       if (decision.type === "CONFIRM") await confirm(runId, store);

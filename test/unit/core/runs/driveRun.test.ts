@@ -207,7 +207,9 @@ describe("a run", () => {
     const signals = [{ type: "CONFIRM" }, { type: "MODIFY", words: "Shorter" }] as const;
     await stage.files.removeFile(path);
     for (const signal of signals) {
-      await assert.rejects(stage.decide(run, signal), { code: "runNotAwaiting" });
+      await assert.rejects(stage.decide(run, signal), {
+        code: "runNotProposed",
+      });
     }
     stage.files.put(path, text);
     const release = stage.lock.occupy(`run-${run}`, "another window");
