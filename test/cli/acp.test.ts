@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as acp from "@agentclientprotocol/sdk";
@@ -190,6 +191,99 @@ describe("rooroo acp", () => {
     assert.equal(stage.model.requests.filter(isTriage).length, 0);
     const unknown = client.agent.request(methods.session.setMode, { sessionId: id, modeId: "x" });
     await assert.rejects(unknown, /There is no such mode/);
+  });
+
+  it("keeps a mode with its session: in Ask, a request to another process changes nothing either", async () => {
+    const stage = await Stage.open(
+      plays(direct, {
+        "rooroo-developer": ({ results }) =>
+          results.length === 0
+            ? calls("write_to_file", { path: "a.txt", content: "a" })
+            : completes(),
+        "rooroo-analyzer": () => completes({ message: "Only looked." }),
+      }),
+    );
+    const first = await AcpClient.start(stage);
+    const id = await first.session();
+    await first.agent.request(methods.session.setMode, { sessionId: id, modeId: "ask" });
+    // Killed at once, and before anything was said.
+    first.process.kill("SIGKILL");
+    await first.process.ended;
+
+    for (const method of [methods.session.load, methods.session.resume]) {
+      const client = await AcpClient.start(stage);
+      client.decide = () => "once";
+      const params = { sessionId: id, cwd: stage.root, mcpServers: [] };
+      const given = await client.agent.request<acp.LoadSessionResponse>(method, params);
+      assert.equal(given.modes?.currentModeId, "ask");
+      await client.prompt(id, "Write a.txt");
+      assert.match(client.said(), /Only looked\./);
+      assert.equal(await stage.read("a.txt"), "");
+      await client.leave();
+    }
+
+    // Somebody has chosen, and nobody knows what.
+    const path = `.rooroo/conversations/${id}.session.json`;
+    const text = (await stage.read(path)).replace('"ask"', '"do"');
+    await writeFile(stage.path(path), text);
+    const client = await AcpClient.start(stage);
+    const params = { sessionId: id, cwd: stage.root, mcpServers: [] };
+    const given = await client.agent.request<acp.LoadSessionResponse>(methods.session.load, params);
+    assert.equal(given.modes?.currentModeId, "ask");
+    const other = { ...params, sessionId: "20260102-030405-abcdef" };
+    await assert.rejects(client.agent.request(methods.session.load, other), /not found/);
+  });
+
+  it("offers mode, model and approvals as options of the session, and keeps what is chosen", async () => {
+    const stage = await Stage.open(
+      plays(direct, {
+        "rooroo-developer": ({ results }) =>
+          results.length === 0
+            ? calls("write_to_file", { path: "a.txt", content: "a" })
+            : completes(),
+      }),
+    );
+    const chosen = (options: acp.SessionConfigOption[] | null | undefined) =>
+      Object.fromEntries((options ?? []).map((one) => [one.id, one.currentValue]));
+    const first = await AcpClient.start(stage, ["--approve", "safe"]);
+    const params = { cwd: stage.root, mcpServers: [] };
+    const begun = await first.agent.request<acp.NewSessionResponse>(methods.session.new, params);
+    const { sessionId } = begun;
+    assert.deepEqual(chosen(begun.configOptions), {
+      mode: "auto",
+      model: "(none)",
+      approvals: "safe",
+    });
+    const set = (client: AcpClient, configId: string, value: string) =>
+      client.agent.request<acp.SetSessionConfigOptionResponse>(methods.session.setConfigOption, {
+        sessionId,
+        configId,
+        value,
+      });
+    await set(first, "mode", "do");
+    await first.until(() => first.all("current_mode_update")[0]?.currentModeId === "do");
+    const { configOptions } = await set(first, "approvals", "all");
+    assert.deepEqual(chosen(configOptions), { mode: "do", model: "(none)", approvals: "all" });
+    for (const [id, value] of [
+      ["mode", "x"],
+      ["model", "x"],
+      ["approvals", "deny"],
+      ["x", "all"],
+    ] as const) {
+      await assert.rejects(set(first, id, value), /There is no such option/);
+    }
+    await first.leave();
+
+    const client = await AcpClient.start(stage, ["--approve", "safe"]);
+    const resumed = await client.agent.request<acp.ResumeSessionResponse>(methods.session.resume, {
+      ...params,
+      sessionId,
+    });
+    assert.deepEqual(chosen(resumed.configOptions), chosen(configOptions));
+    await client.prompt(sessionId, "Write a.txt");
+    assert.equal(client.permissions.length, 0);
+    assert.equal(await stage.read("a.txt"), "a");
+    assert.equal(stage.model.requests.filter(isTriage).length, 0);
   });
 
   it("takes the next prompt for the answer to an expert's question, a number for a suggestion", async () => {

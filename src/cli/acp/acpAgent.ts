@@ -6,9 +6,9 @@ import {
   type InitializeResponse,
   type McpServer,
   methods,
+  type NewSessionResponse,
   PROTOCOL_VERSION,
   RequestError,
-  type SessionModeState,
   type Stream,
 } from "@agentclientprotocol/sdk";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
@@ -19,6 +19,7 @@ import type { SessionOptions } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
 import { givenServers } from "./mcpServers.js";
+import { keptChoices } from "./sessionChoices.js";
 import { t } from "../language/language.js";
 
 /** The options that all sessions share; each session has a folder of its own. */
@@ -52,7 +53,7 @@ export class AcpAgent {
           const session = this.open({ root, local, mcpServers }, client);
           await session.begin();
           this.release(session);
-          return { sessionId: session.id, modes: session.modes };
+          return { sessionId: session.id, ...offered(session) };
         }),
       )
       .onRequest(methods.agent.session.load, ({ params, client }) =>
@@ -85,10 +86,19 @@ export class AcpAgent {
           return {};
         }),
       )
-      .onRequest(methods.agent.session.setMode, ({ params }) => {
-        this.known(params.sessionId).setMode(params.modeId);
-        return {};
-      })
+      .onRequest(methods.agent.session.setMode, ({ params }) =>
+        explained(async () => {
+          await this.known(params.sessionId).setMode(params.modeId);
+          return {};
+        }),
+      )
+      .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
+        explained(async () => {
+          const session = this.known(params.sessionId);
+          await session.setOption(params.configId, params.value);
+          return { configOptions: session.configOptions };
+        }),
+      )
       .onRequest(methods.agent.session.prompt, ({ params, signal }) =>
         explained(() => this.known(params.sessionId).prompt(params.prompt, signal)),
       )
@@ -112,23 +122,28 @@ export class AcpAgent {
   private async goOn(
     {
       sessionId,
-      mcpServers: offered = [],
+      mcpServers: passedOn = [],
       ...given
     }: Place & { readonly sessionId: string; readonly mcpServers?: readonly McpServer[] },
     client: AgentContext,
     isTold: boolean,
-  ): Promise<{ modes: SessionModeState }> {
+  ): Promise<Offered> {
     const { root, local } = await placeOf(given);
     const store = conversations(local);
     const entry = await store.find(sessionId);
-    if (entry === undefined || entry.foreign) throw RequestError.sessionNotFound(sessionId);
+    // A session in which nothing has been said has no conversation yet.
+    const isKnown =
+      entry === undefined
+        ? typeof (await keptChoices(sessionId, local)) === "object"
+        : !entry.foreign;
+    if (!isKnown) throw RequestError.sessionNotFound(sessionId);
     await this.close(sessionId);
-    const mcpServers = givenServers(offered);
+    const mcpServers = givenServers(passedOn);
     const session = this.open({ root, local, mcpServers }, client, sessionId);
     const loaded = isTold ? await store.journal(sessionId).load() : undefined;
     await session.goOn(sessionId, loaded);
     this.release(session);
-    return { modes: session.modes };
+    return offered(session);
   }
 
   private open(
@@ -175,6 +190,13 @@ export class AcpAgent {
     if (session === undefined) throw RequestError.sessionNotFound(id);
     return session;
   }
+}
+
+type Offered = Pick<NewSessionResponse, "modes" | "configOptions">;
+
+/** What a client can choose for a session. */
+function offered({ modes, configOptions }: AcpSession): Offered {
+  return { modes, configOptions };
 }
 
 interface Place {

@@ -5,9 +5,11 @@ import {
   RequestError,
   type RequestPermissionRequest,
   type RequestPermissionResponse,
+  type SessionConfigOption,
   type SessionModeState,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
+import { approvalPresets } from "../../core/approvals/approvalRules.js";
 import type { Attachment } from "../../core/conversation/attachment.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { LoadedConversation } from "../../core/conversation/journal.js";
@@ -16,13 +18,16 @@ import { slashCommands } from "../../core/conversation/slashCommands.js";
 import { titleOf } from "../../core/conversation/titleOf.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
+import { profileNamed } from "../../core/models/modelProfile.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { chosenAnswer } from "../session/chosenAnswer.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import { ClientApprover } from "./clientApprover.js";
+import { configOptions, profileOf } from "./configOptions.js";
 import { readPrompt } from "./readPrompt.js";
 import { autoMode, requestModes } from "./requestModes.js";
+import { keepChoices, keptChoices, type SessionChoices } from "./sessionChoices.js";
 import { SessionUpdates } from "./sessionUpdates.js";
 import { t } from "../language/language.js";
 
@@ -42,7 +47,7 @@ export class AcpSession {
   private readonly local: LocalServices;
   /** The updates that wait until the client knows the session; `undefined` once it does. */
   private held: SessionUpdate[] | undefined = [];
-  private mode = autoMode;
+  private choices: SessionChoices = { mode: autoMode.id };
   private question: Extract<ConversationEvent, { type: "question" }> | undefined;
   private turn: { isCancelled: boolean } | undefined;
   private isTitled = false;
@@ -80,12 +85,19 @@ export class AcpSession {
     const availableModes = requestModes.map(({ id, name, description }) => {
       return { id, name: t(name), description: t(description) };
     });
-    return { currentModeId: this.mode.id, availableModes };
+    return { currentModeId: this.choices.mode, availableModes };
+  }
+
+  get configOptions(): SessionConfigOption[] {
+    const { modelChoice: models, approvals: preset } = this.session;
+    return configOptions({ mode: this.choices.mode, models, preset });
   }
 
   /** Begins a new conversation. What there is to tell is told after {@link release}. */
   async begin(): Promise<void> {
     await this.session.start();
+    // So it can be gone on with before anything has been said.
+    await keepChoices(this.id, this.choices, this.local);
     await this.tellCommands();
   }
 
@@ -96,6 +108,7 @@ export class AcpSession {
    */
   async goOn(id: ConversationId, loaded?: LoadedConversation): Promise<void> {
     this.isTitled = true;
+    await this.takeUp(id);
     for (const event of loaded?.events ?? []) this.keepQuestion(event);
     if (loaded !== undefined) {
       for (const update of this.updates.replay(loaded.events)) this.client.update(update);
@@ -154,13 +167,65 @@ export class AcpSession {
     await this.session.flush();
   }
 
-  /** Chooses what requests become. Throws a `RequestError` if there is no such mode. */
-  setMode(id: string): void {
-    const mode = requestModes.find((one) => one.id === id);
-    if (mode === undefined)
+  /** Chooses what requests become, for good. Throws a `RequestError` if there is no such mode. */
+  async setMode(mode: string): Promise<void> {
+    if (requestModes.every(({ id }) => id !== mode))
       throw RequestError.invalidParams(undefined, t("There is no such mode."));
-    this.mode = mode;
-    this.tell([{ sessionUpdate: "current_mode_update", currentModeId: mode.id }]);
+    await this.choose({ ...this.choices, mode });
+    this.tell([{ sessionUpdate: "config_option_update", configOptions: this.configOptions }]);
+  }
+
+  /** Chooses a value of one of {@link configOptions}, for good. Throws a `RequestError` if there is no such value. */
+  async setOption(id: string, value: unknown): Promise<void> {
+    const { modelChoice } = this.session;
+    const wrong = RequestError.invalidParams(
+      undefined,
+      t("There is no such option, or it has no such value."),
+    );
+    if (typeof value !== "string") throw wrong;
+    if (id === "mode" && requestModes.some((mode) => mode.id === value)) {
+      await this.choose({ ...this.choices, mode: value });
+    } else if (id === "model") {
+      const model = profileOf(value, modelChoice);
+      if (model === undefined) throw wrong;
+      await this.choose({ ...this.choices, model });
+    } else {
+      const approvals = approvalPresets.find((preset) => id === "approvals" && preset === value);
+      if (approvals === undefined) throw wrong;
+      await this.choose({ ...this.choices, approvals });
+    }
+  }
+
+  /** Keeps the choice before it counts: what the client is told holds for the next process too. */
+  private async choose(choices: SessionChoices): Promise<void> {
+    await keepChoices(this.id, choices, this.local);
+    const isOther = choices.mode !== this.choices.mode;
+    this.apply(choices);
+    if (isOther) {
+      this.tell([{ sessionUpdate: "current_mode_update", currentModeId: choices.mode }]);
+    }
+  }
+
+  private apply(choices: SessionChoices): void {
+    this.choices = choices;
+    if (choices.model !== undefined) this.session.chooseProfile(choices.model);
+    if (choices.approvals !== undefined) this.session.chooseApprovals(choices.approvals);
+  }
+
+  /** Applies what was chosen before. Where that is lost, nothing is changed until somebody chooses again. */
+  private async takeUp(id: ConversationId): Promise<void> {
+    const kept = await keptChoices(id, this.local);
+    if (kept === undefined) return;
+    const known = kept !== "lost" && requestModes.some((mode) => mode.id === kept.mode);
+    if (!known) {
+      this.apply({ mode: "ask" });
+      return;
+    }
+    const { model, ...others } = kept;
+    // A profile that is not there any more is not missed before the first request.
+    const { modelChoice } = this.session;
+    const isThere = model !== undefined && profileNamed(model, modelChoice) !== undefined;
+    this.apply(isThere ? kept : others);
   }
 
   private isCancelled(): boolean {
@@ -176,7 +241,8 @@ export class AcpSession {
       const answer = chosenAnswer(text.trim(), question.suggestions);
       return this.session.navigator.answer(taskId, answer, undefined, attachments);
     }
-    return this.session.say(text, attachments, this.mode.expert);
+    const mode = requestModes.find(({ id }) => id === this.choices.mode);
+    return this.session.say(text, attachments, mode?.expert);
   }
 
   /** Returns whether the task still waits for an answer: it may have got one elsewhere. */

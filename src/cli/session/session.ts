@@ -2,6 +2,7 @@ import type { Attachment } from "../../core/conversation/attachment.js";
 import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import type { Approver } from "../../core/approvals/approver.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
 import {
   earlierConversation,
@@ -95,6 +96,8 @@ export class Session {
   private readonly services: NavigatorServices;
   private stopping = new AbortController();
   private isStarting = false;
+  private models: ModelChoice;
+  private preset: ApprovalPreset;
   /** The task whose reminder is left out while {@link start} runs. */
   private about: string | undefined;
 
@@ -113,8 +116,10 @@ export class Session {
     const spend = options.spend ?? { task: {}, day: {} };
     const commands = options.commands ?? { allow: [], deny: [] };
     const sandbox = options.sandbox ?? { enabled: "auto", allowedHosts: [] };
-    const { preset, categories } = approve;
+    const { categories } = approve;
     const { models, web = { privateHosts: [] }, startRun } = options;
+    this.models = models;
+    this.preset = approve.preset;
     const { env } = process;
     redactor.learn(...everyProfile(models).map(({ asked }) => keyIn(env, asked)));
     this.conversations = new ConversationStore(local.files, local.signer, (error) => {
@@ -128,10 +133,13 @@ export class Session {
       return beforeRequest === undefined ? model : waitingModel(model, beforeRequest);
     };
     const asked = (slug?: string): ModelProfile => {
-      const chosen = askedModel(models, slug);
+      const chosen = askedModel(this.models, slug);
       if (chosen.asked === undefined) throw unknownProfile(chosen.profile);
       return chosen.asked;
     };
+    // Another model may be chosen while the session goes on.
+    const current = (): LanguageModel => modelOf(asked());
+    current();
     this.services = createServices({
       root,
       local,
@@ -141,11 +149,19 @@ export class Session {
       mcpServers: options.mcpServers,
       ended: options.ended,
       web: () => web,
-      model: modelOf(asked()),
+      model: {
+        get name() {
+          return current().name;
+        },
+        get contextTokens() {
+          return current().contextTokens;
+        },
+        respond: (request, signal) => current().respond(request, signal),
+      },
       modelNamed: (name) => modelOf({ ...asked(), model: name }),
       modelFor: (slug) => modelOf(asked(slug)),
       settings: () => ({
-        preset,
+        preset: this.preset,
         categories,
         commands,
         sandbox,
@@ -245,6 +261,25 @@ export class Session {
       this.options.show(event);
     };
     return createDependencies(this.services, new EventPublisher(clock, ids, show, redactor));
+  }
+
+  /** The models, and which of them is asked from now on. */
+  get modelChoice(): ModelChoice {
+    return this.models;
+  }
+
+  /** Has a profile's model asked from now on; `""` for that without a profile. It must be one of the choice's. */
+  chooseProfile(profile: string): void {
+    this.models = { ...this.models, profile };
+  }
+
+  /** What may run without approval; rules for categories stay. */
+  get approvals(): ApprovalPreset {
+    return this.preset;
+  }
+
+  chooseApprovals(preset: ApprovalPreset): void {
+    this.preset = preset;
   }
 
   /** Stops what runs here; resolves when it has ended. What is begun later is not stopped. */

@@ -26,3 +26,8 @@ export function conversationPath(id: ConversationId): string {
 export function titlePath(id: ConversationId): string {
   return `${conversationsFolder}/${id}.title.json`;
 }
+
+/** Returns the path of what a client has chosen for a conversation; see `SessionChoices`. */
+export function choicesPath(id: ConversationId): string {
+  return `${conversationsFolder}/${id}.session.json`;
+}

@@ -6,6 +6,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import {
+  choicesPath,
   conversationIdPattern,
   conversationPath,
   conversationsFolder,
@@ -135,6 +136,7 @@ export class ConversationStore {
     // The events first: a title alone is no conversation.
     await this.files.removeFile(conversationPath(id));
     await this.files.removeFile(titlePath(id));
+    await this.files.removeFile(choicesPath(id));
     this.journals.delete(id);
     this.heads.delete(id);
   }
