@@ -21,6 +21,11 @@ import { ModelServer } from "../modelServer/modelServer.js";
 export const root = join(import.meta.dirname, "..", "..", "..");
 /** The extension's `package.json`. */
 export const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as object;
+const rowMenus = (
+  manifest as {
+    contributes: { menus: { "view/item/context": readonly { command: string; when: string }[] } };
+  }
+).contributes.menus["view/item/context"];
 
 // Scripts are not compiled, so they are found from the root and not from here.
 const sample = pathToFileURL(join(root, "scripts", "sample", "createSampleProject.mjs")).href;
@@ -160,6 +165,20 @@ export class ExtensionStage {
     await this.command(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
+  /** Executes a command with a row, as its menus and buttons do, once there is a row that is spoken so and offers it. */
+  async choose(spoken: RegExp, command: string, view = "rooroo.tasks"): Promise<void> {
+    const entries = rowMenus.filter((entry) => entry.command === command);
+    const { element } = await until(
+      async () =>
+        (await this.rows(view)).find((row) => {
+          const values = { view, viewItem: row.item.contextValue ?? "" };
+          return spoken.test(row.spoken) && entries.some(({ when }) => holds(when, values));
+        }),
+      () => this.describe(`a row that is spoken ${String(spoken)} and offers ${command}`, view),
+    );
+    await this.command(command, element);
+  }
+
   /** The texts that are shown in the status bar. */
   get statusBar(): string {
     const shown = this.editor.window.statusBar.filter(({ isShown }) => isShown);
@@ -297,6 +316,16 @@ export class ExtensionStage {
     const rows = await this.rows(view);
     return [what, ...rows.map(({ spoken, depth }) => `${"  ".repeat(depth)}${spoken}`)].join("\n");
   }
+}
+
+/** Returns whether a condition of a row's menu holds: comparisons with a text or a pattern, joined by `&&`. */
+function holds(when: string, values: Readonly<Record<string, string>>): boolean {
+  return when.split(" && ").every((part) => {
+    const [, name = "", operator, wanted = ""] = /^(\w+) (==|=~) (.+)$/.exec(part) ?? [];
+    const value = values[name];
+    if (value === undefined) throw new Error(`Nobody knows whether this holds: ${part}`);
+    return operator === "==" ? value === wanted : new RegExp(wanted.slice(1, -1)).test(value);
+  });
 }
 
 function setVariable(name: string, value: string | undefined): void {

@@ -4,12 +4,13 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Frame } from "playwright-core";
+import type { Page } from "playwright-core";
 import { Rooroo } from "../cli/rooroo.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
 import { call, report, type Scripted, triage } from "../modelServer/modelServer.js";
-import { type Stage, until } from "./stage.js";
-import { useStage } from "./useStage.js";
+import { until } from "./extensionStage.js";
+import type { PanelStage } from "./panelStage.js";
+import { usePanelStage } from "./usePanelStage.js";
 
 /** Returns the replies by which a request becomes a plan of two tasks. */
 function planned(goal: string, ...goals: readonly string[]): Scripted[] {
@@ -32,8 +33,8 @@ const key = "0123456789abcdef0123456789abcdef";
 // Where PostgreSQL is not installed, the queue's contract still runs on an embedded one.
 if (postgresPrograms() !== undefined) {
   describe("a plan on other machines", () => {
-    let stage: Stage;
-    let panel: Frame;
+    let stage: PanelStage;
+    let panel: Page;
     let server: PostgresServer;
     let url: string;
     let folder: string;
@@ -43,7 +44,7 @@ if (postgresPrograms() !== undefined) {
       url = await server.newDatabase();
       folder = mkdtempSync(join(tmpdir(), "rooroo-team-"));
     });
-    useStage({ settings: { "rooroo.plans.start": "wait" } }, async (opened) => {
+    usePanelStage({ settings: { "rooroo.plans.start": "wait" } }, async (opened) => {
       stage = opened;
       panel = await stage.panel();
       const remote = join(folder, "shop.git");
@@ -76,43 +77,40 @@ if (postgresPrograms() !== undefined) {
       return started;
     }
 
-    const type = async (title: string, text: string) => {
-      const box = stage.page.locator(".quick-input-widget:visible").filter({ hasText: title });
-      await box.locator("input.input").fill(text);
-      await stage.page.keyboard.press("Enter");
-    };
     /** Returns the refs of the remote that are below one. */
     const refs = (below: string) =>
       execFileSync("git", ["for-each-ref", "--format=%(refname)", below], {
         cwd: join(folder, "shop.git"),
         encoding: "utf8",
       }).trim();
-    const toast = (text: RegExp) =>
-      stage.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
+    const said = (text: RegExp) =>
+      until(() => stage.person.said("information").some((one) => text.test(one)), String(text));
+    const away = (goal: string, more = "") => RegExp(`^Plan on other machines: ${goal}${more}`);
 
     it("needs a database, which is tried before it is stored, and in no settings", async () => {
-      await stage.runCommand("rooroo.setTeamDatabase");
-      await type("Address of the Team's Database", url);
-      await type("Team Key", key);
-      await toast(/The team's database is set/).waitFor();
-      await stage.screenshot("team-set");
-      assert.ok(!JSON.stringify(await stage.settings()).includes("postgresql"));
+      const { person } = stage;
+      person.types("postgresql:///nowhere?host=/nowhere", key).clicks(undefined);
+      await stage.command("rooroo.setTeamDatabase");
+      assert.match(person.said("warning").at(-1) ?? "", /^The database cannot be used\. /);
+      person.forget();
+      person.types(url, key);
+      await stage.command("rooroo.setTeamDatabase");
+      await said(/The team's database is set/);
+      assert.deepEqual(
+        person.asked.slice(-2).map((title) => /Database|Key/.exec(title)?.[0]),
+        ["Database", "Key"],
+      );
+      const { userValues } = stage.extension.editor.configuration;
+      assert.ok(!JSON.stringify(userValues).includes("postgresql"));
     });
 
     it("is sent from its row, with what is not committed", async () => {
       stage.server.script(...planned("Colour the shop", "Choose a colour", "Describe the colour"));
       await stage.say(panel, "Colour the shop");
-      const row = stage.row(/^Plan: Colour the shop/);
-      await row.waitFor();
       await stage.write("mine.txt", "not committed\n");
-      await row.click({ button: "right" });
-      await stage.page.getByRole("menuitem", { name: "Send Plan to Workers…" }).waitFor();
-      await stage.screenshot("team-send-menu");
-      await stage.page.getByRole("menuitem", { name: "Send Plan to Workers…" }).hover();
-      await stage.page.keyboard.press("Enter");
-      await type("Name of This Repository", "shop");
-      await stage.row(/^Plan on other machines: Colour the shop/).waitFor();
-      await stage.screenshot("team-sent");
+      stage.person.types("shop");
+      await stage.extension.choose(/^Plan: Colour the shop/, "rooroo.sendPlan");
+      await stage.row(away("Colour the shop"));
       assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
     });
 
@@ -128,8 +126,7 @@ if (postgresPrograms() !== undefined) {
         .getByText(/Developer on (north|south) asks/)
         .first()
         .waitFor();
-      await stage.row(/^Needs You, Choose a colour.*Which.*(north|south), attempt 1/).waitFor();
-      await stage.screenshot("team-question");
+      await stage.row(/^Needs You, Choose a colour.*Which.*(north|south), attempt 1/);
       stage.server.script(
         call("write_to_file", { path: "colour.txt", content: "blue\n" }),
         call("write_to_file", { path: "colour.txt", content: "blue\n" }),
@@ -142,25 +139,27 @@ if (postgresPrograms() !== undefined) {
     it("asks for an approval there, for just what is shown", async () => {
       const allow = panel.getByRole("button", { name: "Allow", exact: true });
       await allow.waitFor();
-      await stage.row(/^Needs You, Choose a colour.*approval.*attempt 2/).waitFor();
-      await stage.screenshot("team-approval");
+      await stage.row(/^Needs You, Choose a colour.*approval.*attempt 2/);
       await allow.click();
-      await stage.row(/^Plan on other machines: Colour the shop, 2 of 2 done, Done/).waitFor();
-      await stage.screenshot("team-done");
+      await stage.row(away("Colour the shop", ", 2 of 2 done, Done"));
     });
 
     it("lands as changes that are reviewed", async () => {
-      const row = stage.row(/^Plan on other machines: Colour the shop/);
-      await stage.chooseFromMenu(row, "Land Plan");
-      const dialog = stage.page.getByRole("dialog").filter({ hasText: "Land the plan" });
-      await dialog.getByRole("button", { name: "Land Plan", exact: true }).click();
+      stage.person.clicks("Land Plan");
+      await stage.extension.choose(away("Colour the shop"), "rooroo.landPlan");
+      assert.match(
+        stage.person.messages.find(({ isModal }) => isModal)?.text ?? "",
+        /Land the plan/,
+      );
       await until(() => stage.has("colour.txt"), "it landed");
-      await stage.page.getByRole("tab", { name: /Changes: Land: Colour the shop/ }).waitFor();
-      await stage.screenshot("team-landed");
+      await until(
+        () => stage.extension.tab?.includes("Changes: Land: Colour the shop"),
+        "the review is in front",
+      );
       assert.equal(await stage.read("colour.txt"), "blue\n");
       assert.equal(await stage.read("mine.txt"), "not committed\n");
       await until(() => refs("refs/rooroo") === "", "the remote has nothing of it any more");
-      await row.waitFor({ state: "detached" });
+      await stage.extension.noRow(/^Plan on other machines: Colour the shop/);
     });
 
     it("is pushed as a branch, which stays when the plan is cancelled", async () => {
@@ -170,16 +169,15 @@ if (postgresPrograms() !== undefined) {
         report("Done", "The carpenter agrees."),
       );
       await stage.say(panel, "Measure the door");
-      await stage.chooseFromMenu(stage.row(/^Plan: Measure the door/), "Send Plan to Workers…");
-      const row = stage.row(/^Plan on other machines: Measure the door, 2 of 2 done, Done/);
-      await stage.chooseFromMenu(row, "Push Plan as Branch");
-      await toast(/What came of the plan is the branch rooroo\/\S+ of the remote origin/).waitFor();
+      await stage.extension.choose(/^Plan: Measure the door/, "rooroo.sendPlan");
+      const row = away("Measure the door", ", 2 of 2 done, Done");
+      await stage.extension.choose(row, "rooroo.pushPlan");
+      await said(/What came of the plan is the branch rooroo\/\S+ of the remote origin/);
       const branch = refs("refs/heads/rooroo");
       assert.match(branch, /^refs\/heads\/rooroo\/\S+$/);
-      await stage.chooseFromMenu(row, "Cancel Sent Plan…");
-      const dialog = stage.page.getByRole("dialog").filter({ hasText: "Cancel the plan" });
-      await dialog.getByRole("button", { name: "Cancel Plan", exact: true }).click();
-      await row.waitFor({ state: "detached" });
+      stage.person.clicks("Cancel Plan");
+      await stage.extension.choose(row, "rooroo.cancelSentPlan");
+      await stage.extension.noRow(/^Plan on other machines: Measure the door/);
       assert.equal(refs("refs/rooroo"), "");
       assert.equal(refs("refs/heads/rooroo"), branch);
     });
