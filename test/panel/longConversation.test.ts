@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import type { Frame } from "playwright-core";
+import type { Page } from "playwright-core";
 import { report } from "../modelServer/modelServer.js";
-import { type Stage, until } from "./stage.js";
-import { useStage } from "./useStage.js";
+import { until } from "./extensionStage.js";
+import type { PanelStage } from "./panelStage.js";
+import { usePanelStage } from "./usePanelStage.js";
 
 describe("a long conversation", () => {
-  let stage: Stage;
-  let panel: Frame;
-  useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
+  let stage: PanelStage;
+  let panel: Page;
+  usePanelStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
     stage = opened;
     panel = await stage.panel();
   });
@@ -19,7 +20,7 @@ describe("a long conversation", () => {
       await stage.report(panel, `Part ${n} is written.`).waitFor();
     }
     await stage.atRest(panel);
-    await stage.reload();
+    await stage.reopen();
     panel = await stage.panel();
     await stage.report(panel, "Part 5 is written.").waitFor();
     const first = panel.getByText("Write part 1", { exact: true });
@@ -31,6 +32,5 @@ describe("a long conversation", () => {
       });
       return (await more.count()) === 0 && (await first.count()) > 0;
     }, "the beginning");
-    await stage.screenshot("long-conversation");
   });
 });
