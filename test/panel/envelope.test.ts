@@ -1,10 +1,11 @@
 import { strict as assert } from "node:assert";
-import type { Frame } from "playwright-core";
+import type { Page } from "playwright-core";
 import { inEnvelopes, refusesTools } from "../cli/inEnvelopes.js";
 import { notes, plans, plays, settled, type ExpertRequest } from "../cli/script.js";
 import { HttpModel, type HttpReply, type HttpScript } from "../fakes/httpModel.js";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
-import { Stage } from "./stage.js";
+import { until } from "./extensionStage.js";
+import { PanelStage } from "./panelStage.js";
 
 const weak = "no-tools";
 const source = "src/invoice.js";
@@ -73,8 +74,8 @@ function mainJob(gate: Gate): HttpScript {
 }
 
 describe("the main job without tool calling", () => {
-  let stage: Stage;
-  let panel: Frame;
+  let stage: PanelStage;
+  let panel: Page;
   let model: HttpModel;
   const gate = new Gate();
   /** What the workspace holds when the job is done through native calls. */
@@ -86,7 +87,7 @@ describe("the main job without tool calling", () => {
     model = await HttpModel.start((request, index) =>
       (request.model === weak ? inText : job)(request, index),
     );
-    stage = await Stage.open({
+    stage = await PanelStage.open({
       settings: { "rooroo.approvals.preset": "all", "rooroo.model.baseUrl": model.url },
     });
     panel = await stage.panel();
@@ -97,33 +98,29 @@ describe("the main job without tool calling", () => {
     await model.stop();
   });
   afterEach(async function () {
-    await stage.keepIfFailed(this.currentTest);
+    await stage.screenshotIfFailed(this.currentTest);
   });
 
   /** Does the job as a person does it in the panel, and answers with what came of it. */
-  async function doJob(shots: string): Promise<ReadonlyMap<string, string>> {
+  async function doJob(): Promise<ReadonlyMap<string, string>> {
     const before = new Set(await stage.list(".rooroo/tasks"));
     const plansBefore = new Set(await stage.list(".rooroo/plans"));
     await stage.say(panel, "Make the failing test pass");
     await stage.report(panel, "All tests pass.").last().waitFor();
     await stage.atRest(panel);
-    await stage.screenshot(`${shots}-direct`);
 
     gate.close();
     await stage.say(panel, "/plan Write three notes");
-    await stage.row(/^Running, One/).waitFor();
+    await stage.row(/^Running, One/);
     await panel.getByRole("button", { name: "Stop", exact: true }).click();
     await stage.report(panel, "Stopped").last().waitFor();
     await stage.atRest(panel);
     gate.lift();
-    await stage.screenshot(`${shots}-stopped`);
     await panel.locator(".strip").getByRole("button", { name: "Proceed" }).click();
     await panel.getByRole("button", { name: "Blue", exact: true }).waitFor();
-    await stage.screenshot(`${shots}-question`);
     await panel.getByRole("button", { name: "Blue", exact: true }).click();
     await stage.notice(panel, /The task is done\.|All tasks in the queue are done\./).waitFor();
     await stage.atRest(panel);
-    await stage.screenshot(`${shots}-done`);
 
     const made = new Map<string, string>();
     for (const folder of ["src", "test"]) {
@@ -149,7 +146,7 @@ describe("the main job without tool calling", () => {
 
   it("is done through native calls", async () => {
     const original = await stage.read(source);
-    native = await doJob("native");
+    native = await doJob();
     assert.notEqual(native.get(source), original);
     const written = [...native].filter(([path]) => path.endsWith("notes.md"));
     assert.deepEqual(
@@ -161,8 +158,9 @@ describe("the main job without tool calling", () => {
 
   it("is done in envelopes, with the same files to the byte, and no JSON is shown", async () => {
     await panel.getByRole("button", { name: /^Model: gpt-test/ }).click();
-    await stage.page.getByPlaceholder("Choose a model, or type its name").fill(weak);
-    await stage.page.getByRole("option", { name: `Use “${weak}”` }).click();
+    const list = await until(() => stage.person.quickPick, "a list is open");
+    list.value = weak;
+    list.choose(RegExp(`Use “${weak}”`));
     await panel.getByRole("button", { name: /^Model: no-tools/ }).waitFor();
     // Whatever is shown for a moment only is seen, too.
     await panel.evaluate(() => {
@@ -173,7 +171,7 @@ describe("the main job without tool calling", () => {
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     });
     const asked = model.requests.length;
-    const made = await doJob("envelope");
+    const made = await doJob();
     assert.deepEqual([...made.keys()], [...native.keys()]);
     for (const [path, text] of native) assert.equal(made.get(path), text, path);
     const seen = await panel.evaluate(
