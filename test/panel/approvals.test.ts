@@ -1,15 +1,17 @@
 import { strict as assert } from "node:assert";
-import type { Frame, Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { type Stage, until } from "./stage.js";
-import { useStage } from "./useStage.js";
+import { Position, Range } from "../fakes/vscode/text.js";
+import { until } from "./extensionStage.js";
+import type { PanelStage } from "./panelStage.js";
+import { usePanelStage } from "./usePanelStage.js";
 
 const run = (command: string) => call("execute_command", { command });
 
 describe("approvals on the panel", () => {
-  let stage: Stage;
-  let panel: Frame;
-  useStage({}, async (opened) => {
+  let stage: PanelStage;
+  let panel: Page;
+  usePanelStage({}, async (opened) => {
     stage = opened;
     panel = await stage.panel();
   });
@@ -40,7 +42,6 @@ describe("approvals on the panel", () => {
     const field = card().getByRole("textbox", { name: "Command to run instead" });
     assert.equal(await field.inputValue(), "echo proposed > said.txt");
     await field.fill("echo mine > said.txt");
-    await stage.screenshot("approval-edit-command");
     await field.press("Enter");
     await done("Edited");
     assert.equal(await stage.read("said.txt"), "mine\n");
@@ -49,13 +50,12 @@ describe("approvals on the panel", () => {
     await panel.getByText("Edited by you: echo mine > said.txt").waitFor();
   });
 
-  it("decide by keys, from the input and from the palette, and stop by keys", async () => {
+  it("are decided and stopped by commands, and asked for again when the task is resumed", async () => {
     await task("Keys", run("echo k > k.txt"), run("echo l > l.txt"));
     await card().getByText("echo k > k.txt").waitFor();
-    const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
-    await input.press("ControlOrMeta+Enter");
+    await stage.command("rooroo.allow");
     await card().getByText("echo l > l.txt").waitFor();
-    await stage.editor.runCommand("rooroo.deny");
+    await stage.command("rooroo.deny");
     await done("Keys");
     assert.deepEqual([stage.has("k.txt"), stage.has("l.txt")], [true, false]);
 
@@ -65,7 +65,7 @@ describe("approvals on the panel", () => {
     );
     await stage.say(panel, "Halted");
     await card().waitFor();
-    await input.press("Shift+Escape");
+    await stage.command("rooroo.stop");
     await stage.report(panel, "Stopped").last().waitFor();
     await card().waitFor({ state: "detached" });
     // Its approval is asked for again at the end of the conversation when the task is resumed.
@@ -73,7 +73,7 @@ describe("approvals on the panel", () => {
     await panel.getByRole("button", { name: "Resume" }).last().click();
     await card().waitFor();
     assert.equal(await panel.locator(".items > .item").last().locator(".approval").count(), 1);
-    await input.press("ControlOrMeta+Enter");
+    await stage.command("rooroo.allow");
     await done("Halted");
   });
 
@@ -82,7 +82,6 @@ describe("approvals on the panel", () => {
     await press("Deny and Say Why…");
     const field = card().getByRole("textbox", { name: /Why you deny/ });
     await field.fill("Not like this");
-    await stage.screenshot("approval-deny-why");
     await field.press("Enter");
     await done("Rejected");
     assert.match(heard(), /did not allow this\. They say: Not like this/);
@@ -93,7 +92,6 @@ describe("approvals on the panel", () => {
     await task("Session", run("echo s >> s.txt"), run("echo s >> s.txt"));
     await press("Always Allow…");
     await card().getByText("Exactly this command: echo s >> s.txt").waitFor();
-    await stage.screenshot("approval-scopes");
     await press("Until I Close This Window");
     await done("Session");
     assert.equal(await stage.read("s.txt"), "s\ns\n");
@@ -101,7 +99,6 @@ describe("approvals on the panel", () => {
     const second = panel.getByRole("button", { name: /^Done Run echo s/ }).last();
     await second.click();
     await panel.getByText("You allowed this for this session.").waitFor();
-    await stage.screenshot("approval-why-allowed");
   });
 
   it("allow for good, over a reload, until it is revoked", async () => {
@@ -109,7 +106,7 @@ describe("approvals on the panel", () => {
     await press("Always Allow…");
     await press("Always");
     await done("Always");
-    await stage.reload();
+    await stage.reopen();
     panel = await stage.panel();
     await task("Still", run("echo a >> a.txt"), run("echo s >> s.txt"));
     // What was allowed for the session only is asked about again.
@@ -118,12 +115,8 @@ describe("approvals on the panel", () => {
     await press("Deny");
     await done("Still");
 
-    const revoking = stage.runCommand("rooroo.manageApprovals");
-    const pick = stage.page.locator(".quick-input-widget");
-    await pick.getByText("Exactly this command: echo a >> a.txt").click();
-    await stage.screenshot("manage-approvals");
-    await stage.page.keyboard.press("Enter");
-    await revoking;
+    stage.person.picks("Exactly this command: echo a >> a.txt");
+    await stage.command("rooroo.manageApprovals");
     await task("Revoked", run("echo a >> a.txt"));
     await press("Deny");
     await done("Revoked");
@@ -135,11 +128,12 @@ describe("approvals on the panel", () => {
     const heard = await task("Written", call("write_to_file", { path: "one.js", content }));
     await press("Edit in Editor…");
     await card().getByText("The text is open in the editor.").waitFor();
-    const editor = stage.page.locator(".editor-instance .monaco-editor").last();
-    await editor.locator(".view-lines").getByText("one").first().click();
-    await stage.page.keyboard.press("ControlOrMeta+a");
-    await stage.page.keyboard.type("export const one = 2;");
-    await stage.screenshot("approval-edit-file");
+    const editor = await until(() => stage.extension.editor.editors.active, "an editor");
+    assert.equal(editor.document.getText(), content);
+    const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;
+    await editor.edit((builder) => {
+      builder.replace(new Range(new Position(0, 0), end), "export const one = 2;");
+    });
     await press("Apply My Version");
     await done("Written");
     assert.equal(await stage.read("one.js"), "export const one = 2;");
@@ -149,10 +143,7 @@ describe("approvals on the panel", () => {
     );
     await stage.openTurn(panel);
     await panel.getByText("With your edits.").waitFor();
-    await until(
-      async () => (await stage.page.getByRole("tab", { name: /one\.js/ }).count()) === 0,
-      "the editor of the proposal is closed",
-    );
+    await until(() => !(stage.extension.tab ?? "").includes("one.js"), "the editor is closed");
   });
 
   it("say so, once, when one waits and the panel is not in sight", async () => {
@@ -163,92 +154,34 @@ describe("approvals on the panel", () => {
       { after: reply, then: run("echo u > u.txt") },
       report("Done", "Unseen: done."),
     );
+    let show: (button: string) => void = () => undefined;
     await stage.say(panel, "Unseen");
     await until(() => stage.server.requests.length > 0 && stage.server.left === 1, "it works");
-    await stage.runCommand("workbench.view.explorer");
+    await stage.hidePanel();
+    const isShown = new Promise<string>((resolve) => (show = resolve));
+    stage.person.clicks(isShown);
     never.then?.();
-    const notice = stage.page.locator(".notification-toast", {
-      hasText: "is awaiting your approval",
-    });
-    await notice.waitFor();
-    await stage.screenshot("approval-notification");
-    assert.equal(await notice.count(), 1);
-    await notice.getByRole("button", { name: "Show" }).click();
-    panel = await stage.editor.panelFrame();
+    const told = () =>
+      stage.person.said().filter((one) => one.includes("is awaiting your approval"));
+    await until(() => told().length > 0, "it is said");
+    show("Show");
+    const view = stage.extension.editor.webviews.views.get("rooroo.chat");
+    await until(() => view?.visible, "the panel is in sight");
+    panel = await stage.panel();
+    await card().getByText("echo u > u.txt").waitFor();
+    assert.equal(told().length, 1);
     await press("Allow");
     await done("Unseen");
   });
 
-  it("are part of the whole way without a mouse: request, approval, review, undo, proceed", async () => {
-    const { keyboard } = stage.page;
-    const focused = () =>
-      panel.evaluate(() => {
-        const { activeElement: at } = document;
-        return at?.getAttribute("aria-label") ?? at?.textContent.trim() ?? "";
-      });
-    const isInInput = async () =>
-      (await panel.evaluate(() => document.hasFocus() && document.body.dataset["keys"] === "on")) &&
-      (await focused()).startsWith("Message");
-    /** Goes to the input by its key, unless the focus is there: what is typed while it moves is lost. */
-    const toInput = async () => {
-      if (!(await isInInput())) await keyboard.press("Control+Alt+J");
-      await until(isInInput, "the focus is in the input");
-    };
-    /** Goes back from the input until the focus is on the button. */
-    const backTo = async (button: string) => {
-      await toInput();
-      for (let steps = 0; (await focused()) !== button; steps++) {
-        assert.ok(steps < 20, `no way to ${button}`);
-        await keyboard.press("Shift+Tab");
-      }
-    };
-    const type = async (text: string) => {
-      await toInput();
-      await keyboard.type(text);
-      await keyboard.press("Enter");
-    };
-    stage.server.script(
-      triage("direct", { expert: "rooroo-developer", goal: "Note it" }),
-      call("write_to_file", { path: "noted.md", content: "# Noted\n" }),
-      report("Done", "It is noted."),
-    );
-    await type("Note it");
-    await panel.getByRole("button", { name: "Allow", exact: true }).waitFor();
-    await toInput();
-    await keyboard.press("Control+Enter");
-    await stage.report(panel, "It is noted.").waitFor();
-    // Not those of the task before, which are shown until these are known.
-    const changes = panel.getByRole("group", { name: "Changes" });
-    await changes.and(panel.getByTitle("Note it")).waitFor();
-    await backTo("Review");
-    await keyboard.press("Enter");
-    await stage.page.getByRole("tab", { name: /Changes: Note it/ }).waitFor();
-    await backTo("Undo");
-    await keyboard.press("Enter");
-    await stage.page.getByRole("dialog").filter({ hasText: "Undo the changes of" }).waitFor();
-    await keyboard.press("Enter");
-    await until(() => !stage.has("noted.md"), "the change is undone");
-    await stage.screenshot("without-a-mouse");
-    await stage.write(
-      ".rooroo/queue.jsonl",
-      '{"taskId":"ROO#TASK_20260102030405_AB12C9","suggested_mode":"rooroo-analyzer","goal_for_expert":"List them"}\n',
-    );
-    await panel.getByText("1 queued").waitFor();
-    stage.server.script(report("Done", "Listed."));
-    await type("proceed");
-    await stage.report(panel, "Listed.").waitFor();
-  });
-
   it("ask when a task has used what it may, and end it when the person says so", async () => {
-    await stage.configure({ "rooroo.limits.task": { requests: 1 } });
-    await stage.reload();
+    await stage.reopen({ "rooroo.limits.task": { requests: 1 } });
     panel = await stage.panel();
     await task("Costly", call("list_files", { path: "." }));
     await panel
       .getByText(/has used 1 request\. Go on for another 1 request\?/)
       .first()
       .waitFor();
-    await stage.screenshot("approval-limit");
     await press("Continue");
     await done("Costly");
 
