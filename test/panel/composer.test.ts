@@ -91,28 +91,4 @@ describe("the input while experts work", () => {
     await stage.say(panel, "/compact");
     await stage.notice(panel, "There is nothing to compact").waitFor();
   });
-
-  it("keeps queued words over a reload, and delivers them once", async () => {
-    const never = new Promise<void>(() => undefined);
-    stage.server.script(triage("direct", { expert: "rooroo-developer", goal: "Look again" }), {
-      after: never,
-      then: report("Done", "Never said."),
-    });
-    await stage.say(panel, "Look again");
-    await panel.getByRole("button", { name: "Send to: Developer" }).waitFor();
-    await until(() => stage.server.requests.length === 2, "the expert's first step is under way");
-    await stage.say(panel, "Mind the discount");
-    await queued("Mind the discount").waitFor();
-    let heard = "";
-    stage.server.script((request) => {
-      heard = JSON.stringify(request.messages);
-      return report("Done", "Minded it.");
-    });
-    await stage.reopen();
-    panel = await stage.panel();
-    await stage.report(panel, "Minded it.").waitFor();
-    assert.equal(heard.split("Mind the discount").length, 2);
-    await panel.locator(".user").filter({ hasText: "Mind the discount" }).waitFor();
-    assert.equal(await queued("Mind the discount").count(), 0);
-  });
 });
