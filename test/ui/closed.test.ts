@@ -25,9 +25,11 @@ describe("a folder in Restricted Mode", () => {
   });
 
   it("works at once when the folder is trusted, without a reload", async () => {
+    // The list of tasks stands below the panel.
+    const panel = await stage.panel();
     await stage.page.getByRole("button", { name: "Manage Workspace Trust" }).click();
     await stage.page.getByRole("button", { name: "Trust", exact: true }).first().click();
-    const panel = await stage.panel();
+    await stage.panel();
     await panel.getByText("This folder is in Restricted Mode").waitFor({ state: "detached" });
     stage.server.script(
       triage("direct", { expert: "rooroo-analyzer", goal: "Say hello" }),
