@@ -51,7 +51,7 @@ describe("rooroo model", () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /refuses the API key \(401\)\. Use “Set API Key”, or the variable/,
+      /refuses the API key \(401\)\. It says: Incorrect key\. Use “Set API Key”, or the variable/,
     );
   });
 });

@@ -449,11 +449,31 @@ describe("ServerModel", () => {
     ];
     await fails(
       "unauthorised",
-      /^http:\/\/127\.0\.0\.1:\d+\/v1 refuses the API key \(401\)\. Use “Set API Key”/,
+      /^http:\/\/127\.0\.0\.1:\d+\/v1 refuses the API key \(401\)\. It says: Incorrect API key provided: … Use “Set API Key”/,
     );
     await fails("unauthorised", /refuses the API key \(403\)/);
     await fails("unauthorised", /wants an API key and none is set/, { apiKey: "" });
     assert.equal(requests[2]?.headers.authorization, undefined);
+  });
+
+  it("says what the server said beside its own advice, which fits the refusal", async () => {
+    const other = `sk-${"x".repeat(40)}`;
+    server.answers = [
+      refuse(401, `No such user. ${other}`),
+      refuse(403, "This model is not available in your region."),
+      refuse(403, "Your input was flagged by moderation."),
+      refuse(403, "Project p1 has no access to it."),
+      refuse(402, "This request needs fewer max_tokens: you can only afford 3919."),
+      refuse(402, "Insufficient balance"),
+      refuse(429, "You exceeded your quota", "insufficient_quota"),
+    ];
+    await fails("unauthorised", /refuses the API key \(401\)\. It says: No such user\. … Use/);
+    await fails("unauthorised", /does not serve the model "m1" here.*your region\. Use another/);
+    await fails("badRequest", /refuses what the request says.*flagged by moderation\. Change it/);
+    await fails("unauthorised", /does not allow this request.*Project p1 has no access/);
+    await fails("rateLimited", /too little credit for so long an answer.*afford 3919/);
+    await fails("rateLimited", /no credit left \(402\)\. It says: Insufficient balance\. Add/);
+    await fails("rateLimited", /no credit left \(429\)\. It says: You exceeded/);
   });
 
   it("says what is wrong with a model, a limit or a request", async () => {

@@ -1,6 +1,7 @@
 import { ModelError } from "../../core/errors.js";
+import { beginningOf } from "../../core/text/wellFormed.js";
 import { valueAt } from "./contextTokens.js";
-import { tooLong } from "./tooLong.js";
+import { fieldIn, tooLong } from "./tooLong.js";
 import { addressOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
 
@@ -123,25 +124,47 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     retryAfterMs: retryAfterMs(error.headers, error.message),
     ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
   };
+  const forbidden = status === 403 ? forbiddenFor(error, options) : undefined;
+  if (forbidden === "region") {
+    return new ModelError(
+      "unauthorised",
+      "{address} does not serve the model {model} here (403).{reply} Use another model or server.",
+      { address, model, reply },
+    );
+  }
+  if (forbidden === "content") {
+    return new ModelError(
+      "badRequest",
+      "{address} refuses what the request says (403).{reply} Change it, or use another model.",
+      { address, reply },
+    );
+  }
+  if (forbidden === "other") {
+    return new ModelError(
+      "unauthorised",
+      "{address} does not allow this request (403).{reply} Check what the key and the account may use.",
+      { address, reply },
+    );
+  }
   if (status === 401 || status === 403) {
     const { keyVariable: variable = keyVariable(options) } = options;
     if (variable === "") {
       return new ModelError(
         "unauthorised",
-        "{address} refuses the API key, or there is none ({status}). Use “Set API Key”; for the command line, name the key's variable as “keyVariable” in the model's profile.",
-        { address, status },
+        "{address} refuses the API key, or there is none ({status}).{reply} Use “Set API Key”; for the command line, name the key's variable as “keyVariable” in the model's profile.",
+        { address, status, reply },
       );
     }
     return (options.apiKey ?? "") === ""
       ? new ModelError(
           "unauthorised",
-          "{address} wants an API key and none is set ({status}). Use “Set API Key”, or the variable {variable} on the command line.",
-          { address, status, variable },
+          "{address} wants an API key and none is set ({status}).{reply} Use “Set API Key”, or the variable {variable} on the command line.",
+          { address, status, variable, reply },
         )
       : new ModelError(
           "unauthorised",
-          "{address} refuses the API key ({status}). Use “Set API Key”, or the variable {variable} on the command line.",
-          { address, status, variable },
+          "{address} refuses the API key ({status}).{reply} Use “Set API Key”, or the variable {variable} on the command line.",
+          { address, status, variable, reply },
         );
   }
   if (hasTools && refusesTools(error)) {
@@ -167,11 +190,19 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { address, model, reply: reply },
     );
   }
+  if (status === 402 && /afford|fewer max_tokens/i.test(error.message)) {
+    return new ModelError(
+      "rateLimited",
+      'The account at {address} has too little credit for so long an answer (402).{reply} Set "rooroo.model.maxOutputTokens" lower, add credit, or use another model.',
+      { address, reply },
+      { passing: false },
+    );
+  }
   if (status === 402 || error.code === "insufficient_quota") {
     return new ModelError(
       "rateLimited",
-      "The account at {address} has no credit left ({status}). Add some, or use another model.",
-      { address, status: status ?? "no status" },
+      "The account at {address} has no credit left ({status}).{reply} Add some, or use another model.",
+      { address, status: status ?? "no status", reply },
       { passing: false },
     );
   }
@@ -197,6 +228,23 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     "{address} refused the request ({status}).{reply} Check the model's settings.",
     { address, status, reply: reply },
   );
+}
+
+/** Returns what a server forbids, going by its words; `undefined` if that is the key, or it does not say. */
+function forbiddenFor(
+  { message, error }: ApiError,
+  { apiKey = "" }: ServerOptions,
+): "region" | "content" | "other" | undefined {
+  const said = message.replace(/^(\d{3} )+/, "");
+  const words = apiKey === "" ? said : said.replaceAll(apiKey, "");
+  if (words.trim() === "" || words.startsWith("<") || words.includes("status code (no body)"))
+    return undefined;
+  if (/\b(region|country|countries|territory|location)\b/i.test(words)) return "region";
+  if (/moderat|flagged|content.?(policy|filter)|safety|harmful/i.test(words)) return "content";
+  if (fieldIn(error, "flagged_input") !== undefined) return "content";
+  return /api.?key|\bkey\b|token|credential|authenti|unauthori[sz]ed/i.test(words)
+    ? undefined
+    : "other";
 }
 
 /** Status codes of timeouts and conflicts; a retry may succeed. */
@@ -230,7 +278,9 @@ function serverReply({ error, message }: ApiError, { apiKey }: ServerOptions): s
   let reply = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
   if (reply === "" || reply.startsWith("<") || reply.includes("status code (no body)")) return "";
   if (apiKey !== undefined && apiKey !== "") reply = reply.replaceAll(apiKey, "…");
-  const words = reply.replace(/\s+/g, " ").slice(0, 300);
+  // Another key than the one that was sent, as a gateway may name it.
+  reply = reply.replace(/\b(sk|gsk|xai|AIza|Bearer )[-_A-Za-z0-9.]{16,}/g, "…");
+  const words = beginningOf(reply.replace(/\s+/g, " "), 300);
   return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
 }
 
