@@ -297,6 +297,8 @@ describe("ServerModel", () => {
         30_000,
       ],
       [429, {}, "Limit reached. Please try again in 1.5s.", true, 1_500],
+      [429, {}, "Limit of tokens per day (TPD). Please try again in 9m38.5s.", true, 578_500],
+      [429, {}, "Retry after 2 hours", true, 7_200_000],
       [429, { "retry-after": "soon" }, "", true],
       [408, {}, "", true],
       [500, { "x-should-retry": "false" }, "", false],
@@ -320,6 +322,25 @@ describe("ServerModel", () => {
       });
     }
     assert.equal(requests.length, refusals.length);
+  });
+
+  it("says when a limit for the day is reset, where only the body names it", async () => {
+    const date = "Fri, 20 Nov 2026 12:00:00 GMT";
+    const reset = String(Date.parse(date) + 5 * 3_600_000);
+    const metadata = { headers: { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset } };
+    server.answers = [
+      (response) => {
+        response.writeHead(429, { "content-type": "application/json", date });
+        const message = "Rate limit exceeded: free-models-per-day.";
+        response.end(JSON.stringify({ error: { message, code: 429, metadata } }));
+      },
+    ];
+    await assert.rejects(ask(), (error) => {
+      assert.ok(error instanceof ModelError);
+      assert.equal(error.retryAfterMs, 5 * 3_600_000);
+      assert.match(error.message, /free-models-per-day\. Wait 5 hours, then try again/);
+      return true;
+    });
   });
 
   it("knows the ways of saying that a model has no tools", async () => {

@@ -121,7 +121,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
   const reply = serverReply(error, options);
   const model = JSON.stringify(options.name);
   const asked = {
-    retryAfterMs: retryAfterMs(error.headers, error.message),
+    retryAfterMs: retryAfterMs(error.headers, error.message) ?? resetIn(error),
     ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
   };
   const forbidden = status === 403 ? forbiddenFor(error, options) : undefined;
@@ -317,9 +317,36 @@ function retryAfterMs(headers: Headers | undefined, words: string): number | und
     const now = Date.parse(headers?.get("date") ?? "");
     return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
   }
-  const [, amount, unit] =
-    /(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?) ?(ms|s)/i.exec(words) ?? [];
-  return amount === undefined
-    ? undefined
-    : Number(amount) * (unit?.toLowerCase() === "ms" ? 1 : 1000);
+  const [, wait = ""] =
+    /(?:try again|retry) (?:in|after) (\d[\d.]* ?[a-z]+(?: ?\d[\d.]* ?[a-z]+)*)/i.exec(words) ?? [];
+  return durationMs(wait);
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Reads a duration as servers write it: `1.5s`, `9m38.016s`, `2 hours`; `undefined` for anything else. */
+function durationMs(text: string): number | undefined {
+  let sum: number | undefined;
+  for (const [, amount, unit = ""] of text.matchAll(/(\d+(?:\.\d+)?) ?(ms|[smhd])/gi)) {
+    sum = (sum ?? 0) + Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
+  }
+  return sum;
+}
+
+/**
+ * Returns the milliseconds until the limit that is used up is reset, as the body says: OpenRouter gives the headers of
+ * its answer there, with the time in milliseconds. `undefined` if it does not say.
+ */
+function resetIn({ error, headers }: ApiError): number | undefined {
+  const until = Number(fieldIn(error, "X-RateLimit-Reset") ?? Number.NaN);
+  if (!(until > 1_000_000_000)) return undefined;
+  const now = Date.parse(headers?.get("date") ?? "");
+  const ms = until < 100_000_000_000 ? until * 1_000 : until;
+  return Math.max(0, ms - (Number.isNaN(now) ? Date.now() : now));
 }
