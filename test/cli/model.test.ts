@@ -34,6 +34,14 @@ describe("rooroo model", () => {
     );
   });
 
+  it("refuses a key with a typographic character by its place, and asks nothing", async () => {
+    const stage = await Stage.open(() => ({ text: "" }), {}, { OPENAI_API_KEY: "sk–1" });
+    const { code, stderr } = await stage.run("model", "test");
+    assert.equal(code, 64);
+    assert.match(stderr, /Character 3 of the key in OPENAI_API_KEY is U\+2013/);
+    assert.equal(stage.model.requests.length, 0);
+  });
+
   it("tests one: its tools, or that it has none, or what is wrong", async () => {
     const say = calls("say", { word: "hello" });
     const good = await Stage.open(() => say);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { askedModel, withoutProfiles } from "../../core/models/askedModel.js";
+import { oddCharacter } from "../../core/models/oddCharacter.js";
 import {
   type ModelChoice,
   type ModelProfile,
@@ -133,6 +134,14 @@ export function serverAsked(choice: ModelChoice, env: NodeJS.ProcessEnv): Server
       "apiKeyNotGiven",
       "No API key is set. Set {variable}; or, for a server of your own, give its address with --base-url URL or OPENAI_BASE_URL.",
       { variable },
+    );
+  }
+  const odd = oddCharacter(apiKey ?? "");
+  if (odd !== undefined) {
+    throw new WrongUse(
+      "apiKeyInvalid",
+      "Character {place} of the key in {variable} is {character}, which no key contains. Set it once more, copied as plain text.",
+      { ...odd, variable },
     );
   }
   if (baseUrl !== undefined && !isWebAddress(baseUrl)) {

@@ -26,13 +26,13 @@ export interface SdkErrors {
  * Turns an error of an SDK into one that says what to do and never contains the key; returns
  * unknown errors as they are.
  *
- * @param hasTools whether the request offered tools
+ * @param request whether it offered tools, and whether an answer had begun
  */
 export function modelError(
   error: unknown,
   options: ServerOptions,
   sdk: SdkErrors,
-  hasTools: boolean,
+  { hasTools, hasBegun }: { readonly hasTools: boolean; readonly hasBegun: boolean },
 ): unknown {
   if (error instanceof ModelError) return error;
   const address = shownAddress(options);
@@ -49,11 +49,21 @@ export function modelError(
     return refusal(error, options, hasTools);
   }
   // fetch throws this when a connection ends in the middle of a body.
-  if (error instanceof TypeError) {
+  if (error instanceof TypeError && hasBegun) {
     return new ModelError(
       "brokenResponse",
       "The connection to {address} broke in the middle of the answer. Try again; if it stays like that, check the model's address.",
       { address },
+    );
+  }
+  // And this for a request that cannot be sent as it is: its words may repeat a header, and so the key.
+  if (error instanceof TypeError) {
+    const { apiKey = "" } = options;
+    const cause = apiKey === "" ? error.message : error.message.replaceAll(apiKey, "…");
+    return new ModelError(
+      "badRequest",
+      "The request to {address} could not be sent ({cause}). Check the model's address and its key.",
+      { address, cause },
     );
   }
   return error;

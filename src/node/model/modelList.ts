@@ -5,6 +5,7 @@ import { openAiClient } from "./openAiClient.js";
 import type { ServerAccess } from "./serverOptions.js";
 import { ModelError } from "../../core/errors.js";
 import { modelError, shownAddress } from "./modelErrors.js";
+import { checkKey } from "./keyCheck.js";
 import { modelServers } from "../../core/models/modelServers.js";
 
 /**
@@ -32,6 +33,7 @@ export async function modelEntries(
   signal: AbortSignal,
 ): Promise<readonly { readonly id: string }[]> {
   const address = shownAddress(server);
+  checkKey(server);
   const sdk = await import("openai");
   try {
     const client = openAiClient(server, sdk, listTimeoutMs);
@@ -39,7 +41,7 @@ export async function modelEntries(
     return data.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   } catch (error) {
     const options = { ...server, name: "" };
-    const explained = modelError(error, options, sdk, false);
+    const explained = modelError(error, options, sdk, { hasTools: false, hasBegun: false });
     if (!(explained instanceof ModelError) || explained.code !== "notFound") throw explained;
     throw new ModelError("notFound", "{address} has no list of models (404).", {
       address,

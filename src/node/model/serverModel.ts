@@ -2,6 +2,7 @@ import { ModelError } from "../../core/errors.js";
 import type { ModelApi } from "../../core/models/modelApi.js";
 import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
+import { checkKey } from "./keyCheck.js";
 import { type ApiError, modelError, shownAddress } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
 import type { ModelWire } from "./modelWire.js";
@@ -57,11 +58,13 @@ export class ServerModel implements LanguageModel {
     const wire = await this.wireOf(options);
     const sdk = wire.errors;
     const connection = new AbortController();
+    let hasBegun = false;
     try {
       // OpenAI's own list does not give windows. The answer is not awaited; it takes effect once it
       // arrives.
       if (options.baseUrl !== undefined) void this.windows?.read(options, connection.signal);
       const response = await open(wire, request, options, signal, connection.signal);
+      hasBegun = true;
       const ms = options.timeoutMs ?? defaultTimeoutMs;
       const limit = { ms, tooLate: () => stalled(options, ms) };
       const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
@@ -70,7 +73,7 @@ export class ServerModel implements LanguageModel {
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
-      throw modelError(error, options, sdk, request.tools.length > 0);
+      throw modelError(error, options, sdk, { hasTools: request.tools.length > 0, hasBegun });
     } finally {
       connection.abort();
     }
@@ -114,6 +117,7 @@ function checkConfigured(options: ServerOptions): void {
       {},
     );
   }
+  checkKey(options);
   if (options.baseUrl === undefined && (options.apiKey ?? "") === "") {
     throw new ModelError(
       "unconfigured",

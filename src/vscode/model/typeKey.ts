@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { oddCharacter } from "../../core/models/oddCharacter.js";
 import { t } from "../text/words.js";
 
 /** Asks the user to type a key. Resolves to `undefined` if the user cancels. */
@@ -10,7 +11,22 @@ export async function typeKey(title: string): Promise<string | undefined> {
     ),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (value) =>
-      /[\s\p{Cc}]/u.test(value.trim()) ? t("A key contains no spaces or line breaks.") : undefined,
+    validateInput: keyProblem,
   });
+}
+
+/** Returns what is wrong with a typed key, for the input box. */
+export function keyProblem(value: string): string | undefined {
+  const key = value.trim();
+  // A space that only looks like one has its own name below.
+  if (/[ \t\r\n]/.test(key)) return t("A key contains no spaces or line breaks.");
+  const odd = oddCharacter(key);
+  return (
+    odd &&
+    t(
+      "Character {0} of the key is {1}, which no key contains. Copy it once more, as plain text.",
+      String(odd.place),
+      odd.character,
+    )
+  );
 }
