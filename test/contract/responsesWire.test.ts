@@ -73,7 +73,7 @@ describe("a model behind OpenAI's Responses", () => {
       reasoning: { effort: "high", summary: "auto" },
       max_output_tokens: 100,
       tools: [{ type: "function", ...read, strict: false }],
-      tool_choice: { type: "function", name: "read_file" },
+      tool_choice: "required",
       text: {
         format: { type: "json_schema", name: "answer", schema: { type: "object" }, strict: false },
       },

@@ -20,6 +20,8 @@ export type Unsupported = Set<
   | "reasoning_effort"
   | "max_tokens"
   | "tool_choice"
+  /** The word `required` in `tool_choice`. */
+  | "required_choice"
   | "response_format"
   | "cache_control"
   | "images"
@@ -62,9 +64,12 @@ export function chatRequest(
     }));
   }
   if (forcedTool !== undefined) {
-    body.tool_choice = without.has("tool_choice")
-      ? "required"
-      : { type: "function", function: { name: forcedTool } };
+    // llama.cpp takes a named tool for "auto". Where there is only one tool, the word means the same.
+    const isOnly = tools.length === 1 && !without.has("required_choice");
+    body.tool_choice =
+      isOnly || without.has("tool_choice")
+        ? "required"
+        : { type: "function", function: { name: forcedTool } };
   }
   if (answerSchema !== undefined && !without.has("response_format")) {
     const { name, schema } = answerSchema;
@@ -90,8 +95,9 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   if ("max_tokens" in sent && refusal.includes("max_completion_tokens")) {
     without.add("max_tokens");
   }
-  if (typeof sent.tool_choice === "object" && refusal.includes("tool_choice")) {
-    without.add("tool_choice");
+  if (refusal.includes("tool_choice")) {
+    if (typeof sent.tool_choice === "object") without.add("tool_choice");
+    else if (sent.tool_choice && !without.has("tool_choice")) without.add("required_choice");
   }
   if (
     sent.response_format &&

@@ -61,7 +61,11 @@ export function responsesRequest(
       strict: false,
     }));
   }
-  if (forcedTool !== undefined) body.tool_choice = { type: "function", name: forcedTool };
+  if (forcedTool !== undefined) {
+    // llama.cpp takes a named tool for "auto". Where there is only one tool, the word means the same.
+    const isOnly = tools.length === 1;
+    body.tool_choice = isOnly ? "required" : { type: "function", name: forcedTool };
+  }
   if (answerSchema !== undefined && !without.has("text")) {
     const { name, schema } = answerSchema;
     body.text = { format: { type: "json_schema", name, schema: { ...schema }, strict: false } };

@@ -4,7 +4,7 @@ import { chatRequest, learn, type Unsupported } from "../../../../src/node/model
 
 const request = {
   messages: [],
-  tools: [{ name: "t", description: "", parameters: {} }],
+  tools: ["t", "u"].map((name) => ({ name, description: "", parameters: {} })),
   forcedTool: "t",
 };
 
@@ -16,6 +16,19 @@ describe("learn", () => {
     const next = chatRequest(request, { name: "m" }, without);
     assert.equal(next.tool_choice, "required");
     assert.equal(learn("tool_choice must be a string", next, without), false);
+  });
+
+  it("forces the only tool by the word, and by its name where the word is refused", () => {
+    const without: Unsupported = new Set();
+    const only = { ...request, tools: request.tools.slice(0, 1) };
+    const body = chatRequest(only, { name: "m" }, without);
+    assert.equal(body.tool_choice, "required");
+    assert.equal(learn("tool_choice: 'required' is unknown", body, without), true);
+    const next = chatRequest(only, { name: "m" }, without);
+    assert.deepEqual(next.tool_choice, { type: "function", function: { name: "t" } });
+    assert.equal(learn("tool_choice is unknown", next, without), true);
+    const last = chatRequest(only, { name: "m" }, without);
+    assert.equal(learn("tool_choice is unknown", last, without), false);
   });
 
   it("gives up a temperature that a model does not take", () => {
