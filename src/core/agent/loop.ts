@@ -33,7 +33,7 @@ export interface Agent {
    */
   readonly withoutTools?: (why: "refused" | "calledNone") => Dialect;
   readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
-  readonly context: Pick<CompactionParts, "limit" | "observedWindows">;
+  readonly context: Pick<CompactionParts, "limit" | "observedWindows" | "onSmallWindow">;
   readonly limits: AgentLimits;
   /** Called before each model call; a result other than `undefined` ends the run of the agent. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;
@@ -265,6 +265,10 @@ class AgentRun {
     this.dialect = other;
     this.invalidReplies = 0;
     await transcript.speak(other.name);
+    // What was said has no envelope, and a conversation must not end with it.
+    const again = await other.withoutCall(transcript.messages, model.name);
+    const content = again.type === "invalid" ? again.content : "Go on.";
+    await transcript.append({ type: "user", content });
     return undefined;
   }
 

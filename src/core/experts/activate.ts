@@ -1,5 +1,4 @@
-import type { Said } from "../text/words.js";
-import type { Drafted } from "../text/words.js";
+import { type Drafted, type Said, words } from "../text/words.js";
 import { type CallServices, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
@@ -9,6 +8,7 @@ import { TaskCommands } from "../agent/taskCommands.js";
 import type { AnyTool } from "../agent/tool.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Policy } from "../approvals/policy.js";
+import type { LanguageModel } from "../ports/model.js";
 import type { Ids } from "../ports/system.js";
 import { spendingOf } from "../spending/spendTotals.js";
 import { askToSpend } from "./askToSpend.js";
@@ -92,7 +92,7 @@ export async function activate(
       {
         transcript,
         model,
-        ...chooseDialect(task, model.name, dialects, services),
+        ...chooseDialect(task, model, dialects, services),
         calls: {
           ...callServices,
           rejected: task.onReportRejected,
@@ -110,6 +110,14 @@ export async function activate(
         context: {
           limit: services.settings().contextTokensFor?.(mode.slug),
           observedWindows: services.windows,
+          onSmallWindow: ({ fixed, limit }) => {
+            task.onProblem(
+              words(
+                "The context window of {model} has about {limit, number} tokens, and the instructions and tools take {fixed, number} of them, so little room is left for the work. Give the server a larger window, or choose another model.",
+                { model: model.name, limit, fixed },
+              ),
+            );
+          },
         },
         newMessageId: () => `m-${ids.hex(12)}`,
         onEvent,
@@ -194,20 +202,22 @@ async function policyNow(
  */
 function chooseDialect(
   task: Activation,
-  model: string,
+  model: Pick<LanguageModel, "name">,
   dialects: Record<DialectName, () => Dialect>,
   services: ExpertServices,
 ): Pick<Agent, "dialect" | "withoutTools"> {
   const choice = services.settings().dialectFor?.(task.mode.slug) ?? "auto";
   if (choice !== "auto") return { dialect: dialects[choice]() };
   const { modelsWithoutTools } = services;
-  const isWithout = task.transcript.dialect === "envelope" || modelsWithoutTools.has(model);
+  const isWithout = task.transcript.dialect === "envelope" || modelsWithoutTools.has(model.name);
   return {
     dialect: dialects[isWithout ? "envelope" : "native"](),
     withoutTools: (why) => {
-      if (why === "refused") modelsWithoutTools.refused(model);
-      else modelsWithoutTools.calledNone(model, task.taskId);
-      task.onWithoutTools(model, modelsWithoutTools.has(model) ? "refused" : "calledNone");
+      // A model learns its name from its settings, when it is first asked.
+      const { name } = model;
+      if (why === "refused") modelsWithoutTools.refused(name);
+      else modelsWithoutTools.calledNone(name, task.taskId);
+      task.onWithoutTools(name, modelsWithoutTools.has(name) ? "refused" : "calledNone");
       return dialects.envelope();
     },
   };

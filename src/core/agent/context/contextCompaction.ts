@@ -50,7 +50,12 @@ export interface CompactionParts {
   readonly observedWindows: Map<string, number>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
+  /** Called once if what every request repeats, which is the instructions and the tools, takes most of the window. */
+  readonly onSmallWindow?: (sizes: { readonly fixed: number; readonly limit: number }) => void;
 }
+
+/** The part of a window from which what every request repeats leaves too little room for the work. */
+const tooMuchRepeated = 0.5;
 
 /**
  * Keeps a conversation within its model's window. The model summarises older turns; the goal, the steps, user
@@ -60,6 +65,7 @@ export interface CompactionParts {
 export class ContextCompaction {
   private readonly meter = new ContextMeter();
   private toolText = "";
+  private isSmallTold = false;
 
   constructor(private readonly parts: CompactionParts) {}
 
@@ -79,6 +85,7 @@ export class ContextCompaction {
    */
   asks(toolText: string): void {
     this.toolText = toolText;
+    this.tellIfSmall();
     // An estimate says nothing without a window, or a count of the server's, to compare it with.
     if (this.limit !== undefined || this.meter.isCalibrated) this.emitSize(this.tokens);
   }
@@ -92,6 +99,16 @@ export class ContextCompaction {
     if (usage === undefined) return;
     this.meter.calibrate(this.parts.transcript.messages, usage.inputTokens);
     this.emitSize(usage.inputTokens, usage.outputTokens);
+  }
+
+  private tellIfSmall(): void {
+    const { limit, toolText, parts } = this;
+    if (limit === undefined || this.isSmallTold) return;
+    const system = parts.transcript.messages.filter(({ role }) => role === "system");
+    const fixed = this.meter.tokensOf(system) + this.meter.tokensOf(toolText);
+    if (fixed <= tooMuchRepeated * limit) return;
+    this.isSmallTold = true;
+    parts.onSmallWindow?.({ fixed, limit });
   }
 
   /** @param replyTokens `undefined` if the tokens are estimated, and not counted by the server */

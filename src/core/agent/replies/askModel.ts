@@ -47,13 +47,22 @@ export async function askModel(
 ): Promise<Reply> {
   const reply = new StreamedReply(request, messageId, onEvent);
   try {
-    for await (const event of model.respond(request, signal)) reply.add(event);
+    for await (const event of model.respond(ended(request), signal)) reply.add(event);
   } catch (error) {
     if (!signal.aborted) reply.discard();
     throw error;
   }
   signal.throwIfAborted();
   return reply.finish(normalize);
+}
+
+/**
+ * Returns a request whose conversation does not end with the model's own words: engines take those for the beginning of
+ * the answer, and refuse them in a thinking mode.
+ */
+function ended(request: ModelRequest): ModelRequest {
+  if (request.messages.at(-1)?.role !== "assistant") return request;
+  return { ...request, messages: [...request.messages, { role: "user", content: "Go on." }] };
 }
 
 /** Puts a reply together from its pieces and shows its text as it comes. */

@@ -442,6 +442,30 @@ describe("models without tool calling", () => {
     assert.equal((await world.navigator.say("do it")).status, "done");
     assert.equal(world.files.text("a"), "x");
     assert.equal(world.notices.filter((text) => text.includes("called no tool")).length, 1);
+    const first = world.model.requests.findLast(({ messages }) =>
+      messages.some(({ content }) => content === "I am done."),
+    );
+    for (const { messages } of world.model.requests) {
+      assert.notEqual(messages.at(-1)?.role, "assistant", "engines refuse such a conversation");
+    }
+    assert.ok(JSON.stringify(first?.messages).includes("R-ENV"), "it is told what an envelope is");
+  });
+
+  it("are told by the name that they have once they were asked", async () => {
+    const world = new NavigatorStage(refusing(says("Done.")));
+    const { model } = world;
+    let name = "";
+    Object.defineProperty(model, "name", { get: () => name });
+    const respond = model.respond.bind(model);
+    model.respond = (request, signal) => {
+      name = "late-name";
+      return respond(request, signal);
+    };
+    assert.equal((await world.navigator.say("/do it")).status, "done");
+    const told = world.notices.filter((text) => text.includes("has no tool calling"));
+    assert.match(told.join("\n"), /^The model late-name has no tool calling/);
+    const { modelsWithoutTools } = world.dependencies.experts;
+    assert.deepEqual([modelsWithoutTools.has(""), modelsWithoutTools.has(name)], [false, true]);
   });
 
   it("are not thought to be ones that have called a tool before", async () => {

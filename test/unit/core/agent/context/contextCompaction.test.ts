@@ -26,6 +26,7 @@ function turn(number: number, size: number, name = "read_file"): TranscriptLine[
 
 class Stage {
   readonly events: AgentEvent[] = [];
+  readonly small: number[] = [];
   readonly windows = new Map<string, number>();
   readonly model: ScriptedModel;
   transcript!: Transcript;
@@ -67,6 +68,7 @@ class Stage {
       observedWindows: stage.windows,
       newMessageId: () => "s-1",
       onEvent: (event) => stage.events.push(event),
+      onSmallWindow: ({ fixed }) => stage.small.push(fixed),
     });
     return stage;
   }
@@ -288,6 +290,16 @@ describe("the model's window", () => {
     const unknown = await Stage.open([], { turns: 3 });
     unknown.compaction.asks("{}");
     assert.deepEqual(unknown.events, []);
+  });
+
+  it("that system and tools fill for the most part is told once, by its size", async () => {
+    const stage = await Stage.open([], { limit: 4_000, turns: 3 });
+    stage.compaction.asks("t".repeat(6_000));
+    assert.deepEqual(stage.small, []);
+    stage.compaction.asks("t".repeat(9_000));
+    stage.compaction.asks("t".repeat(9_000));
+    assert.equal(stage.small.length, 1);
+    assert.ok(stage.small[0]! > 2_000, String(stage.small));
   });
 
   it("is measured by the server's count where that is more than was guessed", async () => {
