@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { repositoryProblem } from "../../src/core/experts/repositoryProblem.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -236,6 +236,76 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
       await new ProcessGit(root).diff(["a.txt"], { of: "commit", commit: missing });
       assert.equal(existsSync(witness()), false);
       await assert.rejects(new GitWorktrees(root, path("data")).check(), { code: "partialClone" });
+    });
+
+    it("switches off each hook of the configuration, for what changes refs or reaches others too", async () => {
+      config("hook.a=b.command", await program("p.sh"));
+      config("hook.a=b.event", "reference-transaction");
+      const head = git("rev-parse", "HEAD").trim();
+      const trace = path("trace");
+      const commands = [
+        ["update-ref", "refs/x/y", head],
+        ["symbolic-ref", "refs/x/z", "refs/x/y"],
+        ["fetch", root, "main"],
+        ["push", root, "HEAD:refs/x/p"],
+        ["status"],
+      ];
+      for (const args of commands) {
+        await new GitProcess(root).try(args, {
+          env: {
+            GIT_ALLOW_PROTOCOL: "file",
+            GIT_TRACE2_EVENT: trace,
+            GIT_TRACE2_CONFIG_PARAMS: "hook.*",
+          },
+        });
+        const told = (await readFile(trace, "utf8")).split("\n");
+        const set = told.filter((line) => line.includes('"param":"hook.a=b.enabled"'));
+        assert.ok(
+          set.some((line) => line.includes('"value":"false"')),
+          args[0],
+        );
+        await rm(trace);
+      }
+      // Git before 2.54 knows no such hooks, and newer ones have not run it.
+      assert.equal(existsSync(witness()), false);
+    });
+
+    it("pushes nothing of a repository inside, whose settings are others", async () => {
+      const whole = root;
+      for (const name of ["one.git", "two.git"]) {
+        git("init", "--quiet", "--bare", "--initial-branch=main", "--template=", path(name));
+      }
+      git("push", "--quiet", path("one.git"), "main");
+      root = path("super");
+      await mkdir(root);
+      git("init", "--quiet", "--initial-branch=main", "--template=");
+      const file = ["-c", "protocol.file.allow=always"];
+      git(...file, "submodule", "--quiet", "add", "--name", "sub", path("one.git"), "sub");
+      config("user.name", "Ada");
+      config("user.email", "ada@example.test");
+      git("commit", "--quiet", "-m", "First");
+      const outer = root;
+      root = path("super/sub");
+      config("user.name", "Ada");
+      config("user.email", "ada@example.test");
+      git("checkout", "--quiet", "-B", "main");
+      git("commit", "--quiet", "--allow-empty", "-m", "Inside");
+      root = whole;
+      const run = await program("p.sh", "exit 1");
+      root = path("super/sub");
+      config("remote.origin.receivepack", run);
+      root = outer;
+      git("add", ".");
+      git("commit", "--quiet", "-m", "Outside");
+      git("remote", "add", "origin", path("two.git"));
+      config("push.recurseSubmodules", "on-demand");
+      tries("push", "--quiet", "origin", "main");
+      assert.equal(existsSync(witness()), true, "a person's own git runs it");
+      await rm(witness());
+      const env = { GIT_ALLOW_PROTOCOL: "file" };
+      const pushed = await new GitProcess(root).try(["push", "--quiet", "origin", "main"], { env });
+      assert.equal(pushed.code, 0, pushed.stderr);
+      assert.equal(existsSync(witness()), false);
     });
 
     it("keeps the user's own filter where the repository names another one", async () => {

@@ -48,8 +48,8 @@ interface GitOptions {
 
 /**
  * Runs git's commands for code of ours, without hooks, signing programs, prompts, or any other program that a repository
- * names, and without reaching another machine unless `GIT_ALLOW_PROTOCOL` is given. Filters and merge drivers have no
- * such switch: each that is set is set otherwise.
+ * names, and without reaching another machine unless `GIT_ALLOW_PROTOCOL` is given. Filters, merge drivers and hooks in the
+ * configuration have no such switch: each that is set is set otherwise.
  */
 export class GitProcess {
   /**
@@ -70,7 +70,7 @@ export class GitProcess {
 
   /** Runs git and resolves with how it ended, whatever its exit code is. */
   async try(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
-    // Whatever writes an index may read files again, by their filters.
+    // Whatever writes an index may read files again, by their filters; what changes a ref has hooks.
     const settings =
       options.settings ??
       (withoutFiles.has(args[0] ?? "") ? [] : await this.driversOff("repository", options));
@@ -141,7 +141,7 @@ export class GitProcess {
 
 const always: readonly GitSetting[] = [["core.quotePath", "false"]];
 
-/** Commands that look at no file of a checkout and write no index. */
+/** Commands that look at no file of a checkout, write no index, and run no hook. */
 const withoutFiles: ReadonlySet<string> = new Set([
   "cat-file",
   "check-attr",
@@ -150,17 +150,13 @@ const withoutFiles: ReadonlySet<string> = new Set([
   "config",
   "diff-tree",
   "for-each-ref",
-  "fetch",
   "init",
   "log",
   "ls-remote",
   "ls-tree",
   "merge-base",
   "mktree",
-  "push",
   "rev-parse",
-  "symbolic-ref",
-  "update-ref",
   "var",
   "version",
 ]);

@@ -14,6 +14,7 @@ export const programsOff: readonly GitSetting[] = [
   ["core.alternateRefsCommand", "true"],
   ["commit.gpgSign", "false"],
   ["tag.gpgSign", "false"],
+  ["push.gpgSign", "false"],
   ["log.showSignature", "false"],
   ["gpg.program", "false"],
   ["gpg.openpgp.program", "false"],
@@ -40,17 +41,17 @@ export const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1" } as con
 /** The ends of keys in the section `lfs` that name no program. */
 const plainLfs = /\.(repositoryformatversion|url|access|locksverify|fetchinclude|fetchexclude)$/;
 
-/** The arguments by which `git config` lists the filters and merge drivers, for {@link driversOff}. */
+/** The arguments by which `git config` lists filters, merge drivers and hooks (git 2.54), for {@link driversOff}. */
 export const listDrivers: readonly string[] = [
   "config",
   "-z",
   "--show-scope",
   "--get-regexp",
-  "^((filter|merge)\\..*\\.(clean|smudge|process|required|driver)|lfs\\..*)$",
+  "^((filter|merge)\\..*\\.(clean|smudge|process|required|driver)|hook\\..*\\.(command|event)|lfs\\..*)$",
 ];
 
 /**
- * Returns the settings by which git runs none of the filters and merge drivers that are set.
+ * Returns the settings by which git runs none of the filters, merge drivers and hooks that are set.
  *
  * @param listed what {@link listDrivers} has printed
  * @param whose `repository`: the user's own stay, such as those of Git LFS, unless the repository names programs for these
@@ -65,9 +66,12 @@ export function driversOff(listed: string, whose: "repository" | "all"): GitSett
     const [scope = "", entry = ""] = fields.slice(at, at + 2);
     const end = entry.indexOf("\n");
     const key = end < 0 ? entry : entry.slice(0, end);
+    const hook = /^(hook\..*)\.(?:command|event)$/s.exec(key)?.[1];
     const isUsers = scope === "system" || scope === "global";
     // A key without a value stands for true.
-    if (key.startsWith("lfs.")) isMisled ||= !isUsers && !plainLfs.test(key);
+    // `core.hooksPath` does not reach these, and no hook of a person's runs for code of ours either.
+    if (hook !== undefined) off.add(`${hook}.enabled`);
+    else if (key.startsWith("lfs.")) isMisled ||= !isUsers && !plainLfs.test(key);
     else if (isUsers && whose === "repository")
       own.set(key, end < 0 ? "true" : entry.slice(end + 1));
     else off.add(key);
@@ -75,7 +79,7 @@ export function driversOff(listed: string, whose: "repository" | "all"): GitSett
   if (isMisled) for (const key of own.keys()) off.add(key);
   return [...off].map((key) => {
     // Without a driver that succeeds, git reports a conflict, and a person decides.
-    const none = key.endsWith(".driver") || key.endsWith(".required") ? "false" : "";
+    const none = /\.(driver|required|enabled)$/.test(key) ? "false" : "";
     return [key, (isMisled ? undefined : own.get(key)) ?? none];
   });
 }
