@@ -43,7 +43,7 @@ export interface StageOptions {
 export class Stage {
   /** What the window's commands have thrown. */
   private readonly thrown: string[] = [];
-  /** What the pages said, newest last. */
+  /** What the pages said, newest last, with what the extension host wrote and threw: VS Code passes that on to its page. */
   private readonly console: string[] = [];
   private unwatch: () => void = () => undefined;
 
@@ -275,7 +275,6 @@ export class Stage {
     await keep("console.txt", () => this.console.join("\n"));
     await keep("commands.txt", () => this.thrown.join("\n"));
     await keep("focus.txt", () => this.focus());
-    await keep("host.txt", () => this.hostLogs());
     const thrown = this.thrown.map((text) => `       A command has thrown: ${text}\n`).join("");
     process.stdout.write(`${thrown}       What the window showed is in ${folder}\n`);
   }
@@ -295,18 +294,6 @@ export class Stage {
       ),
     );
     return told.join("\n");
-  }
-
-  /** Returns the ends of the extension hosts' logs. */
-  private async hostLogs(): Promise<string> {
-    const logs = join(this.world.scratch, "profile", "server", "data", "logs");
-    const names = await readdir(logs, { recursive: true }).catch(() => []);
-    const wanted = names.filter((name) => /remoteexthost\.log$|Rooroo\.log$/.test(name));
-    const texts = wanted.map(async (name) => {
-      const text = await readFile(join(logs, name), "utf8");
-      return `${name}\n${text.slice(-20_000)}`;
-    });
-    return (await Promise.all(texts)).join("\n\n");
   }
 
   /** Returns a row of the "Tasks" view, by what a screen reader says. */
