@@ -5,7 +5,10 @@ export interface TestFile {
 }
 
 export interface RunOptions {
-  /** They are loaded one after the other. One that cannot be loaded has failed, and the others run. */
+  /**
+   * They are loaded one after the other. One that cannot be loaded, or that has a hook outside of every `describe`, has failed,
+   * and the others run.
+   */
   readonly files: readonly TestFile[];
   /** The time limit of a test, in milliseconds. */
   readonly timeout: number;

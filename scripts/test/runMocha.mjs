@@ -2,6 +2,17 @@ import { openSync, writeSync } from "node:fs";
 import Mocha from "mocha";
 import { inSources } from "./inSources.mjs";
 
+/** How the name begins of an `after` that ends what the files of a process share. */
+const OF_ALL_FILES = "for all files:";
+
+/** Where Mocha keeps a suite's hooks. */
+const HOOKS = {
+  before: "_beforeAll",
+  beforeEach: "_beforeEach",
+  afterEach: "_afterEach",
+  after: "_afterAll",
+};
+
 /** @type {typeof import("./runMocha.d.mts").runMocha} */
 export async function runMocha({ files, timeout, isOurs = () => true }) {
   const {
@@ -51,6 +62,7 @@ export async function runMocha({ files, timeout, isOurs = () => true }) {
     mocha.suite.emit("pre-require", globalThis, name, mocha);
     try {
       await load();
+      refuseHooks(mocha.suite);
     } catch (error) {
       fail(current, explain(error));
       // What throws inside of a group leaves it open, and the next file's groups would be in it.
@@ -87,6 +99,28 @@ export async function runMocha({ files, timeout, isOurs = () => true }) {
     });
     runner.on("fail", (runnable, error) => fail(describeRunnable(runnable), explain(error)));
   });
+}
+
+/**
+ * Throws if a file has put a hook outside of its groups, where it runs around the tests of all other files of the process,
+ * too; and takes it away.
+ *
+ * @param {any} root The suite of the process. Mocha keeps its hooks where no type tells of them.
+ */
+function refuseHooks(root) {
+  const foreign = [];
+  for (const [name, key] of Object.entries(HOOKS)) {
+    const isAllowed = (/** @type {Mocha.Hook} */ { title }) =>
+      name === "after" && title.includes(OF_ALL_FILES);
+    foreign.push(...root[key].filter((/** @type {Mocha.Hook} */ hook) => !isAllowed(hook)));
+    root[key] = root[key].filter(isAllowed);
+  }
+  if (foreign.length === 0) return;
+  const titles = foreign.map(({ title }) => title).join(", ");
+  throw new Error(
+    `It has hooks outside of every \`describe\`, which run around the tests of other files, too: ${titles}. ` +
+      `Put them into one. An \`after\` that ends what all files share is named "${OF_ALL_FILES} …".`,
+  );
 }
 
 /** @param {Mocha.Runnable} runnable */

@@ -9,8 +9,7 @@ export function panelBrowser(): Promise<Browser> {
   return launched;
 }
 
-// Of no suite, so that it comes after all of them.
-after(async () => {
+after("for all files: end the browser", async () => {
   const browser = await launched;
   await browser?.close();
 });

@@ -123,6 +123,6 @@ export function sharedWorld(): Promise<World> {
 }
 
 // Registered when the first file is loaded, outside of its tests.
-after("end the window that the tests share", async () => {
+after("for all files: end the window that the tests share", async () => {
   await (await shared)?.close();
 });

@@ -149,6 +149,36 @@ describe("a process of the test run", () => {
     assert.equal(counts.passed, 2);
   });
 
+  it("names a file with a hook outside of its groups, and keeps the hook from others' tests", async () => {
+    const hooks = ["before", "beforeEach", "afterEach", "after"];
+    const files = hooks.map((hook) => [
+      `${hook}.mjs`,
+      `${hook}(() => { console.log("DISTURBED"); }); ${passing}`,
+    ]);
+    const { counts, out } = await run(Object.fromEntries(files) as Record<string, string>);
+    assert.deepEqual(counts, { passed: 4, failed: 4, notRun: 0, flaky: 0 });
+    const [first = ""] = out.split("SECOND RUN");
+    assert.deepEqual(
+      first.replaceAll(/\S+\//g, "").match(/FAIL.*/g),
+      hooks.map((hook) => `FAIL ${hook}.mjs cannot be loaded`),
+    );
+    assert.match(first, /after\.mjs cannot.*\n.*outside of every `describe`.*"after all" hook/);
+    assert.ok(!out.includes("DISTURBED"), out);
+  });
+
+  it('runs hooks inside groups, and after all groups an "after" for all files', async () => {
+    const { counts, out } = await run({
+      "a.mjs": `after("for all files: end what they share", () => { console.log("SAID end"); });
+        describe("a group", () => {
+          before(() => { console.log("SAID before"); });
+          it("runs", () => { console.log("SAID test"); });
+        });`,
+      "b.mjs": `describe("the other", () => { it("runs", () => { console.log("SAID other"); }); });`,
+    });
+    assert.deepEqual(counts, { passed: 2, failed: 0, notRun: 0, flaky: 0 });
+    assert.deepEqual(out.match(/SAID .*/g), ["SAID before", "SAID test", "SAID other", "SAID end"]);
+  });
+
   it("that dies is named with its files, its signal and the test that ran", async () => {
     const { counts, out } = await run({
       "a.mjs": `describe("deadly", () => {
