@@ -38,6 +38,18 @@ function compact(schema: unknown): unknown {
       .filter(([key, value]) => !isNoise(key, value))
       .map(([key, value]) => [key, compact(value)]),
   );
+  // Some servers refuse a schema with an exclusive bound; what is sent says nearly as much, and code checks the rest.
+  for (const bound of ["Minimum", "Maximum"] as const) {
+    const value = rest[`exclusive${bound}`];
+    if (typeof value !== "number") continue;
+    delete rest[`exclusive${bound}`];
+    const step = rest["type"] !== "integer" ? 0 : bound === "Minimum" ? 1 : -1;
+    rest[bound.toLowerCase()] = value + step;
+  }
+  if ("const" in rest) {
+    rest["enum"] = [rest["const"]];
+    delete rest["const"];
+  }
   const types = rest["type"];
   if (Array.isArray(types)) {
     const [type, ...others] = (types as unknown[]).filter((one) => one !== "null");
@@ -49,6 +61,6 @@ function compact(schema: unknown): unknown {
 }
 
 function isNoise(key: string, value: unknown): boolean {
-  if (key === "$schema" || key === "additionalProperties") return true;
+  if (key === "$schema" || key === "additionalProperties" || key === "propertyNames") return true;
   return typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 }

@@ -5,7 +5,8 @@ import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/m
 import { checkKey } from "./keyCheck.js";
 import { type ApiError, modelError, shownAddress } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
-import type { ModelWire } from "./modelWire.js";
+import { KnownOf, type ModelWire } from "./modelWire.js";
+import { RefusedSchemas, speaksOfSchemas } from "./refusedSchemas.js";
 import { responseChunks } from "./responseChunks.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
 import { wellFormedMessages } from "./wireMessages.js";
@@ -26,6 +27,7 @@ export class ServerModel implements LanguageModel {
   /** The options of the latest call; `undefined` before the first has asked for the settings. */
   private latest: ServerOptions | undefined;
   private readonly wires = new Map<ModelApi, Promise<ModelWire>>();
+  private readonly schemas = new KnownOf(() => new RefusedSchemas());
 
   /**
    * @param settings called before every request, so that a new key or address takes effect at once
@@ -63,8 +65,11 @@ export class ServerModel implements LanguageModel {
       // OpenAI's own list does not give windows. The answer is not awaited; it takes effect once it
       // arrives.
       if (options.baseUrl !== undefined) void this.windows?.read(options, connection.signal);
-      const response = await open(wire, request, options, signal, connection.signal);
+      const asked = { wire, options, signal, connection: connection.signal };
+      const { response, notes } = await openWithSchemas(request, this.schemas.of(options), asked);
       hasBegun = true;
+      // It is shown as what the model thinks, and not sent back to it.
+      for (const note of notes) yield { type: "reasoning", text: `(${note})\n\n` };
       const ms = options.timeoutMs ?? defaultTimeoutMs;
       const limit = { ms, tooLate: () => stalled(options, ms) };
       const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
@@ -84,6 +89,59 @@ export class ServerModel implements LanguageModel {
     const wire = this.wires.get(api) ?? loadWire[api]();
     this.wires.set(api, wire);
     return wire;
+  }
+}
+
+interface Asked {
+  readonly wire: ModelWire;
+  readonly options: ServerOptions;
+  readonly signal: AbortSignal;
+  readonly connection: AbortSignal;
+}
+
+/** Sends the request; where the server refuses the schemas of its tools, sends it again with those that it takes. */
+async function openWithSchemas(
+  request: ModelRequest,
+  schemas: RefusedSchemas,
+  asked: Asked,
+): Promise<{ readonly response: Response; readonly notes: readonly string[] }> {
+  const { wire, options, signal, connection } = asked;
+  const notes: string[] = [];
+  for (;;) {
+    try {
+      const fitted = schemas.fitted(request);
+      const response = await open(wire, fitted, options, signal, connection);
+      return { response, notes };
+    } catch (error) {
+      if (!(error instanceof wire.errors.APIError) || request.tools.length === 0) throw error;
+      const { status, message }: ApiError = error;
+      if (!speaksOfSchemas(status, message)) throw error;
+      const note = await schemas.learn(request, (tools) => isTaken(tools, asked));
+      if (note === undefined) throw error;
+      notes.push(note);
+    }
+  }
+}
+
+/** Asks the server whether it takes a small request with these tools; the answer itself is not read. */
+async function isTaken(
+  tools: ModelRequest["tools"],
+  { wire, options, signal, connection }: Asked,
+): Promise<boolean> {
+  const messages = [{ role: "user", content: "Say OK." }] as const;
+  const ended = new AbortController();
+  const either = AbortSignal.any([connection, ended.signal]);
+  try {
+    const small = { ...options, maxOutputTokens: Math.min(options.maxOutputTokens ?? 16, 16) };
+    await open(wire, { messages, tools }, small, signal, either);
+    return true;
+  } catch (error) {
+    if (!(error instanceof wire.errors.APIError)) throw error;
+    const { status, message }: ApiError = error;
+    if (!speaksOfSchemas(status, message)) throw error;
+    return false;
+  } finally {
+    ended.abort();
   }
 }
 

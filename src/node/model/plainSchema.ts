@@ -1,0 +1,127 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+/** What a simplified schema keeps; everything else is refused by one server or another, and code checks it anyway. */
+const kept: ReadonlySet<string> = new Set([
+  "type",
+  "description",
+  "enum",
+  "required",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+]);
+
+/** Repetitions beyond this make grammars too big: llama.cpp refuses `maxLength` from 2,000. */
+const mostRepeated = 1_000;
+
+/** How deep references are followed; a schema that holds itself ends there. */
+const deepest = 12;
+
+/**
+ * Returns a schema of an object in the words that every server takes: references put in their places, a type where boolean
+ * schemas were, `enum` for `const`, and no patterns, exclusive bounds, `propertyNames` and the like.
+ */
+export function simplified(schema: Schema): Schema {
+  const simple = simplify(schema, schema, 0);
+  return { ...simple, type: "object", properties: recordOf(simple["properties"]) ?? {} };
+}
+
+function simplify(given: unknown, root: Schema, depth: number): Schema {
+  const node = recordOf(given);
+  // A boolean schema, or one that holds itself: anything.
+  if (node === undefined || depth > deepest) return {};
+  const within = (one: unknown) => simplify(one, root, depth + 1);
+  const { $ref, ...own } = node;
+  if (typeof $ref === "string") return within({ ...recordOf(resolved($ref, root)), ...own });
+  const simple: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    const isTooMany = /^m(?:in|ax)(?:Items|Length)$/.test(key) && Number(value) > mostRepeated;
+    if (kept.has(key) && !isTooMany) simple[key] = value;
+  }
+  if ("const" in node && !("enum" in node)) simple["enum"] = [node["const"]];
+  const values = simple["enum"];
+  if (Array.isArray(values) && simple["type"] === undefined) {
+    const types = [...new Set(values.map((one) => typeOf(one)))];
+    if (types.length === 1) simple["type"] = types[0];
+  }
+  const properties = recordOf(node["properties"]);
+  if (properties !== undefined) {
+    simple["properties"] = mapped(properties, within);
+    const { required } = node;
+    if (Array.isArray(required)) {
+      simple["required"] = required.filter((one) => Object.hasOwn(properties, String(one)));
+    }
+  } else delete simple["required"];
+  if ("items" in node && !Array.isArray(node["items"])) simple["items"] = within(node["items"]);
+  else if (simple["type"] === "array") simple["items"] = {};
+  const { anyOf, oneOf, allOf } = node;
+  const choices = anyOf ?? oneOf;
+  if (Array.isArray(choices)) simple["anyOf"] = choices.map(within);
+  if (!Array.isArray(allOf)) return simple;
+  return allOf.map(within).reduce((all, one) => merged(all, one), simple);
+}
+
+/** Returns a schema with what another one asks for, too. */
+function merged(one: Schema, other: Schema): Schema {
+  const properties = { ...recordOf(one["properties"]), ...recordOf(other["properties"]) };
+  const required = [one, other].flatMap(({ required: names }) =>
+    Array.isArray(names) ? (names as unknown[]) : [],
+  );
+  return {
+    ...other,
+    ...one,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  };
+}
+
+/** Returns what a reference within the schema leads to: a pointer, or an anchor. */
+function resolved(ref: string, root: Schema): unknown {
+  if (ref === "#") return root;
+  if (!ref.startsWith("#")) return undefined;
+  if (!ref.startsWith("#/")) return anchored(ref.slice(1), root, 0);
+  let at: unknown = root;
+  for (const step of ref.slice(2).split("/")) {
+    const key = unescaped(step).replaceAll("~1", "/").replaceAll("~0", "~");
+    const here = typeof at === "object" && at !== null ? (at as Schema) : {};
+    at = Object.hasOwn(here, key) ? here[key] : undefined;
+  }
+  return at;
+}
+
+function anchored(name: string, at: unknown, depth: number): unknown {
+  if (typeof at !== "object" || at === null || depth > deepest) return undefined;
+  const node = at as Schema;
+  if (node["$anchor"] === name || node["$id"] === `#${name}`) return node;
+  for (const one of Object.values(node)) {
+    const found = anchored(name, one, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function mapped(all: Schema, change: (one: unknown) => unknown): Schema {
+  return Object.fromEntries(Object.entries(all).map(([key, one]) => [key, change(one)]));
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function recordOf(value: unknown): Schema | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Schema)
+    : undefined;
+}

@@ -1,0 +1,89 @@
+import type { ModelRequest } from "../../core/ports/model.js";
+import type { ToolDefinition } from "../../core/ports/messages.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+import { simplified } from "./plainSchema.js";
+
+/** The most tools that are found to be at fault in one request: with more, something else is wrong. */
+const mostAtFault = 10;
+
+/** What a server has turned out to take of tools' schemas. It is kept as long as the process runs. */
+export class RefusedSchemas {
+  private isSimple = false;
+  private readonly leftOut = new Set<string>();
+
+  /** Returns the request with the schemas that the server takes, and without the tools that it takes in no form. */
+  fitted(request: ModelRequest): ModelRequest {
+    if (!this.isSimple) return request;
+    const tools = request.tools
+      .filter((tool) => !this.leftOut.has(keyOf(tool)))
+      .map((tool) => ({ ...tool, parameters: simplified(tool.parameters) }));
+    return { ...request, tools };
+  }
+
+  /**
+   * Learns from a refusal that speaks of schemas: first they are simplified, then the tools at fault are looked for.
+   *
+   * @param isTaken asks the server whether it takes a request with these tools
+   * @returns what was changed, in words for the person, so that the request may be tried again; `undefined`: nothing was
+   */
+  async learn(
+    request: ModelRequest,
+    isTaken: (tools: readonly ToolDefinition[]) => Promise<boolean>,
+  ): Promise<string | undefined> {
+    if (!this.isSimple) {
+      this.isSimple = true;
+      return "The server refuses schemas of tools; they are sent to it in a simpler form. Calls are checked as before.";
+    }
+    const { tools } = this.fitted(request);
+    const names: string[] = [];
+    // One that refuses a request without tools speaks of something else.
+    let rest = (await isTaken([])) ? tools : [];
+    while (names.length < mostAtFault && !(await isTaken(rest))) {
+      // The smallest number of tools from the beginning that is refused ends with one at fault.
+      let taken = 0;
+      let refused = rest.length;
+      while (refused - taken > 1) {
+        const middle = Math.floor((taken + refused) / 2);
+        if (await isTaken(rest.slice(0, middle))) taken = middle;
+        else refused = middle;
+      }
+      const fault = rest[refused - 1];
+      if (fault === undefined) break;
+      names.push(fault.name);
+      rest = rest.filter((tool) => tool !== fault);
+    }
+    if (names.length === 0) {
+      // The tools are not at fault.
+      this.isSimple = this.leftOut.size > 0;
+      return undefined;
+    }
+    const given = request.tools.filter(({ name }) => names.includes(name));
+    for (const tool of given) this.leftOut.add(keyOf(tool));
+    const shown = names.map((name) => visibleLine(name, 100)).join(", ");
+    return `The server takes the schema of these tools in no form, so that they are left out: ${shown}.`;
+  }
+}
+
+/** Returns whether a refusal speaks of the schemas of tools, in the words of llama.cpp, Gemini, OpenAI, Anthropic, vLLM and proxies. */
+export function speaksOfSchemas(status: number | undefined, message: string): boolean {
+  if (status !== 400 && status !== 422 && status !== 500) return false;
+  if (/tool_choice|context (?:length|window|size)|too (?:long|large|many tokens)/i.test(message)) {
+    return false;
+  }
+  return (
+    /schema|grammar|function[_ ]?declaration|functionDeclaration|\$ref|regex|pattern/i.test(
+      message,
+    ) ||
+    /\btools?[.[]\s*\d|exclusiveM(?:in|ax)imum|propertyNames|patternProperties|additionalProperties/i.test(
+      message,
+    ) ||
+    /unknown name "(?:const|[a-z]+)" at|failed to (?:parse|initialize) (?:samplers|grammar)/i.test(
+      message,
+    )
+  );
+}
+
+/** A tool that has another schema is another one. */
+function keyOf({ name, parameters }: ToolDefinition): string {
+  return JSON.stringify([name, parameters]);
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { simplified } from "../../../../src/node/model/plainSchema.js";
+
+describe("A tool's schema in its simplest form", () => {
+  const simple = (properties: object, more: object = {}) =>
+    simplified({ type: "object", properties, ...more })["properties"];
+
+  it("has what references lead to in their places, and ends where a schema holds itself", () => {
+    const $defs = { "a/b": { type: "string" }, named: { $anchor: "here", type: "integer" } };
+    assert.deepEqual(
+      simple(
+        {
+          escaped: { $ref: "#/$defs/a~1b", description: "A text." },
+          anchor: { $ref: "#here" },
+          lost: { $ref: "#/$defs/none" },
+          far: { $ref: "https://example.test/schema" },
+        },
+        { $defs },
+      ),
+      {
+        escaped: { type: "string", description: "A text." },
+        anchor: { type: "integer" },
+        lost: {},
+        far: {},
+      },
+    );
+    const text = JSON.stringify(simple({ child: { $ref: "#" } }));
+    assert.ok(!text.includes("$ref") && text.length < 2_000, text);
+  });
+
+  it("has no words that servers refuse", () => {
+    assert.deepEqual(
+      simple({
+        any: true,
+        one: { const: "a" },
+        count: { type: "integer", exclusiveMinimum: 0, minimum: 0 },
+        word: { type: "string", pattern: "a|b", maxLength: 5_000, minLength: 1, format: "uri" },
+        map: { type: "object", propertyNames: { pattern: "^a" }, additionalProperties: false },
+        list: { type: "array", items: { oneOf: [{ type: "string" }, true] }, maxItems: 3 },
+        pair: { type: "array", prefixItems: [{ type: "string" }] },
+      }),
+      {
+        any: {},
+        one: { enum: ["a"], type: "string" },
+        count: { type: "integer", minimum: 0 },
+        word: { type: "string", minLength: 1 },
+        map: { type: "object" },
+        list: { type: "array", maxItems: 3, items: { anyOf: [{ type: "string" }, {}] } },
+        pair: { type: "array", items: {} },
+      },
+    );
+  });
+
+  it("joins what has to hold at once, and keeps properties that are named like keywords", () => {
+    const allOf = [{ properties: { pattern: { type: "string" } }, required: ["pattern"] }];
+    assert.deepEqual(
+      simplified({ properties: { $ref: { type: "string" } }, required: ["$ref", "none"], allOf }),
+      {
+        type: "object",
+        properties: { $ref: { type: "string" }, pattern: { type: "string" } },
+        required: ["$ref", "pattern"],
+      },
+    );
+  });
+});
