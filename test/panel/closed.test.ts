@@ -2,7 +2,6 @@ import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import type { ShownMessage } from "../fakes/vscode/person.js";
 import { until } from "./extensionStage.js";
-import { offered, welcomes } from "./offered.js";
 import type { PanelStage } from "./panelStage.js";
 import { usePanelStage } from "./usePanelStage.js";
 
@@ -39,9 +38,7 @@ describe("a window without a folder", () => {
     assert.deepEqual(buttons, ["Open Folder"]);
     assert.deepEqual(await stage.extension.rows(), []);
     for (const view of ["rooroo.tasks", "rooroo.jobs", "rooroo.runs"]) {
-      assert.deepEqual(welcomes(view, { workspaceFolderCount: 0, isWorkspaceTrusted: true }), [
-        "%welcome.noFolder%",
-      ]);
+      assert.deepEqual(stage.extension.welcomes(view), ["%welcome.noFolder%"], view);
     }
   });
 });
@@ -51,7 +48,6 @@ describe("a folder in Restricted Mode, without a workbench", () => {
   usePanelStage({ trusted: false, files: planted }, (opened) => {
     stage = opened;
   });
-  const keys = { workspaceFolderCount: 1, isWorkspaceTrusted: false };
 
   it("runs nothing, and says why", async () => {
     const panel = await stage.panel();
@@ -68,7 +64,7 @@ describe("a folder in Restricted Mode, without a workbench", () => {
       "scm/resourceState/context",
       "scm/resourceGroup/context",
     ]) {
-      assert.deepEqual(offered(menu, keys), ["rooroo.addToRooroo"], menu);
+      assert.deepEqual(stage.extension.menu(menu), ["rooroo.addToRooroo"], menu);
     }
     stage.person.messages.length = 0;
     const file = vscode.Uri.file(stage.extension.path("package.json"));
@@ -81,7 +77,7 @@ describe("a folder in Restricted Mode, without a workbench", () => {
     const panel = await stage.panel();
     await panel.getByRole("button", { name: /Trust/ }).waitFor();
     assert.deepEqual(await stage.extension.rows(), []);
-    assert.deepEqual(welcomes("rooroo.tasks", keys), ["%welcome.untrusted%"]);
+    assert.deepEqual(stage.extension.welcomes("rooroo.tasks"), ["%welcome.untrusted%"]);
     stage.person.messages.length = 0;
     await stage.command("rooroo.proceed");
     await message(stage, "Trust this workspace first");

@@ -13,6 +13,7 @@ import { BriskClock } from "../fakes/briskClock.js";
 import { show } from "../fakes/vscode/api.js";
 import { emptyStorage, type Stored } from "../fakes/vscode/context.js";
 import { Editor } from "../fakes/vscode/editor.js";
+import { type ContextKeys, menuOf, welcomesOf } from "../fakes/vscode/menus.js";
 import type { Person } from "../fakes/vscode/person.js";
 import type { SeenRow } from "../fakes/vscode/trees.js";
 import { ModelServer } from "../modelServer/modelServer.js";
@@ -21,11 +22,6 @@ import { ModelServer } from "../modelServer/modelServer.js";
 export const root = join(import.meta.dirname, "..", "..", "..");
 /** The extension's `package.json`. */
 export const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as object;
-const rowMenus = (
-  manifest as {
-    contributes: { menus: { "view/item/context": readonly { command: string; when: string }[] } };
-  }
-).contributes.menus["view/item/context"];
 
 // Scripts are not compiled, so they are found from the root and not from here.
 const sample = pathToFileURL(join(root, "scripts", "sample", "createSampleProject.mjs")).href;
@@ -109,10 +105,18 @@ export class ExtensionStage {
     return { ...this.api, session: this.session };
   }
 
-  /** Opens a window on the same folder, with what the one before has left, as a reload does. */
-  async reopen(settings?: Readonly<Record<string, unknown>>): Promise<void> {
+  /**
+   * Opens a window on the same folder, with what the one before has left, as a reload does.
+   *
+   * @param meanwhile what happens while no window is open
+   */
+  async reopen(
+    settings?: Readonly<Record<string, unknown>>,
+    meanwhile?: () => Promise<void>,
+  ): Promise<void> {
     const kept = this.editor.configuration.userValues;
     await this.closeWindow();
+    await meanwhile?.();
     await this.openWindow({ ...kept, ...settings });
   }
 
@@ -167,16 +171,38 @@ export class ExtensionStage {
 
   /** Executes a command with a row, as its menus and buttons do, once there is a row that is spoken so and offers it. */
   async choose(spoken: RegExp, command: string, view = "rooroo.tasks"): Promise<void> {
-    const entries = rowMenus.filter((entry) => entry.command === command);
     const { element } = await until(
       async () =>
-        (await this.rows(view)).find((row) => {
-          const values = { view, viewItem: row.item.contextValue ?? "" };
-          return spoken.test(row.spoken) && entries.some(({ when }) => holds(when, values));
-        }),
+        (await this.rows(view)).find(
+          (row) => spoken.test(row.spoken) && this.offeredOn(row, view).includes(command),
+        ),
       () => this.describe(`a row that is spoken ${String(spoken)} and offers ${command}`, view),
     );
     await this.command(command, element);
+  }
+
+  /** The commands that VS Code offers on a row of a view, as buttons and in its menu. */
+  offeredOn(row: Pick<SeenRow, "context">, view = "rooroo.tasks"): string[] {
+    return this.menu("view/item/context", { view, viewItem: row.context });
+  }
+
+  /** The commands that one of VS Code's menus has of us; `keys` are those of its place, beside the window's own. */
+  menu(menu: string, keys: ContextKeys = {}): string[] {
+    return [...new Set(menuOf(manifest, menu, { ...this.contextKeys, ...keys }))];
+  }
+
+  /** The texts that VS Code shows in a view that has no rows, as the manifest names them. */
+  welcomes(view: string): string[] {
+    return welcomesOf(manifest, view, this.contextKeys);
+  }
+
+  private get contextKeys(): ContextKeys {
+    const { folder = true, trusted = true } = this.options;
+    return {
+      workspaceFolderCount: folder === false ? 0 : 1,
+      isWorkspaceTrusted: trusted,
+      ...Object.fromEntries(this.editor.commands.contextKeys),
+    };
   }
 
   /** The texts that are shown in the status bar. */
@@ -199,6 +225,13 @@ export class ExtensionStage {
   /** The label of the tab in front. */
   get tab(): string | undefined {
     return this.editor.tabs.active?.label;
+  }
+
+  /** Returns the texts that the tab in front shows: of a file's changes, the text before stands first. */
+  async shownTexts(): Promise<string[]> {
+    const { tabs, documents } = this.editor;
+    const shown = (tabs.active?.documents ?? []).map((uri) => documents.open(uri));
+    return (await Promise.all(shown)).map((document) => document.getText());
   }
 
   /** The file in the editor in front, relative to the workspace. */
@@ -316,16 +349,6 @@ export class ExtensionStage {
     const rows = await this.rows(view);
     return [what, ...rows.map(({ spoken, depth }) => `${"  ".repeat(depth)}${spoken}`)].join("\n");
   }
-}
-
-/** Returns whether a condition of a row's menu holds: comparisons with a text or a pattern, joined by `&&`. */
-function holds(when: string, values: Readonly<Record<string, string>>): boolean {
-  return when.split(" && ").every((part) => {
-    const [, name = "", operator, wanted = ""] = /^(\w+) (==|=~) (.+)$/.exec(part) ?? [];
-    const value = values[name];
-    if (value === undefined) throw new Error(`Nobody knows whether this holds: ${part}`);
-    return operator === "==" ? value === wanted : new RegExp(wanted.slice(1, -1)).test(value);
-  });
 }
 
 function setVariable(name: string, value: string | undefined): void {

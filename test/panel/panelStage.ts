@@ -69,9 +69,9 @@ export class PanelStage {
   }
 
   /** Opens another window on the same folder, as a reload does; the page is opened by {@link panel}. */
-  async reopen(settings?: Readonly<Record<string, unknown>>): Promise<void> {
+  async reopen(...args: Parameters<ExtensionStage["reopen"]>): Promise<void> {
     await this.disconnect();
-    await this.extension.reopen(settings);
+    await this.extension.reopen(...args);
   }
 
   /** Returns the panel's page, shown and with the focus. */

@@ -6,7 +6,6 @@ import { jobPlayers } from "../modelServer/jobPlayers.js";
 import type { Reply } from "../modelServer/modelServer.js";
 import type { SeenRow } from "../fakes/vscode/trees.js";
 import { until } from "./extensionStage.js";
-import { offeredOn } from "./offered.js";
 import type { PanelStage } from "./panelStage.js";
 import { usePanelStage } from "./usePanelStage.js";
 
@@ -34,7 +33,7 @@ describe("words to those who work for a job or a run", () => {
     });
   /** Presses a button of a row, which must be offered there. */
   const press = async (row: SeenRow, command: string) => {
-    assert.ok(offeredOn(row).includes(command), `${command} on ${row.context}`);
+    assert.ok(stage.extension.offeredOn(row).includes(command), `${command} on ${row.context}`);
     await stage.command(command, row.element);
   };
   /** Runs a job until it is done; resolves with the end of it. */
