@@ -52,7 +52,7 @@ function isTrue(condition: string, keys: ContextKeys): boolean {
       return Number(value) > Number(right);
     default: {
       const [, source = "", flags = ""] = /^\/(.+)\/(\w*)$/.exec(right) ?? [];
-      return RegExp(source, flags).test(value === undefined ? "" : String(value));
+      return RegExp(source, flags).test(typeof value === "string" ? value : "");
     }
   }
 }
