@@ -75,6 +75,8 @@ export class ModelError<const Template extends string = string> extends UserErro
   readonly passing: boolean;
   /** Milliseconds that the server asks to wait. */
   readonly retryAfterMs: number | undefined;
+  /** Whether a limit for the day is used up, so that trying again in a moment is of no use. */
+  readonly isForDay: boolean;
   /** The context window's size in tokens, for `contextTooLong` errors where the server names it. */
   readonly contextTokens: number | undefined;
   /** The request's size in tokens as the server counts it, for `contextTooLong` errors where it names it. */
@@ -88,6 +90,7 @@ export class ModelError<const Template extends string = string> extends UserErro
     more: {
       readonly passing?: boolean;
       readonly retryAfterMs?: number | undefined;
+      readonly isForDay?: boolean;
       readonly contextTokens?: number | undefined;
       readonly requestTokens?: number | undefined;
     } = {},
@@ -95,6 +98,7 @@ export class ModelError<const Template extends string = string> extends UserErro
     super(code, template, ...([params] as unknown as ParamsAfter<Template>));
     this.passing = more.passing ?? passingCodes.has(code);
     this.retryAfterMs = more.retryAfterMs;
+    this.isForDay = more.isForDay ?? false;
     this.contextTokens = more.contextTokens;
     this.requestTokens = more.requestTokens;
   }

@@ -338,7 +338,10 @@ describe("ServerModel", () => {
     await assert.rejects(ask(), (error) => {
       assert.ok(error instanceof ModelError);
       assert.equal(error.retryAfterMs, 5 * 3_600_000);
-      assert.match(error.message, /free-models-per-day\. Wait 5 hours, then try again/);
+      assert.match(
+        error.message,
+        /takes no more requests until .* UTC.*free-models-per-day\. Try again then/,
+      );
       return true;
     });
   });
@@ -506,6 +509,7 @@ describe("ServerModel", () => {
         response.writeHead(429, { "content-type": "application/json", "retry-after": "7200" });
         response.end(JSON.stringify({ error: { message: "Daily limit" } }));
       },
+      refuse(429, "Too many tokens per day, please wait before trying again."),
       refuse(400, "This model's maximum context length is 8192 tokens"),
       refuse(400, "x", "context_length_exceeded"),
       refuse(400, `Bad parameter ${key}`),
@@ -520,7 +524,11 @@ describe("ServerModel", () => {
       /takes no more requests for now.*Rate limit reached\. Wait a moment,/,
     );
     await fails("rateLimited", /no credit left/);
-    await fails("rateLimited", /Daily limit\. Wait 2 hours, then try again/);
+    await fails(
+      "rateLimited",
+      /takes no more requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC.*Daily limit\. Try again then/,
+    );
+    await fails("rateLimited", /for today.*does not say until when.*Too many tokens per day/);
     await fails("contextTooLong", /too long for "m1"/);
     await fails("contextTooLong", /Start a new task/);
     await fails("badRequest", /It says: Bad parameter … Check/);

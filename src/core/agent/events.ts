@@ -52,6 +52,8 @@ export type AgentEvent =
       readonly attempt: number;
       readonly attempts?: number | undefined;
       readonly code: ModelErrorCode;
+      /** The milliseconds until then. Absent: it is retried in a moment. */
+      readonly waitMs?: number | undefined;
     }
   /** The reply needed repairs. Emitted at most once for a message. */
   | {

@@ -74,6 +74,7 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     attempt: z.number(),
     attempts: z.number().optional(),
     code: z.enum(modelErrorCodes),
+    waitMs: z.number().optional(),
   }),
   z.object({
     type: z.literal("repaired"),

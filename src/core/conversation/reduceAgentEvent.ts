@@ -134,12 +134,12 @@ function completeText(
 /** Empties a message whose reply failed, because the request is retried. */
 function restartText(
   state: ConversationState,
-  { messageId: id, attempt, attempts, code }: EventOf<"retrying">,
+  { messageId: id, attempt, attempts, code, waitMs }: EventOf<"retrying">,
   origin: AgentOrigin,
 ): ItemChange[] {
   const item = itemOfKind(state, id, "text");
   if (state.positions.has(id) && !item?.streaming) return [];
-  const retry = { attempt, attempts, code };
+  const retry = { attempt, attempts, code, ...(waitMs === undefined ? {} : { waitMs }) };
   const begun = item ?? ({ kind: "text", id, ...origin } as const);
   return [putItem(state, { ...begun, text: "", streaming: true, retry })];
 }

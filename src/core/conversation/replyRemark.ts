@@ -1,5 +1,6 @@
 import type { Repair, InvalidReply } from "../agent/events.js";
 import type { ModelErrorCode } from "../errors.js";
+import { durationWords } from "../text/durationWords.js";
 import { translatable, type Translate } from "../text/translator.js";
 
 /** Problems with a model's reply. */
@@ -9,6 +10,8 @@ export interface ReplyTrouble {
     readonly attempt: number;
     readonly attempts?: number | undefined;
     readonly code: ModelErrorCode;
+    /** The milliseconds until then. Absent: in a moment. */
+    readonly waitMs?: number | undefined;
   };
   readonly repairs?: readonly Repair[];
   /** The reason why the reply was rejected. */
@@ -40,13 +43,17 @@ const rejectionReasons: Readonly<Record<InvalidReply, string>> = {
 export function replyRemark({ retry, repairs = [], rejected }: ReplyTrouble, t: Translate): string {
   const parts: string[] = [];
   if (retry) {
-    const { attempt, attempts, code } = retry;
+    const { attempt, attempts, code, waitMs } = retry;
     const why = t(reason(code));
-    parts.push(
-      attempts === undefined
-        ? t("{0}; retrying (attempt {1}).", why, attempt)
-        : t("{0}; retrying (attempt {1} of {2}).", why, attempt, attempts),
-    );
+    if (waitMs !== undefined) {
+      const wait = durationWords(waitMs, t);
+      parts.push(t("{0}; retrying in {1} (attempt {2}).", why, wait, attempt));
+    } else
+      parts.push(
+        attempts === undefined
+          ? t("{0}; retrying (attempt {1}).", why, attempt)
+          : t("{0}; retrying (attempt {1} of {2}).", why, attempt, attempts),
+      );
   }
   if (repairs.length > 0) {
     parts.push(

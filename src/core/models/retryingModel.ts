@@ -9,6 +9,8 @@ const firstWaitMs = 500;
 const firstWaitForLimitMs = 2_000;
 /** The longest wait in milliseconds. If the server asks for more, the failure is reported instead. */
 const longestWaitMs = 120_000;
+/** Waits from this on are told. */
+const toldFromMs = 10_000;
 /** No retry begins later than this after the first attempt began: each attempt may take its whole time. */
 const longestMs = 15 * 60_000;
 
@@ -39,18 +41,21 @@ export class RetryingModel implements LanguageModel {
       } catch (error) {
         if (signal.aborted || !(error instanceof ModelError) || !error.passing) throw error;
         const waitMs = waitAfter(error, attempt);
+        // Nothing of a limit for the day is back in a moment.
+        const isInVain = error.isForDay && error.retryAfterMs === undefined;
         const tooLate = this.clock.now().getTime() + waitMs - began > longestMs;
-        if (attempt === attempts || waitMs > longestWaitMs || tooLate) {
+        if (attempt === attempts || waitMs > longestWaitMs || tooLate || isInVain) {
           throw attempt === 1 ? error : triedInVain(error, attempt);
         }
-        yield { type: "retry", attempt: attempt + 1, attempts, code: error.code };
+        const told = waitMs < toldFromMs ? {} : { waitMs };
+        yield { type: "retry", attempt: attempt + 1, attempts, code: error.code, ...told };
         await this.clock.sleep(waitMs, signal);
       }
     }
   }
 }
 
-type Failure = Pick<ModelError, "code" | "message" | "retryAfterMs">;
+type Failure = Pick<ModelError, "code" | "message" | "retryAfterMs" | "isForDay">;
 
 function waitAfter({ code, retryAfterMs }: Failure, attempt: number): number {
   const first = code === "rateLimited" ? firstWaitForLimitMs : firstWaitMs;
@@ -58,11 +63,11 @@ function waitAfter({ code, retryAfterMs }: Failure, attempt: number): number {
 }
 
 function triedInVain(error: Failure, times: number): ModelError {
-  const { code, message, retryAfterMs } = error;
+  const { code, message, retryAfterMs, isForDay } = error;
   return new ModelError(
     code,
     "{problem} No answer after {times} tries.",
     { problem: message, times },
-    { retryAfterMs },
+    { retryAfterMs, isForDay },
   );
 }

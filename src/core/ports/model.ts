@@ -27,6 +27,8 @@ export type ModelEvent =
       /** The most attempts. Absent: there is no such limit. */
       readonly attempts?: number;
       readonly code: ModelErrorCode;
+      /** The milliseconds until then. Absent: it is made in a moment. */
+      readonly waitMs?: number;
     };
 
 export interface ModelRequest {

@@ -1,6 +1,8 @@
 import { ModelError } from "../../core/errors.js";
 import { beginningOf } from "../../core/text/wellFormed.js";
 import { valueAt } from "./contextTokens.js";
+import { momentText } from "../../core/text/momentText.js";
+import { type RateLimit, rateLimitOf } from "./rateLimits.js";
 import { fieldIn, tooLong } from "./tooLong.js";
 import { addressOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
@@ -130,8 +132,9 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
   const address = shownAddress(options);
   const reply = serverReply(error, options);
   const model = JSON.stringify(options.name);
+  const limit = rateLimitOf(error);
   const asked = {
-    retryAfterMs: retryAfterMs(error.headers, error.message) ?? resetIn(error),
+    ...limit,
     ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
   };
   const forbidden = status === 403 ? forbiddenFor(error, options) : undefined;
@@ -216,14 +219,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { passing: false },
     );
   }
-  if (status === 429) {
-    return new ModelError(
-      "rateLimited",
-      "{address} takes no more requests for now (429).{reply} Wait {time}, then try again.",
-      { address, reply: reply, time: waitText(asked.retryAfterMs) },
-      asked,
-    );
-  }
+  if (status === 429) return limited({ address, reply }, asked);
   if (status === undefined || status >= 500 || passingStatuses.has(status)) {
     const number = status === undefined ? "" : ` (${status})`;
     return new ModelError(
@@ -237,6 +233,36 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     "badRequest",
     "{address} refused the request ({status}).{reply} Check the model's settings.",
     { address, status, reply: reply },
+  );
+}
+
+/** Returns the error of a limit that is used up, which says until when. */
+function limited(
+  said: { readonly address: string; readonly reply: string },
+  asked: RateLimit & { readonly passing?: boolean },
+): ModelError {
+  const { retryAfterMs, isForDay } = asked;
+  if (retryAfterMs !== undefined && retryAfterMs > toldFromMs) {
+    return new ModelError(
+      "rateLimited",
+      "{address} takes no more requests until {time} (429).{reply} Try again then, or use another model.",
+      { ...said, time: momentText(new Date(Date.now() + retryAfterMs)) },
+      asked,
+    );
+  }
+  if (retryAfterMs === undefined && isForDay) {
+    return new ModelError(
+      "rateLimited",
+      "{address} takes no more requests for today (429), and does not say until when.{reply} Try again later, or use another model.",
+      said,
+      asked,
+    );
+  }
+  return new ModelError(
+    "rateLimited",
+    "{address} takes no more requests for now (429).{reply} Wait a moment, then try again.",
+    said,
+    asked,
   );
 }
 
@@ -294,12 +320,8 @@ function serverReply({ error, message }: ApiError, { apiKey }: ServerOptions): s
   return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
 }
 
-/** Returns a duration in words, as in `a moment`, `5 minutes`, `2 hours`. */
-function waitText(ms = 0): string {
-  const minutes = Math.ceil(ms / 60_000);
-  if (minutes <= 1) return "a moment";
-  return minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-}
+/** Waits from this on are told with the time at which they end. */
+const toldFromMs = 2 * 60_000;
 
 function causeCode(error: Error): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -310,53 +332,4 @@ function causeCode(error: Error): string | undefined {
     }
   }
   return undefined;
-}
-
-/**
- * Returns the milliseconds that a refusal asks to wait: from `retry-after-ms`, from `Retry-After`
- * (seconds or a date, which is read by the server's own clock), or from its message. `undefined` if it
- * does not say.
- */
-function retryAfterMs(headers: Headers | undefined, words: string): number | undefined {
-  const ms = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
-  if (ms >= 0) return ms;
-  const given = headers?.get("retry-after") ?? "";
-  if (/^\d+(\.\d+)?$/.test(given.trim())) return Number(given) * 1000;
-  const until = Date.parse(given);
-  if (!Number.isNaN(until)) {
-    const now = Date.parse(headers?.get("date") ?? "");
-    return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
-  }
-  const [, wait = ""] =
-    /(?:try again|retry) (?:in|after) (\d[\d.]* ?[a-z]+(?: ?\d[\d.]* ?[a-z]+)*)/i.exec(words) ?? [];
-  return durationMs(wait);
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/** Reads a duration as servers write it: `1.5s`, `9m38.016s`, `2 hours`; `undefined` for anything else. */
-function durationMs(text: string): number | undefined {
-  let sum: number | undefined;
-  for (const [, amount, unit = ""] of text.matchAll(/(\d+(?:\.\d+)?) ?(ms|[smhd])/gi)) {
-    sum = (sum ?? 0) + Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
-  }
-  return sum;
-}
-
-/**
- * Returns the milliseconds until the limit that is used up is reset, as the body says: OpenRouter gives the headers of
- * its answer there, with the time in milliseconds. `undefined` if it does not say.
- */
-function resetIn({ error, headers }: ApiError): number | undefined {
-  const until = Number(fieldIn(error, "X-RateLimit-Reset") ?? Number.NaN);
-  if (!(until > 1_000_000_000)) return undefined;
-  const now = Date.parse(headers?.get("date") ?? "");
-  const ms = until < 100_000_000_000 ? until * 1_000 : until;
-  return Math.max(0, ms - (Number.isNaN(now) ? Date.now() : now));
 }

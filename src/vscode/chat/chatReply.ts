@@ -136,8 +136,7 @@ export class ChatReply {
       case "retrying": {
         // What was written cannot be taken back.
         this.endText();
-        const { attempt, attempts, code } = event;
-        this.sink.progress(replyRemark({ retry: { attempt, attempts, code } }, this.t));
+        this.sink.progress(replyRemark({ retry: event }, this.t));
         break;
       }
       case "toolStarted":

@@ -177,7 +177,7 @@ class StreamedReply {
   }
 
   /** Discards everything, because the request is retried. */
-  private restart({ attempt, attempts, code }: Extract<ModelEvent, { type: "retry" }>): void {
+  private restart(retry: Extract<ModelEvent, { type: "retry" }>): void {
     this.reasoning = new ReasoningText();
     this.filter = this.newFilter();
     this.text = "";
@@ -188,7 +188,7 @@ class StreamedReply {
     this.cut = undefined;
     this.wasShown = true;
     this.endThought();
-    this.onEvent({ type: "retrying", messageId: this.messageId, attempt, attempts, code });
+    this.onEvent({ ...retry, type: "retrying", messageId: this.messageId });
   }
 
   private newFilter(): StreamingCallFilter {

@@ -3,6 +3,8 @@ import { RetryingModel } from "../../../../src/core/models/retryingModel.js";
 import { askModel } from "../../../../src/core/agent/replies/askModel.js";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import { ModelError } from "../../../../src/core/errors.js";
+import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
+import { english } from "../../../../src/core/text/translator.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { type ModelScript, ScriptedModel } from "../../../fakes/scriptedModel.js";
 
@@ -85,6 +87,34 @@ describe("RetryingModel", () => {
     const impatient = new Stage([{ error: limited(121_000) }, { text: "ok" }]);
     await assert.rejects(impatient.ask(), { code: "rateLimited", template: "Too many requests." });
     assert.deepEqual(impatient.waits, []);
+  });
+
+  it("says how long it waits, where that is long", async () => {
+    const stage = new Stage([
+      { error: limited(70_000) },
+      { error: limited(9_000) },
+      { text: "ok" },
+    ]);
+    await stage.ask();
+    const told = stage.events.flatMap((event) => (event.type === "retrying" ? [event] : []));
+    assert.deepEqual(
+      told.map((event) => [replyRemark({ retry: event }, english), event.waitMs]),
+      [
+        ["The server is limiting requests; retrying in 1 min 10 s (attempt 2).", 70_000],
+        ["The server is limiting requests; retrying (attempt 3 of 4).", undefined],
+      ],
+    );
+  });
+
+  it("does not try again in a moment where a limit for the day does not say when it is reset", async () => {
+    const forDay = (retryAfterMs?: number) =>
+      new ModelError("rateLimited", "Nothing more today.", {}, { isForDay: true, retryAfterMs });
+    const stage = new Stage([{ error: forDay() }, { text: "ok" }]);
+    await assert.rejects(stage.ask(), { isForDay: true, template: "Nothing more today." });
+    assert.equal(stage.scripted.requests.length, 1);
+    const near = new Stage([{ error: forDay(60_000) }, { text: "ok" }]);
+    await near.ask();
+    assert.deepEqual(near.waits, [60_000]);
   });
 
   it("begins nothing anew after a quarter of an hour", async () => {
