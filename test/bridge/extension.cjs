@@ -7,7 +7,8 @@ const { join } = require("node:path");
 const vscode = require("vscode");
 
 /**
- * Listens on 127.0.0.1 for `POST { token, command, args }`, and runs the command. The answer's head comes when the command has
+ * Listens on 127.0.0.1 for `POST { token, command, args }`, and runs the command; `{ file }` among the arguments is a file's
+ * absolute path, of which it makes a Uri. The answer's head comes when the command has
  * begun, and its body, `{ result }` or `{ error }`, when it has ended: some last as long as the work that they start. Where
  * it listens, and for which folder, stands in a file of its process's id.
  *
@@ -41,7 +42,8 @@ exports.activate = (context) => {
 async function carriedOut(asked, token) {
   if (asked.token !== token) return { error: "The token is wrong." };
   try {
-    const result = await vscode.commands.executeCommand(asked.command, ...asked.args);
+    const args = asked.args.map((one) => (one?.file ? vscode.Uri.file(one.file) : one));
+    const result = await vscode.commands.executeCommand(asked.command, ...args);
     return { result: isPlain(result) ? result : null };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

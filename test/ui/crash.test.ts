@@ -1,6 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { ChatCompletionRequest } from "@copilotkit/aimock";
+import { jobPlayers } from "../modelServer/jobPlayers.js";
 import { call, type Reply, report, triage } from "../modelServer/modelServer.js";
+import { runPlayers } from "../panel/runPlayers.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
@@ -44,11 +46,7 @@ describe("an editor that is killed", () => {
 
   it("tells a plan's developer after it what the user wrote, selected, and what was found", async () => {
     const { page } = stage;
-    await page.keyboard.press("Control+P");
-    await page.locator(".quick-input-widget:visible input.input").fill("src/invoice.js:1");
-    await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".tab.active", { hasText: "invoice.js" }).waitFor();
+    await stage.openFile("src/invoice.js");
     // The keys are the editor's only when its text has the focus, which comes after its tab.
     await page.locator(".editor-instance .monaco-editor.focused .view-line").first().waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 1, Col 1" }).waitFor();
@@ -95,5 +93,55 @@ describe("an editor that is killed", () => {
     await stage.reopen();
     await stage.report(await stage.panel(), "Written down.").waitFor();
     assert.equal(await stage.read("told.txt"), "addUp MAX_OFF src/invoice.js\n");
+  });
+
+  it("goes on with a job and a run", async () => {
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const items = [{ text: "1. Check every link" }];
+    const plan = { title: "Links", changes: [{ action: "add", items }] };
+    const jobPlayer = jobPlayers({ plan, waits: () => held });
+    const has = (request: ChatCompletionRequest, words: string) =>
+      JSON.stringify(request.messages).includes(words);
+    const runPlayer = runPlayers((told) =>
+      told.includes("Task in STRATEGIZING") ? held : undefined,
+    );
+    const play = (request: ChatCompletionRequest): Reply => {
+      const isOfJob =
+        has(request, "of a long job") || has(request, "You judge whether the roadmap");
+      return isOfJob ? jobPlayer(request) : runPlayer(request);
+    };
+    stage.server.script(...Array.from({ length: 100 }, () => play));
+    // So that all rows are in sight.
+    const enlarge = () => stage.page.setViewportSize({ width: 1280, height: 1700 });
+    await enlarge();
+    await stage.write("multiverse/assets/notes.md", "# Notes on bees\n");
+    await stage.write(".jixo/links.job.md", "Check all links.\n");
+    await stage.runCommand("rooroo.tasks.focus");
+    await stage.row(/^Job links, New/).waitFor();
+    await stage.runCommand("rooroo.runJob", "links");
+    await stage.page.getByRole("option", { name: "Run Until Done" }).waitFor();
+    await stage.page.keyboard.press("Enter");
+    await stage.row(/^Running, 1\. Check every link/).waitFor();
+    const isWritten = (one: ChatCompletionRequest) =>
+      has(one, "objective: Task ") && one.messages.some(({ role }) => role === "tool");
+    await until(() => stage.server.requests.some(isWritten), "the runner has written its file");
+    await stage.runCommand("rooroo.startRun", "Write a report about bees");
+    await stage.row(/^Run Write a report.*Awaiting Confirmation/).waitFor();
+    await stage.runCommand("rooroo.confirmRun");
+    await stage.row(/^Running, Task Task in STRATEGIZING/).waitFor();
+    await stage.crash();
+
+    goOn();
+    await stage.reopen();
+    await enlarge();
+    await stage.runCommand("rooroo.tasks.focus");
+    await stage.row(/^Job links, Done, 1 of 1 task done/).waitFor();
+    await stage.row(/^Run Write a report.*, Done, 8 of 8 tasks done/).waitFor();
+    const log = await stage.read(".jixo/links.log.md");
+    assert.equal(log.match(/Result\*\*: Succeeded/g)?.length, 2, "planned once, done once");
+    assert.doesNotMatch(log, /Result\*\*: Pending/, "who is killed says nothing");
+    const planned = stage.server.requests.filter((one) => has(one, "The phase is ANALYZING"));
+    assert.equal(planned.filter(({ messages }) => messages.length === 2).length, 1);
   });
 });

@@ -128,23 +128,25 @@ describe("the pages in VS Code's own themes", () => {
       .waitFor();
   };
 
+  const taskOf = async (goal: string): Promise<string> => {
+    for (const id of await stage.list(".rooroo/tasks")) {
+      if ((await stage.read(`.rooroo/tasks/${id}/context.md`)).includes(goal)) return id;
+    }
+    throw new Error(`There is no task ${goal}.`);
+  };
+
   /** The pages besides the panel, each with what stands in it. */
   const pages: Readonly<Record<string, () => Promise<Frame>>> = {
     taskReport: async () => {
-      await stage.chooseFromMenu(stage.row(/^Done, What does this project do/), "Open Task Report");
+      await stage.runCommand("rooroo.openReport", await taskOf("What does this project do?"));
       return frameWith("adds up invoices");
     },
     jobReport: async () => {
-      await stage.chooseFromMenu(stage.row(/^Job parcels/), "Show Job Report");
+      await stage.runCommand("rooroo.showJobReport", "parcels");
       return frameWith("The printer has no labels.");
     },
     chart: async () => {
-      const { page } = stage;
-      await stage.runCommand("workbench.action.quickOpen");
-      await page.keyboard.type("sales.html");
-      await page.getByRole("option", { name: /^sales\.html/ }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.getByRole("tab", { name: /^sales\.html/, selected: true }).waitFor();
+      await stage.openFile("sales.html");
       await stage.runCommand("rooroo.openChart");
       return frameWith("Sales by month");
     },

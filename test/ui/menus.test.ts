@@ -28,13 +28,6 @@ describe("Rooroo in VS Code's own menus", () => {
     await chips().waitFor({ state: "detached" });
   };
 
-  const openFile = async (name: string) => {
-    await stage.runCommand("workbench.action.quickOpen");
-    await stage.page.keyboard.type(name);
-    await stage.page.getByRole("option", { name: RegExp(`^${name}`) }).waitFor();
-    await stage.page.keyboard.press("Enter");
-    await tab(name).waitFor();
-  };
   const tab = (name: string) => stage.page.getByRole("tab", { name: RegExp(`^${name}`) });
   const word = (text: string) => stage.page.locator(".editor-instance .view-line").getByText(text);
 
@@ -45,7 +38,7 @@ describe("Rooroo in VS Code's own menus", () => {
   });
 
   it("adds a tab's file, and what is selected in an editor", async () => {
-    await openFile("prices.json");
+    await stage.openFile("prices.json");
     await stage.chooseFromMenu(tab("prices.json"), "Add to Rooroo");
     await attached("prices.json");
     await word("apple").dblclick();
@@ -54,7 +47,7 @@ describe("Rooroo in VS Code's own menus", () => {
   });
 
   it("fixes a problem from its quick fixes, at once", async () => {
-    await openFile("prices.json");
+    await stage.openFile("prices.json");
     await stage.page.locator(".editor-instance .squiggly-error").first().waitFor();
     await word("pear").click();
     await stage.runCommand("editor.action.marker.next");
@@ -78,7 +71,7 @@ describe("Rooroo in VS Code's own menus", () => {
   });
 
   it("explains what is selected in an editor, at once", async () => {
-    await openFile("prices.json");
+    await stage.openFile("prices.json");
     await word("apple").dblclick();
     stage.server.script(report("Done", "It is the price of an apple."));
     await stage.chooseFromMenu(word("apple"), "Explain with Rooroo");

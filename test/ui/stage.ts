@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ConsoleMessage, Frame, Locator, Page, WebError } from "playwright-core";
 import type { Editor } from "../../scripts/host/launchEditor.mjs";
 import { ModelServer } from "../modelServer/modelServer.js";
@@ -124,6 +124,13 @@ export class Stage {
       ".quick-input-widget:visible, .monaco-dialog-box, .notification-toast",
     );
     await until(async () => hasEnded || (await asked.count()) > 0, `${command} ends or asks`);
+  }
+
+  /** Opens a file of the folder in an editor, as its row in the Explorer does; resolves when its tab is in front. */
+  async openFile(path: string): Promise<void> {
+    await this.runCommand("vscode.open", { file: join(this.workspace, path) });
+    const name = RegExp(`^${basename(path)}`);
+    await this.page.getByRole("tab", { name, selected: true }).waitFor();
   }
 
   private watch(): void {
