@@ -60,6 +60,10 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
       git("commit", "--quiet", "-m", "First");
     });
 
+    afterEach(() => {
+      delete process.env["GIT_EXTERNAL_DIFF"];
+    });
+
     /** Does all that git is run for: what experts are told, comparisons, a job's commit, a plan's worktree and its landing. */
     async function everything(): Promise<void> {
       assert.equal(await repositoryProblem(new DiskFileSystem(root)), undefined);
@@ -128,6 +132,28 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
           for (const kind of ["clean", "smudge"]) config(`filter.a=b.c.${kind}`, run);
           config("filter.a=b.c.required", "true");
           await write(".gitattributes", "a.txt filter=a=b.c\n");
+        },
+        own: () => {
+          tries("diff");
+        },
+      },
+      "a filter that one process answers for, and a driver that solves merges": {
+        plant: async () => {
+          const run = await program("p.sh", "exit 1");
+          config("filter.x.process", run);
+          config("filter.x.required", "true");
+          config("merge.y.driver", `${run} %A %O %B`);
+          config("submodule.x.update", `!${run}`);
+          config("uploadpack.packObjectsHook", run);
+          await write(".gitattributes", "a.txt filter=x\n* merge=y\n");
+        },
+        own: () => {
+          tries("diff");
+        },
+      },
+      "a program for differences in a person's environment": {
+        plant: async () => {
+          process.env["GIT_EXTERNAL_DIFF"] = await program("p.sh");
         },
         own: () => {
           tries("diff");

@@ -31,12 +31,18 @@ export const programsOff: readonly GitSetting[] = [
 /** The same for what is run only to reach another machine, for commands that reach none. */
 export const networkOff: readonly GitSetting[] = [
   ["core.sshCommand", "false"],
-  ["core.gitProxy", ""],
   ["credential.helper", ""],
 ];
 
-/** Variables by which git reaches no other repository, also for objects that a partial clone is without. */
-export const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1" } as const;
+/**
+ * Variables by which git reaches no other repository, also for objects that a partial clone is without. Of several
+ * `core.gitProxy` the first counts, so that a setting of ours would come too late: the variable counts before them.
+ */
+export const offline = {
+  GIT_ALLOW_PROTOCOL: "",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_PROXY_COMMAND: "",
+} as const;
 
 /** The ends of keys in the section `lfs` that name no program. */
 const plainLfs = /\.(repositoryformatversion|url|access|locksverify|fetchinclude|fetchexclude)$/;

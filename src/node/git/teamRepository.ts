@@ -390,7 +390,10 @@ export class TeamRepository {
 
   async #remote(command: readonly string[], refs: readonly string[]): Promise<string> {
     const env = { ...this.#options().env, GIT_ALLOW_PROTOCOL: protocols };
-    const result = await this.#git.try([...command, "--", this.remote, ...refs], { env });
+    // Of several settings of a remote's programs the first counts, which is the repository's own; an argument counts before it.
+    const kind = command[0] === "push" ? "receive-pack" : "upload-pack";
+    const plain = [...command, `--${kind}=git-${kind}`, "--", this.remote, ...refs];
+    const result = await this.#git.try(plain, { env });
     if (result.code !== 0) throw refused(result);
     return printed(result);
   }
