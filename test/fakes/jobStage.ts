@@ -8,6 +8,8 @@ import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
+import type { SpendLimits } from "../../src/core/spending/spending.js";
+import type { UsageLog } from "../../src/core/spending/usageLog.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { CountingIds } from "./countingIds.js";
@@ -41,6 +43,10 @@ export class JobStage {
   isolation: "none" | "worktree" = "none";
   readonly trees: MemoryWorktrees;
   ids = new CountingIds();
+  /** What tasks and days may use; absent: there is no limit. */
+  spend: SpendLimits | undefined;
+  /** What was used, by day. Absent: days are not counted. */
+  usageLog: UsageLog | undefined;
 
   constructor(
     scripts: readonly ModelScript[] | ModelScript,
@@ -79,9 +85,11 @@ export class JobStage {
       settings: () => ({
         preset: this.allows,
         isolation: this.isolation,
+        ...(this.spend === undefined ? {} : { spend: this.spend }),
         limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },
       }),
       emit: () => undefined,
+      ...(this.usageLog === undefined ? {} : { usageLog: this.usageLog }),
     };
     const emit = (event: ConversationEvent) => this.events.push(event);
     const publisher = new EventPublisher(clock, new CountingIds(), emit);

@@ -44,7 +44,6 @@ export class Spending {
    * @throws a `UserError` if days are limited and the day's usage cannot be read
    */
   async reached(taskId: TaskId, used: SpendTotals): Promise<ReachedLimit | undefined> {
-    const { clock, usageLog } = this.services;
     const limits = this.services.limits();
     if (limits === undefined) return undefined;
     const ofTask = this.reachedLimit(
@@ -54,7 +53,18 @@ export class Spending {
       limits.task,
       used,
     );
-    if (ofTask !== undefined || usageLog === undefined) return ofTask;
+    return ofTask ?? this.reachedToday();
+  }
+
+  /**
+   * Returns the limit that the day has reached; `undefined` if there is none.
+   *
+   * @throws a `UserError` if days are limited and the day's usage cannot be read
+   */
+  async reachedToday(): Promise<ReachedLimit | undefined> {
+    const { clock, usageLog } = this.services;
+    const limits = this.services.limits();
+    if (limits === undefined || usageLog === undefined) return undefined;
     const { requests, tokens, cost } = limits.day;
     if ((requests ?? tokens ?? cost) === undefined) return undefined;
     const now = clock.now();

@@ -193,6 +193,7 @@ const causes: Readonly<Record<UnitInterrupted["cause"], Reason>> = {
   stopped: "stopped",
   model: "model failed",
   approval: "needs approval",
+  day: "stopped",
 };
 
 /** Returns what a lifecycle with this end does to the log as it is now. */

@@ -57,7 +57,9 @@ export type LifecycleEnd =
   | { readonly type: "worked"; readonly role: Role; readonly result: Result }
   | Exit
   /** The lifecycle was stopped, or needs the user: another one would fare no better now. */
-  | { readonly type: "halted" };
+  | { readonly type: "halted" }
+  /** What may be used on a day is used up. */
+  | { readonly type: "spent" };
 
 /** The result of the triage: what the lifecycle is for, and the job at that time. */
 interface Begun {
@@ -366,6 +368,7 @@ class Lifecycle {
       if (end.type === "submitted") await end.confirm();
       else await opened.session.abandon();
       this.publishEnd(taskId, mode, done, record.changes.files);
+      if (end.type === "interrupted" && end.cause === "day") return { type: "spent" };
       // Where the model fails, or a person stops it, the next lifecycle would fare no better.
       const halts = end.type === "interrupted" && ["model", "stopped"].includes(end.cause);
       return halts ? { type: "halted" } : { type: "worked", role: unit.role, result: done.result };

@@ -29,17 +29,21 @@ export class ServerHealth {
   private atWork = 0;
   private most: number;
   private replies = 0;
+  /** The limit of the server's that the job cannot wait for. Absent: there is none. */
+  reachedLimit: ModelError | undefined;
   /** Callbacks of requests that wait until a request of another runner ends. */
   private readonly queue: (() => void)[] = [];
 
   /**
    * @param runners the most requests at a time
    * @param until when the job may no longer go on
+   * @param waits whether a limit is waited for however far its reset is
    */
   constructor(
     private readonly clock: Clock,
     private readonly runners: number,
     private readonly until: Date | undefined,
+    private readonly waits: boolean,
     private readonly onNews: (news: OutageNews) => void,
   ) {
     this.most = runners;
@@ -81,8 +85,12 @@ export class ServerHealth {
     if (error.code === "rateLimited") this.most = Math.max(1, Math.floor(this.most / 2));
     this.pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, this.pauseMs * 2));
     const pause = Math.max(this.pauseMs, error.retryAfterMs ?? 0);
-    const end = this.until?.getTime() ?? this.since + longestOutageMs;
-    if (now + pause >= end) return false;
+    const isLimit = error.code === "rateLimited";
+    const longest = this.waits && isLimit ? Infinity : this.since + longestOutageMs;
+    if (now + pause >= (this.until?.getTime() ?? longest)) {
+      if (isLimit) this.reachedLimit = error;
+      return false;
+    }
     this.next = now + pause;
     this.onNews({ type: "waits", error, until: new Date(this.next) });
     return true;

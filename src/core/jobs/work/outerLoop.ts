@@ -6,6 +6,7 @@ import { untilStopped } from "../../work/stop.js";
 import { jobStopName } from "../documents/jobNames.js";
 import type { JobName } from "../../ids.js";
 import type { Limit } from "../../spending/spendTotals.js";
+import { momentText } from "../../text/momentText.js";
 import { durationText } from "../../text/durationText.js";
 import { saidBy, UserError } from "../../errors.js";
 import { TaskCommits } from "./taskCommits.js";
@@ -49,6 +50,8 @@ const maxFailures = 20;
 
 /** The shortest pause of a waiting runner before it checks again, in milliseconds. */
 const lookMs = 2_000;
+/** The longest wait for a new day, in milliseconds, if the job has no end of its own. */
+const longestRestMs = 2 * 3_600_000;
 /** The largest share of time spent on checks, for long logs: a check keeps other runners from the log. */
 const lookShare = 0.05;
 
@@ -77,6 +80,8 @@ class OuterLoop {
   /** The exit that the loop waits after; `undefined` while it works. */
   #waitsAfter: Exit | undefined;
   #end: JobEnd | undefined;
+  /** The end of the day whose limit is reached, in milliseconds since the epoch, once people were told of it. */
+  #restsUntil: number | undefined;
   readonly #health: ServerHealth;
   /** Absent where the job file asks for none. */
   #commits: TaskCommits | undefined;
@@ -92,9 +97,15 @@ class OuterLoop {
     private readonly signal: AbortSignal,
   ) {
     const { clock } = services.experts;
-    this.#health = new ServerHealth(clock, limits.runners, limits.until, (news) => {
-      this.#tell(outageText(news));
-    });
+    this.#health = new ServerHealth(
+      clock,
+      limits.runners,
+      limits.until,
+      limits.waits === true,
+      (news) => {
+        this.#tell(outageText(news));
+      },
+    );
   }
 
   async run(): Promise<JobEnd> {
@@ -212,12 +223,52 @@ class OuterLoop {
     }
     this.#waitsAfter = undefined;
     await this.#commit();
+    if (result.type === "spent") {
+      this.#begun--;
+      await this.#rest();
+      return;
+    }
     if (result.type === "worked") {
       // A plan gets nothing done by itself: plans that only try again would go on forever.
       if (result.result !== "Succeeded") this.#failures++;
       else if (result.role === "Runner") this.#failures = 0;
       this.#tellNews();
-    } else this.#finish(this.signal.aborted ? halted.stopped : halted.needed);
+    } else this.#finish(this.#haltedEnd());
+  }
+
+  #haltedEnd(): JobEnd {
+    if (this.signal.aborted) return halted.stopped;
+    const limit = this.#health.reachedLimit;
+    if (limit === undefined) return halted.needed;
+    const reason = words("{why} Work is left: run the job again then.", { why: saidBy(limit) });
+    return { code: 2, reason };
+  }
+
+  /** Waits for the next day, if it is near, because what may be used on this one is used up; else ends the loop. */
+  async #rest(): Promise<void> {
+    const { clock, spending } = this.services.experts;
+    const limit = await spending.reachedToday();
+    if (limit === undefined) return;
+    const now = clock.now();
+    const next = new Date(now);
+    next.setHours(24, 0, 0, 0);
+    const { until, waits } = this.limits;
+    const last = until?.getTime() ?? (waits === true ? Infinity : now.getTime() + longestRestMs);
+    const said = { used: limit.used, time: momentText(next) };
+    if (next.getTime() >= last) {
+      const reason = words(
+        "The limit for a day is reached: {used} (setting “rooroo.limits.day”, or --limit-day). A new day begins at {time}. Work is left: run the job again then, or allow more.",
+        said,
+      );
+      this.#finish({ code: 2, reason });
+      return;
+    }
+    if (this.#restsUntil !== next.getTime()) {
+      this.#restsUntil = next.getTime();
+      this.#tell(words("The limit for a day is reached: {used}. The job goes on at {time}.", said));
+    }
+    const ms = next.getTime() - now.getTime();
+    await clock.sleep(ms, this.signal).catch(() => undefined);
   }
 
   /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */

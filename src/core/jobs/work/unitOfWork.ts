@@ -36,8 +36,11 @@ import type { TaskId } from "../../ids.js";
 export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupted;
 
 export type UnitInterrupted = Omit<SessionInterrupted, "cause"> & {
-  /** `refused`: the turns were used up by submissions that were rejected. */
-  readonly cause: SessionInterrupted["cause"] | "refused";
+  /**
+   * `refused`: the turns were used up by submissions that were rejected; `day`: what may be used on a day is used up, and
+   * nobody was there to allow more.
+   */
+  readonly cause: SessionInterrupted["cause"] | "refused" | "day";
   /** The results and the remaining work, for the log: the next runner reads them. */
   readonly summary: string;
 };
@@ -249,7 +252,12 @@ export async function unitOfWork(
   const ended = session.ended(end);
   if (ended.type !== "interrupted") return ended;
   const left = leftByAttempt(await changed(), session.transcript.messages);
-  const interrupted = withRefusal(ended, rejections);
+  const isSpent = end.type === "waitsForApproval" && end.action.access === "spend";
+  const ofDay = isSpent ? await experts.spending.reachedToday() : undefined;
+  const interrupted =
+    ofDay === undefined
+      ? withRefusal(ended, rejections)
+      : { ...ended, cause: "day" as const, reason: ofDay.text };
   const parts = [pauseSummary(interrupted, signal), left].filter((part) => part !== "");
   return { ...interrupted, summary: parts.join("\n") };
 }
@@ -285,6 +293,8 @@ function pauseSummary(
     }
     case "model":
       return `Paused, for the model did not answer; ${resumed} ${spoken(reason)}`;
+    case "day":
+      return `The limit for a day is reached; ${resumed}`;
     case "approval":
       return spoken(reason);
   }
