@@ -120,6 +120,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     tools: everyTool,
     modelsWithoutTools: services.modelsWithoutTools ?? new ModelsWithoutTools(clock),
     windows: new Map(),
+    tokenFactors: new Map(),
     commandStops: new Map(),
     messages: new PendingMessages({ files, signer, clock, ids, redactor }),
     instructions: new Instructions(files, warn, userPlaces),

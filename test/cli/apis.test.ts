@@ -12,7 +12,7 @@ describe("rooroo over each API of models", () => {
       stage.runAll(...args, "--api", api, "--base-url", stage.model.url);
 
     it(`${api}: fixes directly, with cached tokens counted`, async () => {
-      const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 60 };
+      const usage = { inputTokens: 6_000, outputTokens: 10, cachedTokens: 4_000 };
       const stage = await Stage.open(
         plays(
           { route: "direct", expert: "rooroo-developer", goal: "Write it" },
@@ -34,7 +34,7 @@ describe("rooroo over each API of models", () => {
       const report = JSON.parse(await stage.read(`.rooroo/tasks/${taskId}/report.json`)) as {
         effort: { cachedTokens: number; inputTokens: number };
       };
-      assert.deepEqual([report.effort.inputTokens, report.effort.cachedTokens], [200, 120]);
+      assert.deepEqual([report.effort.inputTokens, report.effort.cachedTokens], [12_000, 8_000]);
     });
 
     it(`${api}: plans and works through the plan`, async () => {

@@ -79,6 +79,39 @@ describe("ServerModel", () => {
     });
   });
 
+  const usageOf = async (...reports: readonly (object | undefined)[]) => {
+    const [first, ...rest] = reports;
+    const chunks = rest.map((usage) => ({ choices: [], usage }));
+    server.answers = [sse({ ...delta({ content: "ok" }, "stop"), usage: first }, ...chunks)];
+    const long = { messages: [{ role: "user", content: "word ".repeat(7_000) }], tools: [] };
+    const events = await ask(make(), long as ModelRequest);
+    return events.flatMap((event) => (event.type === "usage" ? [event.usage] : []));
+  };
+  const counts = (prompt_tokens: number, completion_tokens: number, more = {}) => ({
+    prompt_tokens,
+    completion_tokens,
+    ...more,
+  });
+
+  it("keeps a count that the server's last words have as zero", async () => {
+    const counted = { inputTokens: 9_000, outputTokens: 7, cachedTokens: 64 };
+    const cached = { prompt_tokens_details: { cached_tokens: 64 } };
+    assert.deepEqual(await usageOf(counts(9_000, 7, cached), counts(0, 0)), [counted]);
+    assert.deepEqual(await usageOf(counts(9_000, 1, cached), counts(0, 7)), [counted]);
+    assert.deepEqual(await usageOf(counts(0, 0), counts(9_000, 7, cached)), [counted]);
+  });
+
+  it("puts its estimate in the place of a count that cannot be, so that limits hold", async () => {
+    for (const counted of [0, 12]) {
+      const [usage] = await usageOf(counts(counted, 7));
+      assert.equal(usage?.doubted, counted);
+      assert.equal(usage.outputTokens, 7);
+      assert.ok(Math.abs(usage.inputTokens - 10_000) < 100, String(usage.inputTokens));
+    }
+    const [beside] = await usageOf(counts(12, 7, { cache_read_input_tokens: 8_000 }));
+    assert.deepEqual(beside, { inputTokens: 8_012, outputTokens: 7, cachedTokens: 8_000 });
+  });
+
   it("sends the conversation, the tools and the one that is forced", async () => {
     server.answers = [sse(delta({ content: "ok" }, "stop"))];
     await ask(make(), {

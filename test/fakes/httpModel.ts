@@ -128,7 +128,8 @@ export class HttpModel {
     }
     const read = readRequest(api?.chatBody(body) ?? body, request.headers.authorization);
     const index = this.requests.push(read) - 1;
-    const reply = await this.script(read, index);
+    const given = await this.script(read, index);
+    const reply = "status" in given ? given : { ...given, usage: given.usage ?? countOf(text) };
     if ("status" in reply) refuse(response, reply.status, reply.message);
     else if (api === undefined) this.stream(response, read.model, reply);
     else api.stream(response, reply, () => this.newCallId());
@@ -173,7 +174,7 @@ export class HttpModel {
     const reason =
       reply.finish === "length" ? "length" : toolCalls.length > 0 ? "tool_calls" : "stop";
     send({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
-    const { inputTokens = 100, outputTokens = 10, cachedTokens = 0 } = usage ?? {};
+    const { inputTokens, outputTokens, cachedTokens } = usage ?? countOf("");
     send({
       choices: [],
       usage: {
@@ -185,6 +186,12 @@ export class HttpModel {
     });
     response.end("data: [DONE]\n\n");
   }
+}
+
+/** Counts a request's tokens as real servers do, within a few percent: four characters each, and no images. */
+function countOf(body: string) {
+  const text = body.replace(/[A-Za-z0-9+/=]{500,}/g, "");
+  return { inputTokens: Math.ceil(text.length / 4), outputTokens: 10, cachedTokens: 0 };
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

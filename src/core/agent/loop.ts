@@ -33,7 +33,10 @@ export interface Agent {
    */
   readonly withoutTools?: (why: "refused" | "calledNone") => Dialect;
   readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
-  readonly context: Pick<CompactionParts, "limit" | "observedWindows" | "onSmallWindow">;
+  readonly context: Pick<
+    CompactionParts,
+    "limit" | "observedWindows" | "observedFactors" | "onDoubtedCount" | "onSmallWindow"
+  >;
   readonly limits: AgentLimits;
   /** Called before each model call; a result other than `undefined` ends the run of the agent. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;

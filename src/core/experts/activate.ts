@@ -110,6 +110,15 @@ export async function activate(
         context: {
           limit: services.settings().contextTokensFor?.(mode.slug),
           observedWindows: services.windows,
+          observedFactors: services.tokenFactors,
+          onDoubtedCount: ({ counted, guess }) => {
+            task.onProblem(
+              words(
+                "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used. It may count only what its cache did not have, or have cut the beginning off: check the size of its context window.",
+                { model: model.name, counted, guess },
+              ),
+            );
+          },
           onSmallWindow: ({ fixed, limit }) => {
             task.onProblem(
               words(

@@ -44,6 +44,8 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
    * Context limits in tokens by model name, learned when servers refused requests as too long; grows.
    */
   readonly windows: Map<string, number>;
+  /** Tokens that servers count for each that is estimated, by the model's name, as this process has seen them. */
+  readonly tokenFactors: Map<string, number>;
   /** Functions that stop running commands, by call id, for all tasks of this process. */
   readonly commandStops: CommandStops;
   /** The user's messages to agents at work. */

@@ -16,7 +16,15 @@ export interface NavigatorServices
   extends
     Omit<
       ExpertServices,
-      | ("host" | "tools" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
+      | (
+          | "host"
+          | "tools"
+          | "commandStops"
+          | "assignable"
+          | "modelsWithoutTools"
+          | "windows"
+          | "tokenFactors"
+        )
       | ("permissions" | "spending" | "instructions" | "redactor" | "sandboxUse" | "messages")
     >,
     Omit<WorkspaceHost, "writes" | "problems"> {

@@ -67,6 +67,8 @@ export interface Usage {
   readonly cachedTokens: number;
   /** US dollars; absent where the model's price is unknown. */
   readonly costUsd?: number | undefined;
+  /** What the server has counted as input, where that cannot be, so that the input is estimated. Absent: it is counted. */
+  readonly doubted?: number | undefined;
 }
 
 /** The usage of a piece of work: model calls, tokens and milliseconds. */

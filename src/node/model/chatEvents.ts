@@ -57,7 +57,7 @@ export async function* chatEvents(
       isDone = true;
       continue;
     }
-    usage = chatUsage(chunk["usage"], options.baseUrl) ?? usage;
+    usage = merged(usage, chatUsage(chunk["usage"], options.baseUrl));
     const choices = chunk["choices"];
     if (Array.isArray(choices)) isAnswer = true;
     const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | undefined)[]) : [];
@@ -272,8 +272,11 @@ const cachePlaces: readonly (readonly string[])[] = [
 export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
   const read = totals.safeParse(usage);
   if (!read.success) return undefined;
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = read.data;
-  const cachedTokens = Math.min(cachedIn(usage), inputTokens);
+  const { prompt_tokens: counted, completion_tokens: outputTokens } = read.data;
+  const cachedTokens = cachedIn(usage);
+  // What came from the cache is a part of the prompt; a server that has more of it counts it beside the rest.
+  const isBeside = cachedTokens > counted;
+  const inputTokens = isBeside ? counted + cachedTokens + writtenIn(usage) : counted;
   const cost = count.safeParse(valueAt(usage, ["cost"]));
   const isDollars = modelServerAt(baseUrl)?.name === "OpenRouter";
   return {
@@ -282,6 +285,24 @@ export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
     cachedTokens,
     ...(isDollars && cost.success ? { costUsd: cost.data } : {}),
   };
+}
+
+/** Returns the usage after another report of it: a zero never takes the place of a count. */
+function merged(before: Usage | undefined, now: Usage | undefined): Usage | undefined {
+  if (before === undefined || now === undefined) return now ?? before;
+  const input = now.inputTokens === 0 ? before : now;
+  return {
+    ...before,
+    ...now,
+    inputTokens: input.inputTokens,
+    cachedTokens: input.cachedTokens,
+    outputTokens: now.outputTokens === 0 ? before.outputTokens : now.outputTokens,
+  };
+}
+
+function writtenIn(usage: unknown): number {
+  const read = count.safeParse(valueAt(usage, ["cache_creation_input_tokens"]));
+  return read.success ? read.data : 0;
 }
 
 function cachedIn(usage: unknown): number {

@@ -120,7 +120,7 @@ export async function* messagesEvents(
       }
       case "message_delta":
         finish = event.delta.stop_reason ?? finish;
-        counts = { ...counts, ...present(event.usage ?? {}) };
+        counts = { ...counts, ...told(event.usage ?? {}, counts) };
         break;
       case "message_stop":
         isWhole = true;
@@ -163,10 +163,13 @@ export async function* messagesEvents(
   yield { type: "finish", reason };
 }
 
-/** Returns the fields that a later event tells again; the others keep their values. */
-function present(counts: Counts): Counts {
+/** Returns the fields that a later event tells again; the others keep their values, as do counts that it has as zero. */
+function told(counts: Counts, before: Counts): Counts {
   return Object.fromEntries(
-    Object.entries(counts).filter(([, value]) => typeof value === "number"),
+    Object.entries(counts).filter(
+      ([name, value]) =>
+        typeof value === "number" && (value > 0 || !(before[name as keyof Counts] ?? 0)),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { ModelError } from "../../core/errors.js";
 import type { ModelApi } from "../../core/models/modelApi.js";
+import { cannotBe, guessedMessage, guessedTokens } from "../../core/agent/context/tokenGuess.js";
 import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { checkKey } from "./keyCheck.js";
@@ -74,7 +75,7 @@ export class ServerModel implements LanguageModel {
       const limit = { ms, tooLate: () => stalled(options, ms) };
       const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
       const chunks = responseChunks(response, { options, sdk, next });
-      yield* wire.events(chunks, request, options);
+      yield* withTrueCounts(wire.events(chunks, request, options), request);
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
@@ -89,6 +90,26 @@ export class ServerModel implements LanguageModel {
     const wire = this.wires.get(api) ?? loadWire[api]();
     this.wires.set(api, wire);
     return wire;
+  }
+}
+
+/** Puts an estimate in the place of a count of the request that cannot be. */
+async function* withTrueCounts(
+  events: AsyncIterable<ModelEvent>,
+  { messages, tools }: ModelRequest,
+): AsyncGenerator<ModelEvent> {
+  for await (const event of events) {
+    if (event.type !== "usage") {
+      yield event;
+      continue;
+    }
+    const { usage } = event;
+    const offered = tools.length === 0 ? 0 : guessedTokens(JSON.stringify(tools));
+    const guess = messages.reduce((sum, message) => sum + guessedMessage(message), offered);
+    const doubted = usage.inputTokens;
+    yield cannotBe(doubted, guess)
+      ? { type: "usage", usage: { ...usage, inputTokens: guess, doubted } }
+      : event;
   }
 }
 

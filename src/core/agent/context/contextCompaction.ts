@@ -50,6 +50,10 @@ export interface CompactionParts {
   readonly observedWindows: Map<string, number>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
+  /** Tokens that servers count for each that is estimated, by the model's name; entries are added. */
+  readonly observedFactors?: Map<string, number>;
+  /** Called once if the server's count of a request cannot be: it is not used. */
+  readonly onDoubtedCount?: (counts: { readonly counted: number; readonly guess: number }) => void;
   /** Called once if what every request repeats, which is the instructions and the tools, takes most of the window. */
   readonly onSmallWindow?: (sizes: { readonly fixed: number; readonly limit: number }) => void;
 }
@@ -63,11 +67,14 @@ const tooMuchRepeated = 0.5;
  * compaction is a line of the transcript, whose other lines stay.
  */
 export class ContextCompaction {
-  private readonly meter = new ContextMeter();
+  private readonly meter: ContextMeter;
   private toolText = "";
   private isSmallTold = false;
+  private isDoubtTold = false;
 
-  constructor(private readonly parts: CompactionParts) {}
+  constructor(private readonly parts: CompactionParts) {
+    this.meter = new ContextMeter(parts.observedFactors?.get(parts.model.name));
+  }
 
   /** Tokens of the model's context window; `undefined` if it is unknown. */
   get limit(): number | undefined {
@@ -85,6 +92,7 @@ export class ContextCompaction {
    */
   asks(toolText: string): void {
     this.toolText = toolText;
+    this.meter.tools(toolText);
     this.tellIfSmall();
     // An estimate says nothing without a window, or a count of the server's, to compare it with.
     if (this.limit !== undefined || this.meter.isCalibrated) this.emitSize(this.tokens);
@@ -97,8 +105,26 @@ export class ContextCompaction {
    */
   replied(usage: Usage | undefined): void {
     if (usage === undefined) return;
-    this.meter.calibrate(this.parts.transcript.messages, usage.inputTokens);
-    this.emitSize(usage.inputTokens, usage.outputTokens);
+    const { transcript, onDoubtedCount } = this.parts;
+    const { inputTokens, outputTokens, doubted } = usage;
+    const isBelieved =
+      doubted === undefined && this.meter.calibrate(transcript.messages, inputTokens);
+    if (isBelieved) {
+      this.remember();
+      this.emitSize(inputTokens, outputTokens);
+      return;
+    }
+    this.emitSize(this.tokens, outputTokens);
+    if (this.isDoubtTold) return;
+    this.isDoubtTold = true;
+    onDoubtedCount?.({ counted: doubted ?? inputTokens, guess: this.tokens });
+  }
+
+  /** Keeps what was learnt of the model's tokenizer for conversations that begin later. */
+  private remember(): void {
+    const { observedFactors, model } = this.parts;
+    const { learnt } = this.meter;
+    if (learnt !== undefined) observedFactors?.set(model.name, learnt);
   }
 
   private tellIfSmall(): void {
@@ -161,7 +187,10 @@ export class ContextCompaction {
     const { observedWindows, model, transcript } = this.parts;
     const { contextTokens, requestTokens } = error;
     // The server counts better than the estimate, also where it refuses.
-    if (requestTokens !== undefined) this.meter.calibrate(transcript.messages, requestTokens);
+    if (requestTokens !== undefined) {
+      this.meter.refused(transcript.messages, requestTokens);
+      this.remember();
+    }
     const before = this.tokens;
     const limit = Math.min(contextTokens ?? before, this.limit ?? Infinity);
     observedWindows.set(model.name, limit === this.limit ? Math.floor(limit * 0.9) : limit);

@@ -14,7 +14,6 @@ describe("chatUsage", () => {
       [{ cached_tokens: 64 }, 64],
       [{ cache_read_input_tokens: 64, cache_creation_input_tokens: 0 }, 64],
       [{ cached_tokens: "64" }, 0],
-      [{ cached_tokens: 1_000 }, 100],
     ];
     for (const [more, cachedTokens] of spellings) {
       assert.deepEqual(
@@ -23,6 +22,12 @@ describe("chatUsage", () => {
         JSON.stringify(more),
       );
     }
+  });
+
+  it("adds what came from the cache where a server counts it beside the rest", () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, cache_read_input_tokens: 4_000 };
+    assert.equal(chatUsage(usage)?.inputTokens, 4_100);
+    assert.equal(chatUsage({ ...usage, cache_creation_input_tokens: 300 })?.inputTokens, 4_400);
   });
 
   it("takes the cost of a call from OpenRouter, whose unit is known", () => {

@@ -27,6 +27,7 @@ function turn(number: number, size: number, name = "read_file"): TranscriptLine[
 class Stage {
   readonly events: AgentEvent[] = [];
   readonly small: number[] = [];
+  readonly doubted: { readonly counted: number; readonly guess: number }[] = [];
   readonly windows = new Map<string, number>();
   readonly model: ScriptedModel;
   transcript!: Transcript;
@@ -36,16 +37,23 @@ class Stage {
     scripts: ModelScript[],
     readonly limit: number | undefined,
     readonly files: MemoryFileSystem,
+    readonly factors: Map<string, number>,
   ) {
     this.model = new ScriptedModel(scripts);
   }
 
   static async open(
     scripts: ModelScript[],
-    options: { limit?: number; files?: MemoryFileSystem; turns?: number; size?: number } = {},
+    options: {
+      limit?: number;
+      files?: MemoryFileSystem;
+      turns?: number;
+      size?: number;
+      factors?: Map<string, number>;
+    } = {},
   ): Promise<Stage> {
     const { limit, files = new MemoryFileSystem(), turns = 0, size = 700 } = options;
-    const stage = new Stage(scripts, limit, files);
+    const stage = new Stage(scripts, limit, files, options.factors ?? new Map());
     stage.transcript = await Transcript.open({
       files,
       signer: new PlainSigner(),
@@ -68,6 +76,8 @@ class Stage {
       observedWindows: stage.windows,
       newMessageId: () => "s-1",
       onEvent: (event) => stage.events.push(event),
+      observedFactors: stage.factors,
+      onDoubtedCount: (counts) => stage.doubted.push(counts),
       onSmallWindow: ({ fixed }) => stage.small.push(fixed),
     });
     return stage;
@@ -300,6 +310,39 @@ describe("the model's window", () => {
     stage.compaction.asks("t".repeat(9_000));
     assert.equal(stage.small.length, 1);
     assert.ok(stage.small[0]! > 2_000, String(stage.small));
+  });
+
+  it("is measured by the estimate where the server's count cannot be, which is told once", async () => {
+    const stage = await Stage.open([{ text: "Short." }], { limit: 10_000, turns: 40 });
+    for (const inputTokens of [0, 40]) {
+      stage.compaction.replied({ inputTokens, outputTokens: 20, cachedTokens: 0 });
+    }
+    stage.compaction.replied({ inputTokens: 9, outputTokens: 1, cachedTokens: 0, doubted: 9 });
+    assert.equal(stage.doubted.length, 1);
+    assert.equal(stage.doubted[0]!.counted, 0);
+    assert.ok(stage.doubted[0]!.guess > 9_000, JSON.stringify(stage.doubted));
+    for (const told of stage.events) {
+      assert.ok(told.type === "context" && told.tokens > 9_000, JSON.stringify(told));
+    }
+    await stage.compaction.compactIfFull(never);
+    assert.equal(stage.model.requests.length, 1);
+  });
+
+  it("is measured in a later conversation by what an earlier one has learnt of the model", async () => {
+    for (const learn of [
+      (stage: Stage) => stage.compaction.shrinkAfter(tooLong(12_000, 36_000), never),
+      (stage: Stage) => {
+        stage.compaction.replied({ inputTokens: 36_000, outputTokens: 20, cachedTokens: 0 });
+        return Promise.resolve(true);
+      },
+    ]) {
+      const factors = new Map<string, number>();
+      const first = await Stage.open([{ text: "Short." }], { turns: 40, factors });
+      assert.ok(await learn(first));
+      const later = await Stage.open([{ text: "Short." }], { limit: 12_000, turns: 20, factors });
+      await later.compaction.compactIfFull(never);
+      assert.equal(later.model.requests.length, 1);
+    }
   });
 
   it("is measured by the server's count where that is more than was guessed", async () => {

@@ -117,7 +117,7 @@ describe("a job whose model's server has a limit for the day", () => {
   /** A server that takes no more requests for some hours from the second request on. */
   const limitedFor = (hours: number | undefined): JobStage => {
     let opens = 0;
-    const stage: JobStage = new JobStage((_request) => {
+    const stage: JobStage = new JobStage(() => {
       const now = stage.clock.now().getTime();
       if (stage.model.requests.length === 2) opens = now + (hours ?? 24) * hour;
       if (now >= opens) return does();
