@@ -29,7 +29,7 @@ import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
-import { loadJobs, loadRuns, loadWorkspaceServers } from "./runtime/late.js";
+import { loadGitConfig, loadJobs, loadRuns, loadWorkspaceServers } from "./runtime/late.js";
 import { connectTeam, tryTeam } from "./runtime/lateTeam.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
@@ -132,6 +132,13 @@ export class WindowRuntime {
     const { userData, mcpInputs: inputs } = this.options;
     const permissions = new PermissionFile(userData, root);
     return loadWorkspaceServers({ root, env, permissions, inputs }, await this.sandbox(folder));
+  }
+
+  /** Returns what the configuration of a workspace's repository says, for a person to look at. */
+  async gitConfig(folder: vscode.Uri) {
+    const root = folder.fsPath;
+    const permissions = new PermissionFile(this.options.userData, root);
+    return loadGitConfig({ files: new DiskFileSystem(root), permissions });
   }
 
   /** Finds out whether a team's database can be used. Throws a `UserError` that says why not. */

@@ -503,6 +503,17 @@ export const commands = [
     },
   }),
   command({
+    words: "git allow",
+    description:
+      "show what the repository's git configuration may have git run, and allow it as it is",
+    options: { yes: flag("--yes", "allow it without being asked") },
+    ends: ["waiting"],
+    run: async ({ yes }, cli) => {
+      const { allowGitConfig } = await import("./commands/git.js");
+      return allowGitConfig(yes, cli);
+    },
+  }),
+  command({
     words: "model list",
     description: "list the models with their capabilities, as the server reports them",
     run: async (_given, cli) => {

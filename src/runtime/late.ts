@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
 import { once } from "../core/once.js";
+import type { reviewGitConfig, ReviewedGitConfig } from "../core/commands/git/reviewGitConfig.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { PlanHosts } from "../core/navigator/planHosts.js";
@@ -15,6 +16,8 @@ import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
 import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
 import type { ReviewedServers, WorkspaceServersOptions } from "../node/mcp/workspaceServers.js";
+import { RandomIds } from "../node/randomIds.js";
+import { SystemClock } from "../node/systemClock.js";
 import { allWorktrees, worktreesOf } from "../node/git/worktreesFolder.js";
 import { workspaceLists } from "../node/mcp/workspaceLists.js";
 import type { WorktreeOptions } from "./localWorktrees.js";
@@ -105,6 +108,14 @@ export async function loadWorkspaceServers(
 ): Promise<ReviewedServers> {
   const { reviewWorkspaceServers } = await import("../node/mcp/mcpTools.js");
   return reviewWorkspaceServers(options, ability);
+}
+
+/** Returns what the configuration of a workspace's repository says, for a person to look at. */
+export async function loadGitConfig(
+  given: Omit<Parameters<typeof reviewGitConfig>[0], "clock" | "ids">,
+): Promise<ReviewedGitConfig> {
+  const { reviewGitConfig: review } = await import("../core/commands/git/reviewGitConfig.js");
+  return review({ ...given, clock: new SystemClock(), ids: new RandomIds() });
 }
 
 /** Returns the tools of several hosts as those of one. Of two tools of one name, only that of the first host is offered. */

@@ -28,6 +28,7 @@ import type { TaskList } from "./tasks/taskList.js";
 import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
+import type { reviewGitConfig } from "./workspace/reviewGitConfig.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 
 /** Access to models, their servers, and facts about this machine. */
@@ -40,6 +41,8 @@ interface MachineAccess extends ModelAccess, ImportMachine {
   tryTeam(address: TeamAddress): Promise<void>;
   /** Returns the MCP servers that a workspace names, for a person to look at. */
   workspaceMcpServers(folder: vscode.Uri): Promise<Parameters<typeof reviewMcpServers>[0]>;
+  /** Returns what the configuration of a workspace's repository says, for a person to look at. */
+  gitConfig(folder: vscode.Uri): Promise<Parameters<typeof reviewGitConfig>[0]>;
 }
 
 export interface CommandDependencies extends ModelCommandDependencies {
@@ -200,6 +203,11 @@ export function commands(dependencies: CommandDependencies): Commands {
       const { folder } = workspace.require();
       const { reviewMcpServers } = await import("./workspace/reviewMcpServers.js");
       await reviewMcpServers(await (await runtime()).workspaceMcpServers(folder));
+    },
+    "rooroo.reviewGitConfiguration": async () => {
+      const { folder } = workspace.require();
+      const { reviewGitConfig } = await import("./workspace/reviewGitConfig.js");
+      await reviewGitConfig(await (await runtime()).gitConfig(folder));
     },
     "rooroo.importSettings": async () => {
       const { importSettings } = await import("./imports/importSettings.js");

@@ -2,6 +2,7 @@ import { displayWidth, padded } from "../language/displayWidth.js";
 import { spoken } from "../../core/text/words.js";
 import { allSpoken } from "../../core/text/allSpoken.js";
 import { decide, type Policy } from "../../core/approvals/policy.js";
+import { acceptsGit } from "../../core/approvals/permissions.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../core/access/locatedPath.js";
@@ -9,6 +10,8 @@ import type { Shell } from "../../core/ports/shell.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
+import { PermissionFile } from "../../node/user/permissionFile.js";
+import { userFolder } from "../../node/user/userFolder.js";
 import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "./command.js";
 import type { Options } from "../arguments/options.js";
@@ -46,6 +49,7 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
     rules,
     parser: new BashParser(),
     isHidden: (path: string) => isHidden(path) !== undefined,
+    acceptsGit: acceptsGit(new PermissionFile(userFolder(process.env), root)),
     protection: async (path: string) => (await guard.locate(path)).protection,
   };
   const { facts, pinned } = await reviewCommand(line, "", services);

@@ -57,6 +57,14 @@ export const permissionSchema = z.discriminatedUnion("kind", [
     /** Whether it may run without the sandbox. */
     outside: z.boolean(),
   }),
+  z.strictObject({
+    /** The permission to run git's commands that only read by a repository's configuration as it is. */
+    kind: z.literal("git"),
+    /** The absolute path of the repository's folder that holds the configuration. */
+    folder: z.string().min(1),
+    /** A hash of the configuration, and of the workspace's files that it names. */
+    bound: z.string().min(1),
+  }),
 ]);
 export type Permission = z.infer<typeof permissionSchema>;
 
@@ -166,6 +174,10 @@ export function permissionText(permission: Permission): Words {
       return words("Requests to {host}", { host: permission.host });
     case "tool":
       return words("Uses of {tool}", { tool: permission.tool });
+    case "git":
+      return words("Git's commands that only read, by the configuration in {folder} as it is", {
+        folder: permission.folder,
+      });
     case "server": {
       const { server } = permission;
       return permission.outside

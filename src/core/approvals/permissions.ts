@@ -92,6 +92,12 @@ export class Permissions {
     return kept?.some(({ grant }) => covers(grant)) ? "always" : undefined;
   }
 
+  /** Returns whether a person has accepted a repository's configuration as it is. */
+  async acceptsGit(folder: string, bound: string): Promise<boolean> {
+    const { store } = this.services;
+    return store !== undefined && acceptsGit(store)(folder, bound);
+  }
+
   /** Returns whether a tool was allowed that says something else of itself now. */
   async hasChanged(action: ProposedAction): Promise<boolean> {
     if (action.access !== "tool") return false;
@@ -124,6 +130,19 @@ export class Permissions {
       })),
     ];
   }
+}
+
+/** Returns what tells whether a person has accepted a repository's configuration as it is. */
+export function acceptsGit(
+  store: Pick<PermissionStore, "list">,
+): (folder: string, bound: string) => Promise<boolean> {
+  return async (folder, bound) =>
+    (await store.list()).some(({ grant }) => isAcceptance(grant, folder, bound));
+}
+
+/** Returns whether a permission accepts a repository's configuration. */
+export function isAcceptance(grant: Permission, folder: string, bound: string): boolean {
+  return grant.kind === "git" && grant.folder === folder && grant.bound === bound;
 }
 
 function drop(permissions: Permission[], permission: Permission): Promise<void> {

@@ -4,7 +4,7 @@ import { mayHoldSecrets } from "../access/secretFiles.js";
 import type { ReviewedFiles } from "./paths/reviewedFiles.js";
 import { folderTree, followPath } from "./paths/followPath.js";
 import { gitConfigProblem } from "./git/gitConfigProblem.js";
-import { findRepository } from "./git/gitRepository.js";
+import { findRepository, type GitRepository } from "./git/gitRepository.js";
 import { gitSecretsProblem, gitWorkTreeProblem } from "./git/gitWorkTreeProblem.js";
 import type { Read } from "./reading/usage.js";
 import { UserError } from "../errors.js";
@@ -19,6 +19,12 @@ export interface VisibleFiles {
    * @param path canonical, inside the workspace
    */
   readonly isHidden: (path: string) => boolean;
+  /**
+   * Returns whether a person has accepted a repository's configuration as it is. Absent: nobody has.
+   *
+   * @param bound a hash of it, as {@link GitConfiguration} has
+   */
+  readonly acceptsGit?: ((folder: string, bound: string) => Promise<boolean>) | undefined;
 }
 
 const mostFiles = 20_000;
@@ -27,7 +33,7 @@ const mostFiles = 20_000;
 export async function readProblem(
   read: Read,
   folder: string,
-  { files, isHidden }: VisibleFiles,
+  { files, isHidden, acceptsGit }: VisibleFiles,
 ): Promise<Words | undefined> {
   if (read.path === "/dev/null") return undefined;
   const followed = await followPath(folder, read.path, files);
@@ -47,7 +53,7 @@ export async function readProblem(
     return words("Git may show what {path} hides.", { path: ignoreFilePath });
   }
   if (read.how === "repository" || read.how === "work tree")
-    return gitProblem(path, folder, read, files);
+    return gitProblem(path, folder, read, { files, acceptsGit });
   if (read.how !== "tree") return undefined;
   if ((await files.stat(path))?.kind !== "folder") return undefined;
   const { only, skips, follows = false } = read;
@@ -83,7 +89,7 @@ async function gitProblem(
   folder: string,
   runsIn: string,
   { how, shows = false, within, looksInside = false }: Read,
-  files: ReviewedFiles,
+  { files, acceptsGit }: Pick<VisibleFiles, "files" | "acceptsGit">,
 ): Promise<Words | undefined> {
   const repository = await findRepository(folder, files);
   if (isWords(repository)) return repository;
@@ -93,10 +99,25 @@ async function gitProblem(
   const named = followed.map((found) => found?.path ?? repository.place);
   const only = within === undefined ? [repository.place] : named;
   return (
-    (await gitConfigProblem(repository, files)) ??
+    (await configProblem(repository, { files, acceptsGit })) ??
     (how === "work tree" ? await gitWorkTreeProblem(repository, looksInside, files) : undefined) ??
     (shows ? await gitSecretsProblem(repository, only, files) : undefined)
   );
+}
+
+/** Returns why a repository's configuration needs approval, unless a person has accepted it as it is. */
+async function configProblem(
+  repository: GitRepository,
+  { files, acceptsGit }: Pick<VisibleFiles, "files" | "acceptsGit">,
+): Promise<Words | undefined> {
+  const problem = await gitConfigProblem(repository, files);
+  if (problem === undefined || acceptsGit === undefined) return problem;
+  // Few repositories need it.
+  const { gitConfiguration } = await import("./git/gitConfiguration.js");
+  const configuration = await gitConfiguration(repository, files);
+  if (isWords(configuration)) return problem;
+  const { folder, bound } = configuration;
+  return (await acceptsGit(folder, bound)) ? undefined : problem;
 }
 
 const names = [".gitignore", ".ignore", ".rgignore"];

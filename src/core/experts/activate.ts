@@ -60,7 +60,14 @@ export async function activate(
   }
   const tools = toolsOf(mode, { ...services, ...host }, task.ending.tool, sandbox !== undefined);
   const settings = () => services.settings();
-  const view = new HostView(host, { mode, folder, sandbox, state: services, settings });
+  const view = new HostView(host, {
+    mode,
+    folder,
+    sandbox,
+    state: services,
+    settings,
+    acceptsGit: (repository, bound) => services.permissions.acceptsGit(repository, bound),
+  });
   await view.settleLeft();
   const { seen } = transcript;
   const hooks = new HookRunner({ ...task, seen }, services, task.onProblem, view);

@@ -7,6 +7,7 @@ import { noDocuments } from "../changes/noDocuments.js";
 import { otherTasks, type TaskState } from "../changes/commandChanges.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
 import type { CommandParser } from "../commands/line/syntaxTree.js";
+import type { VisibleFiles } from "../commands/readProblem.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
 import type { EditorDocuments, EditorView } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
@@ -64,6 +65,8 @@ interface HostedSession {
   /** The services that the session stores its state with. */
   readonly state: TaskState;
   settings(): Pick<ExpertSettings, "commands">;
+  /** Returns whether a person has accepted a repository's configuration as it is. Absent: nobody has. */
+  readonly acceptsGit?: VisibleFiles["acceptsGit"];
 }
 
 /** The part of a tool's context that comes from the host. */
@@ -160,6 +163,7 @@ export class HostView {
         },
         protection: async (path) => (await guard.locate(path)).protection,
         parser: speaksPosix(shell.description) ? parser : noParser,
+        acceptsGit: session.acceptsGit,
         rules: session.settings().commands ?? { allow: [], deny: [] },
       });
     };

@@ -51,7 +51,7 @@ const harmlessSections = keys(
 /** Sections whose names are drivers, which run programs. */
 const driverSections = keys("diff merge filter");
 
-const longest = 200_000;
+export const longestConfig = 200_000;
 
 function keys(names: string): ReadonlySet<string> {
   return new Set(names.split(" "));
@@ -71,14 +71,14 @@ export async function gitConfigProblem(
     const bytes = await files.readFile(path);
     if (bytes === undefined) continue;
     const key =
-      bytes.length > longest
+      bytes.length > longestConfig
         ? words("too much")
         : unknownKey(new TextDecoder("utf-8").decode(bytes));
     if (key === undefined) continue;
-    return words("{path} sets {key}, with which git may run other programs or show other files.", {
-      path,
-      key,
-    });
+    return words(
+      "{path} sets {key}, with which git may run other programs or show other files. To allow this configuration as it is: “Rooroo: Review Git Configuration…”, or rooroo git allow.",
+      { path, key },
+    );
   }
   return undefined;
 }
@@ -101,33 +101,35 @@ export async function hookFolders(
   return found;
 }
 
-function configPaths({ common, folder }: GitRepository): readonly string[] {
+/** Returns the files of a repository's own configuration, as they may be there. */
+export function configPaths({ common, folder }: GitRepository): readonly string[] {
   return [joinPath(common, "config"), joinPath(folder, "config.worktree")];
 }
 
 /** A line of a configuration that sets something. */
-interface Entry {
+export interface ConfigEntry {
   /** In small letters. */
   readonly section: string;
-  readonly hasName: boolean;
+  /** The name behind the section, as in `[remote "origin"]`, with its quotes. */
+  readonly name: string | undefined;
   /** `undefined`: the line cannot be read. */
   readonly key: string | undefined;
   readonly text: string;
 }
 
-function* entriesOf(text: string): Generator<Entry> {
+export function* entriesOf(text: string): Generator<ConfigEntry> {
   let section = "";
-  let hasName = false;
+  let name: string | undefined;
   for (const line of text.split(/\r?\n/)) {
     const header = /^\s*\[\s*([\w.-]+)(?:\s+("(?:[^"\\]|\\.)*"))?\s*\]\s*(.*)$/.exec(line);
     const rest = (header?.[3] ?? line).trim();
     if (header !== null) {
       section = (header[1] ?? "").toLowerCase();
-      hasName = header[2] !== undefined;
+      name = header[2];
     }
     if (rest === "" || /^[#;]/.test(rest)) continue;
     const [key] = /^[A-Za-z][\w-]*(?=\s*(?:=|$))/.exec(rest) ?? [];
-    yield { section, hasName, key: rest.endsWith("\\") ? undefined : key, text: rest };
+    yield { section, name, key: rest.endsWith("\\") ? undefined : key, text: rest };
   }
 }
 
@@ -135,13 +137,19 @@ function* entriesOf(text: string): Generator<Entry> {
 function unknownKey(text: string): string | undefined {
   for (const entry of entriesOf(text)) {
     if (entry.key === undefined) return `“${entry.text.slice(0, 60)}”`;
-    if (!isHarmless(entry, entry.key.toLowerCase())) return `${entry.section}.${entry.key}`;
+    if (setsProgram(entry)) return `${entry.section}.${entry.key}`;
   }
   return undefined;
 }
 
-function isHarmless(entry: Entry, key: string): boolean {
-  const { section, hasName, text } = entry;
+/** Returns whether a line may have git run a program or show other files, or cannot be told. */
+export function setsProgram(entry: ConfigEntry): boolean {
+  return entry.key === undefined || !isHarmless(entry, entry.key.toLowerCase());
+}
+
+function isHarmless(entry: ConfigEntry, key: string): boolean {
+  const { section, name, text } = entry;
+  const hasName = name !== undefined;
   if (section === "core" && key === "hookspath") return hooksFolder(entry) !== undefined;
   // Git itself has the commands of which it is known that they only read, but it may give up the name of one.
   if (section === "alias") return !hasName && !readsOnly(key);
@@ -153,7 +161,8 @@ function isHarmless(entry: Entry, key: string): boolean {
 }
 
 /** Returns the folder of hooks that a line names; `undefined` if it names none, or not plainly. */
-function hooksFolder({ section, hasName, key, text }: Entry): string | undefined {
-  if (section !== "core" || hasName || key?.toLowerCase() !== "hookspath") return undefined;
+function hooksFolder({ section, name, key, text }: ConfigEntry): string | undefined {
+  if (section !== "core" || name !== undefined || key?.toLowerCase() !== "hookspath")
+    return undefined;
   return /^\w+\s*=\s*([\w./-]+)$/.exec(text)?.[1];
 }
