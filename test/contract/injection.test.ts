@@ -140,7 +140,8 @@ class Victim {
         }),
       hostTools: {
         offered: () => [{ name: "tickets", description, parameters: { type: "object" } }],
-        call: (_name, input) => Promise.resolve("id" in input ? words : this.fail("handed over")),
+        call: (_name, input) =>
+          Promise.resolve({ text: "id" in input ? words : this.fail("handed over") }),
       },
       diagnostics,
       lock: new FileLock(root, "test"),

@@ -48,7 +48,8 @@ describe("the example servers of the MCP SDK", () => {
   const list = (mcpServers: object) =>
     writeFile(join(folder, "mcp.json"), JSON.stringify({ mcpServers }));
   const local = (name: string) => ({ command: process.execPath, args: [example(name)] });
-  const call = (name: string, input: object) => tools.call(name, { ...input }, never);
+  const call = async (name: string, input: object) =>
+    (await tools.call(name, { ...input }, never)).text;
 
   it("answer with structured content, with progress, and not where they need a model of ours", async () => {
     await list({

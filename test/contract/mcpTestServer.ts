@@ -11,6 +11,7 @@ import {
   ReadResourceRequestSchema,
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/sdk/types.js";
+import { gif, png } from "../fakes/smallImages.js";
 
 const [, , kind = "plain"] = process.argv;
 
@@ -101,6 +102,7 @@ function change(): void {
 }
 if (kind === "changed") change();
 
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const text = (words: string) => ({ content: [{ type: "text", text: words }] });
 
 // A file of this name in its folder keeps it from starting.
@@ -138,7 +140,17 @@ if (kind !== "silent") {
         await server.sendToolListChanged();
         return text("Changed.");
       case "picture":
-        return { content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] };
+        return {
+          content: [
+            { type: "text", text: "Seen:" },
+            { type: "image", data: base64(png), mimeType: "image/png" },
+            {
+              type: "resource",
+              resource: { uri: "shot://2", mimeType: "image/gif", blob: base64(gif) },
+            },
+            { type: "audio", data: "AAAA", mimeType: "audio/wav" },
+          ],
+        };
       case "lie":
         return { ...text("n is a word"), structuredContent: { n: "word" } };
       case "page":

@@ -14,6 +14,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
 import { lateMcpTools } from "../../src/runtime/late.js";
 import { hostTools } from "../../src/core/tools/hostTool.js";
+import { gif, png } from "../fakes/smallImages.js";
 
 const never = new AbortController().signal;
 const script = fileURLToPath(new URL("./mcpTestServer.js", import.meta.url));
@@ -44,7 +45,7 @@ describe("MCP servers of the user's list", () => {
   const list = (mcpServers: object) =>
     writeFile(join(folder, "mcp.json"), JSON.stringify({ mcpServers }));
   const names = () => tools.offered().map(({ name }) => name);
-  const call = (name: string, input = {}) => tools.call(name, input, never);
+  const call = async (name: string, input = {}) => (await tools.call(name, input, never)).text;
 
   it("offers nothing without a list, and starts nothing before a session needs it", async () => {
     assert.deepEqual(await tools.ready(), []);
@@ -75,16 +76,26 @@ describe("MCP servers of the user's list", () => {
     assert.match(await call("one_echo", { text: "a" }), /^You said a/);
   });
 
-  it("tell what fails, what is not text, and what does not fit its own schema", async () => {
+  it("tell what fails, and what does not fit its own schema", async () => {
     await list({ one: local("plain") });
     await tools.ready();
     await assert.rejects(call("one_fail"), /failed: No such thing\./);
-    assert.equal(await call("one_picture"), "(Something that is not text: image.)");
     assert.match(
       await call("one_lie"),
       /^n is a word\n\n\(The tool has run\. Its answer does not fit the schema .*\bn\b.*number/s,
     );
     await assert.rejects(call("one_unknown"), { code: "mcpToolGone" });
+  });
+
+  it("give images apart from the text that names their places, also those of resources", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    const { text, images } = await tools.call("one_picture", {}, never);
+    assert.equal(text, "Seen:\n(Image 1)\n(Image 2)\n(Something that is not text: audio.)");
+    assert.deepEqual(
+      images,
+      [png, gif].map((bytes) => Buffer.from(bytes)),
+    );
   });
 
   it("get no more of the environment than they need, and what their entry names", async () => {

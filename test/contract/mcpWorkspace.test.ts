@@ -150,7 +150,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     );
     await allow("one");
     assert.deepEqual(await tools.ready(), []);
-    assert.match(await tools.call("one_look", {}, never), /args/);
+    assert.match((await tools.call("one_look", {}, never)).text, /args/);
   });
 
   it("run in the sandbox, with what the person was shown, and change nothing", async () => {
@@ -160,11 +160,11 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     const tools = window();
     assert.deepEqual(await tools.ready(), []);
     assert.equal(tools.offered()[0]?.allowed, undefined, "it cannot allow its own tools");
-    const seen = JSON.parse(await tools.call("one_look", {}, never)) as object;
+    const seen = JSON.parse((await tools.call("one_look", {}, never)).text) as object;
     assert.deepEqual(seen, { secret: "", TOKEN: "t-1", args: ["it's"] });
     await assert.rejects(access(join(world.root, "made.txt")));
     await assert.rejects(tools.call("one_die", {}, never), { code: "mcpToolFailed" });
-    assert.match(await tools.call("one_look", {}, never), /t-1/, "it is started again");
+    assert.match((await tools.call("one_look", {}, never)).text, /t-1/, "it is started again");
   });
 
   it("have their variables inside only, so that none makes the sandbox's own programs do anything", async () => {
@@ -178,7 +178,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     await allow("one");
     const tools = window();
     assert.deepEqual(await tools.ready(), []);
-    const seen = JSON.parse(await tools.call("one_look", {}, never)) as object;
+    const seen = JSON.parse((await tools.call("one_look", {}, never)).text) as object;
     assert.deepEqual(seen, {
       secret: "ENOENT",
       TOKEN: "it's ${config:x} $X\n",
@@ -201,7 +201,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     assert.deepEqual(names(tools), []);
     await allow("one", true);
     assert.deepEqual(await tools.ready(), []);
-    assert.match(await tools.call("one_look", {}, never), /it's/);
+    assert.match((await tools.call("one_look", {}, never)).text, /it's/);
   });
 
   it("are described with all that they do, and nothing hidden", async () => {
@@ -278,7 +278,7 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     await servers().keepValue(one.from, key!, "secret-1 ${env:TOKEN}");
     await servers().keepValue(one.from, choice!, "y");
     await tools.ready();
-    const look = async () => JSON.parse(await tools.call("one_look", {}, never)) as object;
+    const look = async () => JSON.parse((await tools.call("one_look", {}, never)).text) as object;
     assert.deepEqual(await look(), {
       secret: "ENOENT",
       TOKEN: "y",

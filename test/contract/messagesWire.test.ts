@@ -135,6 +135,31 @@ describe("a model behind Anthropic's Messages", () => {
     ]);
   });
 
+  it("is sent images of results in them, until the model refuses images", async () => {
+    const content = { mime: "image/png", base64: "AAAA" };
+    const images = [{ path: "p", name: "shot 1", content }];
+    const toolCalls = [{ id: "c", name: "look", arguments: "{}" }];
+    const request: ModelRequest = {
+      messages: [
+        { role: "user", content: "Look" },
+        { role: "assistant", content: "", toolCalls },
+        { role: "tool", callId: "c", content: "A", images },
+      ],
+      tools: [],
+    };
+    const result = (index: number) =>
+      (server.requests[index]?.body["messages"] as { content: { content?: unknown }[] }[])[2]
+        ?.content[0]?.content;
+    server.answers = [refuse(400, "This model does not take image input"), says("ok")];
+    await ask(request);
+    const source = { type: "base64", media_type: "image/png", data: "AAAA" };
+    assert.deepEqual(result(0), [
+      { type: "text", text: "A" },
+      { type: "image", source },
+    ]);
+    assert.match(String(result(1)), /^A\n\n\(The image "shot 1" is part of this result, which/);
+  });
+
   it("streams text, thinking, calls and usage, of which the cached part is told", async () => {
     server.answers = [
       stream(

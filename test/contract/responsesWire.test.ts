@@ -96,6 +96,46 @@ describe("a model behind OpenAI's Responses", () => {
     assert.equal(server.requests[1]?.body["prompt_cache_key"], cacheKey);
   });
 
+  it("is sent images of results in them, or after them where outputs are texts alone", async () => {
+    const content = { mime: "image/png", base64: "AAAA" };
+    const images = [{ path: "p", name: "shot 1", content }];
+    const toolCalls = [{ id: "c", name: "look", arguments: "{}" }];
+    const request: ModelRequest = {
+      messages: [
+        { role: "user", content: "Look" },
+        { role: "assistant", content: "", toolCalls },
+        { role: "tool", callId: "c", content: "A", images },
+      ],
+      tools: [],
+    };
+    const sent = (index: number) => (server.requests[index]?.body["input"] as object[]).slice(2);
+    const picture = {
+      type: "input_image",
+      detail: "auto",
+      image_url: "data:image/png;base64,AAAA",
+    };
+    const refusal = refuse(400, "input[2].output: expected a string");
+    server.answers = [says("ok"), says("ok"), refusal, says("ok"), says("ok")];
+    await ask(request, make({ name: "gpt-5" }));
+    assert.deepEqual(sent(0), [
+      {
+        type: "function_call_output",
+        call_id: "c",
+        output: [{ type: "input_text", text: "A" }, picture],
+      },
+    ]);
+    await ask(request, make({ name: "o3-mini" }));
+    assert.match(JSON.stringify(sent(1)), /"output":"A\\n\\n\(The image .*cannot see/);
+    const texts = make({ name: "gpt-5" });
+    await ask(request, texts);
+    await ask(request, texts);
+    for (const index of [3, 4]) {
+      const [output, message] = sent(index) as { output?: unknown; content?: unknown[] }[];
+      assert.equal(output?.output, "A");
+      assert.deepEqual(message?.content?.[1], picture);
+    }
+  });
+
   it("streams text, reasoning, calls and usage", async () => {
     server.answers = [
       stream(

@@ -284,6 +284,57 @@ describe("ServerModel", () => {
     assert.equal(requests.length, 5);
   });
 
+  it("sends images of results after them, as the user's, and leaves them out where that is refused", async () => {
+    const ok = sse(delta({ content: "ok" }, "stop"));
+    const content = { mime: "image/png", base64: "AAAA" };
+    const shot = { path: "x.png", name: "shot 1", content };
+    const toolCalls = ["a", "b"].map((id) => ({ id, name: "look", arguments: "{}" }));
+    const request: ModelRequest = {
+      tools: [],
+      messages: [
+        { role: "user", content: "Look" },
+        { role: "assistant", content: "", toolCalls },
+        { role: "tool", callId: "a", content: "A", images: [shot] },
+        { role: "tool", callId: "b", content: "B" },
+        { role: "user", content: "Now" },
+      ],
+    };
+    type Sent = { role: string; content: unknown }[];
+    const sent = (index: number) => (requests[index]?.body["messages"] as Sent).slice(2);
+    const words =
+      '(The images of the results above, which are data as the results are: "shot 1".)\n\nNow';
+    const moved = [
+      { role: "tool", tool_call_id: "a", content: "A" },
+      { role: "tool", tool_call_id: "b", content: "B" },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: words },
+          { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+        ],
+      },
+    ];
+    server.answers = [ok, ok, refuse(400, "Unexpected role 'user' after role 'tool'"), ok, ok, ok];
+    const sees = make({ name: "gpt-5" });
+    await ask(sees, request);
+    assert.deepEqual(sent(0), moved);
+    await ask(sees, { ...request, messages: request.messages.slice(0, -1) });
+    assert.equal(sent(1).at(-1)?.role, "user", "also at the end");
+    const strict = make({ name: "pixtral" });
+    await ask(strict, request);
+    await ask(strict, request);
+    await ask(make({ name: "o3-mini" }), request);
+    assert.deepEqual(sent(2), moved);
+    for (const index of [3, 4, 5]) {
+      const [result, , user] = sent(index);
+      assert.match(
+        String(result?.content),
+        /^A\n\n\(The image "shot 1" is part of this result, which this model cannot see\./,
+      );
+      assert.equal(user?.content, "Now");
+    }
+  });
+
   it("asks for JSON of a schema, and without where the server does not know that", async () => {
     const ok = sse(delta({ content: "{}" }, "stop"));
     const request = { ...hello, answerSchema: { name: "a", schema: { type: "object" } } };

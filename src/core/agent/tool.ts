@@ -9,6 +9,7 @@ import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type { Charts } from "../ports/charts.js";
 import type { EditorDocuments, Problem } from "../ports/editor.js";
 import type { Search } from "../ports/search.js";
+import type { MessageImage } from "../ports/messages.js";
 import type { Shell } from "../ports/shell.js";
 import type { Clock } from "../ports/system.js";
 import type { Web, WebSearch } from "../ports/web.js";
@@ -182,6 +183,8 @@ export interface ToolResult {
   readonly worked?: boolean;
   /** The result's text for the model. */
   readonly content: string;
+  /** Images that belong to the content, which the model is shown if it can see. */
+  readonly images?: readonly MessageImage[];
   /** The files that this result shows to the agent. */
   readonly seen?: readonly SeenFile[];
   /** A unified diff of what changed, for the card. */

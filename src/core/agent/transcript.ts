@@ -28,6 +28,8 @@ const usage = z.object({
   costUsd: z.number().optional(),
 });
 
+const keptImages = z.array(z.object({ path: z.string(), name: z.string() })).readonly();
+
 const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), schema: z.literal(1), at: z.string(), system: z.string() }),
   /** `person`: the content is user input, not the program's; `messageId`: the id of a delivered `UserMessage`. */
@@ -37,10 +39,7 @@ const transcriptLine = z.discriminatedUnion("type", [
     person: z.boolean().optional(),
     messageId: z.string().optional(),
     /** Images that came with it, by the paths at which they are kept. */
-    images: z
-      .array(z.object({ path: z.string(), name: z.string() }))
-      .readonly()
-      .optional(),
+    images: keptImages.optional(),
   }),
   z.object({
     type: z.literal("assistant"),
@@ -72,6 +71,8 @@ const transcriptLine = z.discriminatedUnion("type", [
     callId: z.string(),
     ok: z.boolean(),
     content: z.string(),
+    /** Images that came with it, by the paths at which they are kept. */
+    images: keptImages.optional(),
     /** The files that this result shows to the agent. */
     seen: z.array(seenFile).readonly().optional(),
   }),
@@ -307,7 +308,12 @@ export class Transcript {
       case "result":
         // Servers would refuse a second result for one call (two processes, a repaired file).
         if (!this.#pending.delete(line.callId)) return;
-        this.#messages.push({ role: "tool", callId: line.callId, content: line.content });
+        this.#messages.push({
+          role: "tool",
+          callId: line.callId,
+          content: line.content,
+          ...withImages(line.images),
+        });
         for (const seen of line.seen ?? []) this.seen.note(seen);
         if (this.#questions.has(line.callId) && line.ok) {
           this.#answers.push(line.content);
@@ -343,7 +349,7 @@ export class Transcript {
     for (const [index, message] of this.#messages.entries()) {
       if (message.role !== "tool" || !callIds.has(message.callId)) continue;
       const content = `(This result of ${message.content.length} characters is left out to make room. Ask for what you still need of it, in smaller parts.)`;
-      this.#messages[index] = { ...message, content };
+      this.#messages[index] = { role: "tool", callId: message.callId, content };
     }
   }
 

@@ -3,6 +3,7 @@ import { askModel } from "../agent/replies/askModel.js";
 import type { Dialect, WithoutCall } from "../agent/dialects/dialect.js";
 import type { ModelMessage } from "../ports/messages.js";
 import type { AnyTool, Printed, ToolResult } from "../agent/tool.js";
+import { withImages } from "../agent/transcript.js";
 import type { FileSystem } from "../ports/files.js";
 import type { ModelRequest } from "../ports/model.js";
 import type { Clock } from "../ports/system.js";
@@ -130,7 +131,9 @@ function plainMessages(messages: readonly ModelMessage[], protocol: string): Mod
     const next = plainMessage(message, protocol, names);
     const last = plain.at(-1);
     if (last?.role === "user" && next.role === "user") {
-      plain[plain.length - 1] = { role: "user", content: `${last.content}\n\n${next.content}` };
+      const images = [...(last.images ?? []), ...(next.images ?? [])];
+      const content = `${last.content}\n\n${next.content}`;
+      plain[plain.length - 1] = { role: "user", content, ...withImages(images) };
     } else plain.push(next);
   }
   return plain;
@@ -158,6 +161,7 @@ function plainMessage(
       return {
         role: "user",
         content: answer ? `The user answers: ${message.content}` : message.content,
+        ...withImages(message.images),
       };
     }
   }

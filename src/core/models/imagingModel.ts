@@ -1,11 +1,10 @@
+import { mostImages } from "../images/mostImages.js";
 import { imageNote } from "../images/imageNote.js";
 import type { KeptImages } from "../images/keptImages.js";
 import type { MessageImage, ModelMessage } from "../ports/messages.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
 import { toBase64 } from "../text/base64.js";
 
-/** The most images of one request; the newest ones are sent. */
-const mostImages = 20;
 /** The most bytes of them all. */
 const maxBytes = 15_000_000;
 
@@ -28,7 +27,7 @@ export class ImagingModel implements LanguageModel {
   }
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const hasImages = request.messages.some((one) => one.role === "user" && one.images);
+    const hasImages = request.messages.some((one) => "images" in one && one.images);
     const messages = hasImages ? await this.filled(request.messages) : request.messages;
     yield* this.model.respond({ ...request, messages }, signal);
   }
@@ -39,24 +38,25 @@ export class ImagingModel implements LanguageModel {
     let count = 0;
     let bytes = 0;
     for (const message of messages.toReversed()) {
-      if (message.role !== "user" || !message.images) {
+      if (!("images" in message) || !message.images) {
         filled.unshift(message);
         continue;
       }
+      const from = message.role === "tool" ? "tool" : "person";
       const sent: MessageImage[] = [];
       const notes: string[] = [];
       for (const { path, name } of message.images) {
         const image = await this.images.read(path);
-        if (image === undefined) notes.push(imageNote(name, "gone"));
+        if (image === undefined) notes.push(imageNote(name, "gone", from));
         else if (++count > mostImages || (bytes += image.bytes.length) > maxBytes) {
-          notes.push(imageNote(name, "left"));
+          notes.push(imageNote(name, "left", from));
         } else {
           const content = { mime: image.type.mime, base64: toBase64(image.bytes) };
           sent.push({ path, name, content });
         }
       }
       const content = [message.content, ...notes].join("\n\n");
-      filled.unshift({ role: "user", content, ...(sent.length > 0 && { images: sent }) });
+      filled.unshift({ ...message, content, images: sent.length > 0 ? sent : undefined });
     }
     return filled;
   }

@@ -79,6 +79,13 @@ export interface HostTool {
   readonly allowed?: "unchanged" | "changed";
 }
 
+/** The answer of a tool of another program. */
+export interface HostAnswer {
+  readonly text: string;
+  /** The images in it, as they came: nobody has looked at what they are. Absent: none. */
+  readonly images?: readonly Uint8Array[];
+}
+
 export interface HostTools {
   /** Returns the tools that the user lets experts use now. */
   offered(): readonly HostTool[];
@@ -88,12 +95,12 @@ export interface HostTools {
    */
   ready?(): Promise<readonly Said[]>;
   /**
-   * Calls the tool and returns its answer as text. Throws a `UserError` when it cannot be called or
+   * Calls the tool and returns its answer. Throws a `UserError` when it cannot be called or
    * fails, and the signal's reason when the signal aborts.
    */
   call(
     name: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<string>;
+  ): Promise<HostAnswer>;
 }

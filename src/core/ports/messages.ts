@@ -19,7 +19,7 @@ export interface KeptReasoning {
   readonly items: readonly unknown[];
 }
 
-/** An image that a person has attached. */
+/** An image that a person has attached, or that a tool has answered with. */
 export interface MessageImage {
   /** The workspace path at which it is kept. */
   readonly path: string;
@@ -50,7 +50,13 @@ export type ModelMessage =
       /** Absent: the reply is whole, as far as the provider says. */
       readonly cut?: Cut | undefined;
     }
-  | { readonly role: "tool"; readonly callId: string; readonly content: string };
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly content: string;
+      /** Absent: none. */
+      readonly images?: readonly MessageImage[] | undefined;
+    };
 
 export interface ToolDefinition {
   readonly name: string;

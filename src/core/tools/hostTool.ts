@@ -2,6 +2,8 @@ import { type Words, words } from "../text/words.js";
 import * as z from "zod";
 import type { PathGuard } from "../access/locatedPath.js";
 import type { AnyTool, Tool } from "../agent/tool.js";
+import { withImages } from "../agent/transcript.js";
+import { keepAnswered } from "../images/answeredImages.js";
 import type { HostTool, HostTools } from "../ports/editor.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { definitionHash } from "./definitionHash.js";
@@ -65,10 +67,17 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
           ...(reaches === undefined ? {} : { reaches }),
         },
         run: async () => {
-          const answer = plainOutput(await host.call(tool.name, input, context.signal)).trim();
-          const { shown, note } = await spillOutput(answer, "txt", context);
-          if (shown === "") return { ok: true, content: "It answered with nothing." };
-          return { ok: true, content: quoteUntrusted(tool.name, shown) + note };
+          const answer = await host.call(tool.name, input, context.signal);
+          const { shown, note } = await spillOutput(
+            plainOutput(answer.text).trim(),
+            "txt",
+            context,
+          );
+          const given = answer.images ?? [];
+          const { images, lines } = await keepAnswered(given, title, context.files);
+          const quoted = shown === "" ? [] : [quoteUntrusted(tool.name, shown) + note];
+          const content = [...quoted, ...lines].join("\n") || "It answered with nothing.";
+          return { ok: true, content, ...withImages(images) };
         },
       };
     },

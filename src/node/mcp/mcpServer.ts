@@ -19,6 +19,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 import * as z from "zod";
 import { UserError } from "../../core/errors.js";
+import type { HostAnswer } from "../../core/ports/editor.js";
 import type { ServerPrompt, ServerResource } from "../../core/ports/serverContent.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import type { Said } from "../../core/text/words.js";
@@ -135,7 +136,7 @@ export class McpServer {
   }
 
   /**
-   * Calls one of its tools, and returns what it answers as text. An answer that does not fit the tool's own schema is
+   * Calls one of its tools, and returns what it answers. An answer that does not fit the tool's own schema is
    * returned all the same, with a word on it: the tool has run.
    *
    * @throws a `UserError` if it fails, and the signal's reason when the signal aborts
@@ -144,7 +145,7 @@ export class McpServer {
     tool: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<HostAnswer> {
     signal.throwIfAborted();
     const { client } = await this.connect();
     const failed = (problem: string) =>
@@ -173,17 +174,19 @@ export class McpServer {
       }
       throw failed(serverProblem(error));
     }
-    const text = textOf(answer);
+    const said = answerOf(answer);
+    const { text } = said;
     if (answer["isError"] === true) throw failed(text === "" ? "It says nothing more." : text);
     const schema = listed?.outputSchema;
-    if (schema === undefined) return text;
+    if (schema === undefined) return said;
     const structured = answer["structuredContent"];
     const odd =
       structured === undefined
         ? "it has no structured part"
         : misfit(structured, schema, this.validator);
-    if (odd === undefined) return text;
-    return `${text}\n\n(The tool has run. Its answer does not fit the schema that it gives for its answers: ${odd})`;
+    if (odd === undefined) return said;
+    const note = `(The tool has run. Its answer does not fit the schema that it gives for its answers: ${odd})`;
+    return { ...said, text: `${text}\n\n${note}` };
   }
 
   /** Returns the prompts that it offers. Rejects if it cannot be used. */
@@ -455,11 +458,29 @@ async function pagesOf<T>(
   return found;
 }
 
-function textOf({ content: parts, structuredContent }: ToolAnswer): string {
+function answerOf({ content: parts, structuredContent }: ToolAnswer): HostAnswer {
   const content = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
-  const texts = content.map(partText);
-  if (texts.length > 0 || structuredContent === undefined) return texts.join("\n");
-  return JSON.stringify(structuredContent, undefined, 2);
+  const images: Uint8Array[] = [];
+  const texts = content.map((part) => {
+    const image = imageIn(part);
+    return image === undefined ? partText(part) : `(Image ${images.push(image)})`;
+  });
+  if (texts.length === 0 && structuredContent !== undefined) {
+    return { text: JSON.stringify(structuredContent, undefined, 2) };
+  }
+  return { text: texts.join("\n"), images };
+}
+
+/** Returns the bytes of a part that is an image, itself or as a resource; whether they are one is for others to say. */
+function imageIn(part: unknown): Uint8Array | undefined {
+  const { type, data, resource } = (part ?? {}) as {
+    readonly type?: unknown;
+    readonly data?: unknown;
+    readonly resource?: { readonly mimeType?: unknown; readonly blob?: unknown };
+  };
+  const isResource = type === "resource" && String(resource?.mimeType).startsWith("image/");
+  const given = type === "image" ? data : isResource ? resource?.blob : undefined;
+  return typeof given === "string" ? Buffer.from(given, "base64") : undefined;
 }
 
 /** Returns the text of a part of an answer; of a link, where it leads. */

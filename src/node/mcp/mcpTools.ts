@@ -10,7 +10,7 @@ import type {
   ServerResource,
   WantedContent,
 } from "../../core/ports/serverContent.js";
-import type { HostTool, HostTools } from "../../core/ports/editor.js";
+import type { HostAnswer, HostTool, HostTools } from "../../core/ports/editor.js";
 import {
   isSameEntry,
   type McpConfig,
@@ -106,7 +106,7 @@ export class McpTools implements HostTools, ServerContent {
     name: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<HostAnswer> {
     for (const server of this.servers.values()) {
       const tool = server.tools.find((one) => toolName(server.name, one.name) === name);
       if (tool !== undefined) return server.call(tool.name, input, signal);

@@ -4,9 +4,10 @@ import type { ModelRequest } from "../../core/ports/model.js";
 import { givenBy, type Fields } from "./givenReasoning.js";
 import type { ServerOptions } from "./serverOptions.js";
 import {
+  contentOf,
+  imagesAfterResults,
   isSentImages,
   sendableArguments,
-  userContent,
   wireCallId,
   withoutNeighbours,
 } from "./wireMessages.js";
@@ -25,6 +26,8 @@ export type Unsupported = Set<
   | "response_format"
   | "cache_control"
   | "images"
+  /** The images of results, which come as a message of the person's after them. */
+  | "result_images"
   /** It wants the reasoning of every message with calls, also of those that another model has written. */
   | "missing_reasoning"
   /** It wants a signature of every call, also of those that another model has made. */
@@ -39,9 +42,10 @@ export function chatRequest(
   without: Readonly<Unsupported>,
 ): Body {
   const sees = isSentImages(options, without.has("images"));
+  const given = sees && !without.has("result_images") ? imagesAfterResults(messages) : messages;
   const body: Body = {
     model: options.name,
-    messages: chatMessages(withoutNeighbours(messages), { model: options.name, sees, without }),
+    messages: chatMessages(withoutNeighbours(given), { model: options.name, sees, without }),
     stream: true,
   };
   if (wantsCacheMarks(options) && !without.has("cache_control")) markForCache(body.messages);
@@ -108,6 +112,7 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   if (hasImages(sent) && /image|vision|multi-?modal|content.{0,40}(string|type)/i.test(refusal)) {
     without.add("images");
   }
+  if (hasImages(sent) && /\brole|alternat/i.test(refusal)) without.add("result_images");
   if (refusal.includes("cache_control")) without.add("cache_control");
   if (without.size === before) learnReasoning(refusal, sent, without);
   return without.size > before;
@@ -171,7 +176,7 @@ function userMessage(
   message: Extract<ModelMessage, { role: "user" }>,
   sees: boolean,
 ): OpenAI.ChatCompletionUserMessageParam {
-  const { text, images } = userContent(message, sees);
+  const { text, images } = contentOf(message, sees);
   if (images.length === 0) return { role: "user", content: text };
   const parts = images.map(({ mime, base64 }): OpenAI.ChatCompletionContentPart => {
     return { type: "image_url", image_url: { url: `data:${mime};base64,${base64}` } };
@@ -199,11 +204,11 @@ function chatMessages(
       case "user":
         return userMessage(message, sending.sees);
       case "tool": {
-        const { callId, content } = message;
+        const { callId } = message;
         return {
           role: "tool",
           tool_call_id: own.has(callId) ? callId : wireCallId(callId),
-          content,
+          content: contentOf(message, false).text,
         };
       }
       case "assistant": {

@@ -3,10 +3,10 @@ import type { ModelMessage } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
 import type { ServerOptions } from "./serverOptions.js";
 import {
+  contentOf,
   isSentImages,
   keptReasoning,
   sendableArguments,
-  userContent,
   wireCallId,
   withoutNeighbours,
 } from "./wireMessages.js";
@@ -109,7 +109,12 @@ function hasThinking({ messages }: Body): boolean {
 
 function hasImages({ messages }: Body): boolean {
   return messages.some(
-    ({ content }) => Array.isArray(content) && content.some(({ type }) => type === "image"),
+    ({ content }) =>
+      Array.isArray(content) &&
+      content.some(
+        (block) =>
+          block.type === "image" || (block.type === "tool_result" && Array.isArray(block.content)),
+      ),
   );
 }
 
@@ -135,14 +140,16 @@ function messageParams(
       case "system":
         break;
       case "user":
-        addToUser(...userBlocks(message, sees));
+        addToUser(...blocksOf(message, sees));
         break;
       case "tool": {
-        const content = message.content === "" ? {} : { content: message.content };
+        const blocks = blocksOf(message, sees);
+        const isText = blocks.every(({ type }) => type === "text");
+        const content = isText ? contentOf(message, sees).text : blocks;
         addToUser({
           type: "tool_result",
           tool_use_id: wireCallId(message.callId),
-          ...content,
+          ...(content === "" ? {} : { content }),
         });
         break;
       }
@@ -170,8 +177,11 @@ function messageParams(
   return turns;
 }
 
-function userBlocks(message: Extract<ModelMessage, { role: "user" }>, sees: boolean): UserBlock[] {
-  const { text, images } = userContent(message, sees);
+function blocksOf(
+  message: Extract<ModelMessage, { role: "user" | "tool" }>,
+  sees: boolean,
+): (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[] {
+  const { text, images } = contentOf(message, sees);
   const pictures = images.map(({ mime, base64 }): Anthropic.ImageBlockParam => {
     const media_type = mime as Anthropic.Base64ImageSource["media_type"];
     return { type: "image", source: { type: "base64", media_type, data: base64 } };

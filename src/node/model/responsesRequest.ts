@@ -4,10 +4,11 @@ import type { ModelRequest } from "../../core/ports/model.js";
 import { digest } from "../../core/text/digest.js";
 import type { ServerOptions } from "./serverOptions.js";
 import {
+  contentOf,
+  imagesAfterResults,
   isSentImages,
   keptReasoning,
   sendableArguments,
-  userContent,
   wireCallId,
   withoutNeighbours,
 } from "./wireMessages.js";
@@ -17,7 +18,14 @@ type Item = OpenAI.Responses.ResponseInputItem;
 
 /** Request fields that a server has rejected; later requests omit them. */
 export type Unsupported = Set<
-  "temperature" | "reasoning" | "include" | "text" | "images" | "prompt_cache_key"
+  | "temperature"
+  | "reasoning"
+  | "include"
+  | "text"
+  | "images"
+  | "prompt_cache_key"
+  /** Outputs of calls that are no texts: their images follow in a message. */
+  | "output_parts"
 >;
 
 /**
@@ -32,9 +40,10 @@ export function responsesRequest(
   const sees = isSentImages(options, without.has("images"));
   const system = messages.flatMap((one) => (one.role === "system" ? [one.content] : []));
   const keeps = !without.has("include");
+  const given = sees && without.has("output_parts") ? imagesAfterResults(messages) : messages;
   const body: Body = {
     model: options.name,
-    input: withoutNeighbours(messages).flatMap((message) =>
+    input: withoutNeighbours(given).flatMap((message) =>
       itemsOf(message, { sees, model: keeps ? options.name : undefined }),
     ),
     stream: true,
@@ -86,7 +95,9 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   if (sent.text && /text\.format|json_schema/i.test(refusal)) without.add("text");
   if (refusal.includes("prompt_cache_key")) without.add("prompt_cache_key");
   const hasImages = JSON.stringify(sent.input).includes('"input_image"');
-  if (hasImages && /image|vision/i.test(refusal)) without.add("images");
+  // What is only refused in outputs is taken in messages.
+  if (hasOutputParts(sent) && /output|string/i.test(refusal)) without.add("output_parts");
+  else if (hasImages && /image|vision/i.test(refusal)) without.add("images");
   return without.size > before;
 }
 
@@ -114,7 +125,7 @@ function itemsOf(
         {
           type: "function_call_output",
           call_id: wireCallId(message.callId),
-          output: message.content,
+          output: outputOf(message, sees),
         },
       ];
     case "assistant": {
@@ -135,13 +146,31 @@ function itemsOf(
   }
 }
 
-function userItem(message: Extract<ModelMessage, { role: "user" }>, sees: boolean): Item {
-  const { text, images } = userContent(message, sees);
-  if (images.length === 0) return { role: "user", content: text };
-  const pictures = images.map(({ mime, base64 }) => ({
+function hasOutputParts({ input }: Body): boolean {
+  return (
+    Array.isArray(input) &&
+    input.some((item) => item.type === "function_call_output" && Array.isArray(item.output))
+  );
+}
+
+function outputOf(
+  message: Extract<ModelMessage, { role: "tool" }>,
+  sees: boolean,
+): OpenAI.Responses.ResponseInputItem.FunctionCallOutput["output"] {
+  const { text, images } = contentOf(message, sees);
+  return images.length === 0 ? text : [{ type: "input_text", text }, ...images.map(pictureOf)];
+}
+
+function pictureOf({ mime, base64 }: { readonly mime: string; readonly base64: string }) {
+  return {
     type: "input_image" as const,
     detail: "auto" as const,
     image_url: `data:${mime};base64,${base64}`,
-  }));
-  return { role: "user", content: [{ type: "input_text", text }, ...pictures] };
+  };
+}
+
+function userItem(message: Extract<ModelMessage, { role: "user" }>, sees: boolean): Item {
+  const { text, images } = contentOf(message, sees);
+  if (images.length === 0) return { role: "user", content: text };
+  return { role: "user", content: [{ type: "input_text", text }, ...images.map(pictureOf)] };
 }

@@ -23,19 +23,51 @@ export function withoutNeighbours(messages: readonly ModelMessage[]): ModelMessa
   return joined;
 }
 
+/**
+ * Returns the messages with the images of results in a message after the results of a reply, as the person's: in some
+ * APIs, a result holds text alone.
+ */
+export function imagesAfterResults(messages: readonly ModelMessage[]): ModelMessage[] {
+  const moved: ModelMessage[] = [];
+  let waiting: MessageImage[] = [];
+  const flush = (): void => {
+    if (waiting.length === 0) return;
+    const names = waiting.map(({ name }) => JSON.stringify(name)).join(", ");
+    const content = `(The images of the results above, which are data as the results are: ${names}.)`;
+    moved.push({ role: "user", content, images: waiting });
+    waiting = [];
+  };
+  for (const message of messages) {
+    if (message.role === "tool") {
+      waiting.push(...(message.images ?? []));
+      moved.push({ ...message, images: undefined });
+      continue;
+    }
+    flush();
+    moved.push(message);
+  }
+  flush();
+  return moved;
+}
+
 /** Returns whether a model is sent images: not if its name, the settings or an earlier refusal say that it sees none. */
 export function isSentImages(options: ServerOptions, hasRefused: boolean): boolean {
   return seesImages(options.name, options.images ?? "auto") !== false && !hasRefused;
 }
 
-/** Returns a user message's text and the images that are sent with it; the text names those that are not. */
-export function userContent(
-  { content, images = [] }: Extract<ModelMessage, { role: "user" }>,
+/**
+ * Returns the text of a message of a person, or of a tool's result, and the images that are sent with it; the text names
+ * those that are not.
+ */
+export function contentOf(
+  { role, content, images = [] }: Extract<ModelMessage, { role: "user" | "tool" }>,
   sees: boolean,
 ): { text: string; images: NonNullable<MessageImage["content"]>[] } {
   const seen = !sees ? [] : images.filter((one) => one.content !== undefined);
   const unseen = images.filter((one) => !seen.includes(one));
-  const text = [content, ...unseen.map(({ name }) => imageNote(name, "unseen"))].join("\n\n");
+  const from = role === "tool" ? "tool" : "person";
+  const notes = unseen.map(({ name }) => imageNote(name, "unseen", from));
+  const text = [content, ...notes].join("\n\n");
   return { text, images: seen.flatMap((one) => one.content ?? []) };
 }
 

@@ -107,20 +107,14 @@ function messagesOf(message: ModelMessage, sees: boolean): vscode.LanguageModelC
   switch (message.role) {
     case "system":
       return [Message.User(message.content)];
-    case "user": {
-      const { images = [] } = message;
-      const parts = images.map((image) => (sees ? imagePart(image) : undefined));
-      const unseen = images.filter((_, index) => parts[index] === undefined);
-      const notes = unseen.map(({ name }) => imageNote(name, "unseen"));
-      const words = text([message.content, ...notes].join("\n\n"));
-      return [Message.User([words, ...parts.filter((part) => part !== undefined)])];
-    }
-    case "tool":
+    case "user":
+      return [Message.User(partsOf(message, sees))];
+    case "tool": {
+      const { callId } = message;
       return [
-        Message.User([
-          new vscode.LanguageModelToolResultPart(message.callId, [text(message.content)]),
-        ]),
+        Message.User([new vscode.LanguageModelToolResultPart(callId, partsOf(message, sees))]),
       ];
+    }
     case "assistant": {
       const calls = message.toolCalls.map(
         ({ id, name, arguments: json }) =>
@@ -130,6 +124,19 @@ function messagesOf(message: ModelMessage, sees: boolean): vscode.LanguageModelC
       return parts.length + calls.length === 0 ? [] : [Message.Assistant([...parts, ...calls])];
     }
   }
+}
+
+/** Returns a message's text and images; the text names those that are not sent. */
+function partsOf(
+  { role, content, images = [] }: Extract<ModelMessage, { role: "user" | "tool" }>,
+  sees: boolean,
+): vscode.LanguageModelTextPart[] {
+  const parts = images.map((image) => (sees ? imagePart(image) : undefined));
+  const unseen = images.filter((_, index) => parts[index] === undefined);
+  const from = role === "tool" ? "tool" : "person";
+  const notes = unseen.map(({ name }) => imageNote(name, "unseen", from));
+  const text = new vscode.LanguageModelTextPart([content, ...notes].join("\n\n"));
+  return [text, ...parts.filter((part) => part !== undefined)];
 }
 
 /** Returns an image as VS Code takes it; `undefined` in versions that take none. */

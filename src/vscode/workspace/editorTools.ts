@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf, UserError } from "../../core/errors.js";
-import type { HostTool, HostTools } from "../../core/ports/editor.js";
+import type { HostAnswer, HostTool, HostTools } from "../../core/ports/editor.js";
 import { isOwnTool } from "./ownToolNames.js";
 
 /** The VS Code language model tools that the user has chosen, including those of MCP servers. */
@@ -23,7 +23,7 @@ export class EditorTools implements HostTools {
     name: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<HostAnswer> {
     signal.throwIfAborted();
     if (!this.offered().some((tool) => tool.name === name)) {
       throw new UserError(
@@ -49,7 +49,9 @@ export class EditorTools implements HostTools {
       const options = { input: { ...input }, toolInvocationToken: undefined };
       const called = Promise.resolve(vscode.lm.invokeTool(name, options, source.token));
       const { content } = await Promise.race([called, stopped]);
-      return content.map(textOf).join("\n");
+      const images = content.flatMap((part) => imageIn(part) ?? []);
+      const text = content.filter((part) => imageIn(part) === undefined).map(textOf);
+      return { text: text.join("\n"), images };
     } catch (error) {
       signal.throwIfAborted();
       throw new UserError("editorToolFailed", "The tool {tool} failed: {problem}", {
@@ -60,6 +62,16 @@ export class EditorTools implements HostTools {
       source.dispose();
     }
   }
+}
+
+/** Returns the bytes of a part that is an image. The lowest version that Rooroo runs in has no name for its type. */
+function imageIn(part: unknown): Uint8Array | undefined {
+  const { mimeType, data } = (part ?? {}) as {
+    readonly mimeType?: unknown;
+    readonly data?: unknown;
+  };
+  const isImage = typeof mimeType === "string" && mimeType.startsWith("image/");
+  return isImage && data instanceof Uint8Array ? data : undefined;
 }
 
 function textOf(part: unknown): string {

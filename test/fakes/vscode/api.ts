@@ -12,6 +12,7 @@ export {
   LanguageModelChatMessage,
   LanguageModelError,
   LanguageModelPromptTsxPart,
+  LanguageModelDataPart,
   LanguageModelTextPart,
   LanguageModelToolCallPart,
   LanguageModelToolResult,

@@ -5,6 +5,16 @@ import { CancellationTokenSource, Disposable, EventEmitter } from "./events.js";
 export class LanguageModelTextPart {
   constructor(readonly value: string) {}
 }
+export class LanguageModelDataPart {
+  static image(data: Uint8Array, mimeType: string): LanguageModelDataPart {
+    return new LanguageModelDataPart(data, mimeType);
+  }
+
+  constructor(
+    readonly data: Uint8Array,
+    readonly mimeType: string,
+  ) {}
+}
 export class LanguageModelToolCallPart {
   constructor(
     readonly callId: string,

@@ -11,7 +11,7 @@ import type {
   ToolContext,
   ToolResult,
 } from "../tool.js";
-import type { PendingCall, Transcript } from "../transcript.js";
+import { type PendingCall, type Transcript, withImages } from "../transcript.js";
 import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
 import { parseArguments } from "./parseArguments.js";
 import {
@@ -171,8 +171,8 @@ class Settlement {
     const note = calls.repeats?.count(call, tool, result.ok, result.content) ?? "";
     const noted = { ...result, content: result.content + note };
     const content = calls.resultText?.(noted, durationMs) ?? noted.content;
-    const { ok, seen = [] } = result;
-    const line = { type: "result", callId: call.id, ok, content } as const;
+    const { ok, seen = [], images } = result;
+    const line = { type: "result", callId: call.id, ok, content, ...withImages(images) } as const;
     await transcript.append(seen.length === 0 ? line : { ...line, seen });
   }
 

@@ -316,5 +316,5 @@ function longOutputs(
 ): readonly Extract<ModelMessage, { role: "tool" }>[] {
   return messages
     .filter((message) => message.role === "tool")
-    .filter(({ content }) => content.length > 400);
+    .filter(({ content, images = [] }) => content.length > 400 || images.length > 0);
 }

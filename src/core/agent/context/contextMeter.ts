@@ -1,3 +1,4 @@
+import { mostImages } from "../../images/mostImages.js";
 import type { ModelMessage } from "../../ports/messages.js";
 import { cannotBe, guessedMessage, guessedTokens } from "./tokenGuess.js";
 
@@ -5,6 +6,10 @@ import { cannotBe, guessedMessage, guessedTokens } from "./tokenGuess.js";
 const leastOverhead = 1_500;
 /** Estimated tokens of the framing alone. */
 const framing = 200;
+
+/** Estimated tokens of an image. Servers count between about 85 and 1,600, and none where the model sees no images. */
+const usualImage = 1_000;
+const largestImage = 3_000;
 
 /**
  * Where a count is less than this part of what it was before, for each estimated token, the server has begun to cut the
@@ -27,6 +32,8 @@ export class ContextMeter {
   /** The most that it has counted for each. */
   private highest = 0;
   private overhead = leastOverhead;
+  /** Tokens of an image, as far as the server's counts tell. */
+  private image = usualImage;
   private hasCount = false;
 
   /** @param factor what is known of the model's tokenizer from earlier conversations */
@@ -50,13 +57,14 @@ export class ContextMeter {
   }
 
   tokens(messages: readonly ModelMessage[]): number {
-    return Math.ceil((this.guessAll(messages) + this.overhead) * this.factor);
+    const images = imagesIn(messages) * this.image;
+    return Math.ceil((this.guessAll(messages) + this.overhead) * this.factor + images);
   }
 
   /** Estimates the tokens of a part, without what is sent besides the messages. */
   tokensOf(part: readonly ModelMessage[] | string): number {
-    const guess = typeof part === "string" ? guessedTokens(part) : this.guessAll(part);
-    return Math.ceil(guess * this.factor);
+    if (typeof part === "string") return Math.ceil(guessedTokens(part) * this.factor);
+    return Math.ceil(this.guessAll(part) * this.factor + imagesIn(part) * this.image);
   }
 
   /**
@@ -67,17 +75,21 @@ export class ContextMeter {
     const guess = this.guessAll(messages) + this.overhead;
     this.hasCount = true;
     if (cannotBe(tokens, guess)) return false;
-    const isCut = tokens < cutShare * this.highest * guess && this.highest >= leastFactor;
+    const image = this.imageBy(tokens, guess, imagesIn(messages));
+    const factor = (tokens - imagesIn(messages) * image) / guess;
+    const isCut = factor < cutShare * this.highest && this.highest >= leastFactor;
     if (isCut) return false;
-    this.correct(tokens / guess);
-    this.highest = Math.max(this.highest, tokens / guess);
+    this.image = image;
+    this.correct(factor);
+    this.highest = Math.max(this.highest, factor);
     return true;
   }
 
   /** Corrects the estimate by the count that a server's refusal of these messages names. */
   refused(messages: readonly ModelMessage[], tokens: number): void {
     this.hasCount = true;
-    this.correct(tokens / (this.guessAll(messages) + this.overhead));
+    const text = tokens - imagesIn(messages) * this.image;
+    this.correct(text / (this.guessAll(messages) + this.overhead));
   }
 
   /**
@@ -85,6 +97,16 @@ export class ContextMeter {
    */
   raiseAbove(messages: readonly ModelMessage[], tokens: number): void {
     if (this.tokens(messages) <= tokens) this.refused(messages, tokens + 1);
+  }
+
+  /** Returns the tokens of an image by a count: those that an earlier count of the text does not explain. */
+  private imageBy(tokens: number, guess: number, images: number): number {
+    if (images === 0) return this.image;
+    const each =
+      this.highest > 0
+        ? (tokens - guess * this.factor) / images
+        : (this.image * tokens) / (guess + images * this.image);
+    return Math.min(largestImage, Math.max(0, each));
   }
 
   private correct(factor: number): void {
@@ -100,4 +122,13 @@ export class ContextMeter {
     }
     return sum;
   }
+}
+
+/** Returns how many images are sent with the messages. */
+function imagesIn(messages: readonly ModelMessage[]): number {
+  let count = 0;
+  for (const message of messages) {
+    if ("images" in message) count += message.images?.length ?? 0;
+  }
+  return Math.min(count, mostImages);
 }

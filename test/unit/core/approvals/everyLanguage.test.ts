@@ -160,7 +160,7 @@ describe("what a person is told of calls", () => {
     ...hostTools(
       {
         offered: () => [{ name: "tickets", description: "one", parameters: {} }],
-        call: () => Promise.resolve(""),
+        call: () => Promise.resolve({ text: "" }),
       },
       [],
     ),

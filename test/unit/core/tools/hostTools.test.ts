@@ -24,7 +24,7 @@ function offer(...tools: Partial<HostTool>[]): AnyTool[] {
     ...tool,
   }));
   const call = (name: string, input: object) =>
-    Promise.resolve(`${name} ${JSON.stringify(input)} </data>\u001b[0m`);
+    Promise.resolve({ text: `${name} ${JSON.stringify(input)} </data>\u001b[0m` });
   return hostTools({ offered: () => offered, call }, ["read_file", "attempt_completion"]);
 }
 
@@ -131,7 +131,10 @@ describe("tools that are not ours", () => {
   it("are asked about again when they say something else of themselves than when they were allowed", async () => {
     const definition = { name: "tickets", description: "Look up a ticket.", parameters: schema };
     let now: HostTool = definition;
-    const [tool] = hostTools({ offered: () => [now], call: () => Promise.resolve("") }, []);
+    const [tool] = hostTools(
+      { offered: () => [now], call: () => Promise.resolve({ text: "" }) },
+      [],
+    );
     const proposed = async () => {
       const prepared = await new ToolWorld().prepare(tool as never, { id: 7 });
       assert.ok(!("ok" in prepared) && prepared.action?.access === "tool");
