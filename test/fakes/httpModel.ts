@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { CountingServer } from "./countingServers.js";
 import { httpApis } from "./httpApis.js";
 import type { ScriptedResponse } from "./scriptedModel.js";
 import type { SentMessage, ThinkingServer } from "./thinkingServers.js";
@@ -58,6 +59,15 @@ export class HttpModel {
 
   /** What it gives of its reasoning in Chat Completions, and wants back. Default: nothing. */
   thinking: ThinkingServer | undefined;
+
+  /** What it counts in Chat Completions, and how it refuses or cuts what is too long. Default: it counts truly. */
+  counting: { readonly server: CountingServer; readonly window: number } | undefined;
+
+  /** How many requests it has refused as too long, and the tokens of the longest that it has answered. */
+  readonly lengths = { refused: 0, longest: 0 };
+
+  /** Tokens of the last request that it has answered. */
+  private seen = 0;
 
   /** Called with each body as it came over the wire. */
   onBody: (body: string) => void = () => undefined;
@@ -120,6 +130,12 @@ export class HttpModel {
     const text = Buffer.concat(chunks).toString();
     this.onBody(text);
     const body = JSON.parse(text) as Record<string, unknown>;
+    const tooLong = this.tooLong(text);
+    if (tooLong !== undefined) {
+      response.writeHead(tooLong.status, { "content-type": "application/json" });
+      response.end(JSON.stringify(tooLong.body));
+      return;
+    }
     const missing = this.thinking?.refusal((body["messages"] ?? []) as readonly SentMessage[]);
     if (missing !== undefined) {
       response.writeHead(missing.status, { "content-type": "application/json" });
@@ -131,7 +147,7 @@ export class HttpModel {
     const given = await this.script(read, index);
     const reply = "status" in given ? given : { ...given, usage: given.usage ?? countOf(text) };
     if ("status" in reply) refuse(response, reply.status, reply.message);
-    else if (api === undefined) this.stream(response, read.model, reply);
+    else if (api === undefined) this.stream(response, read.model, reply, text);
     else api.stream(response, reply, () => this.newCallId());
   }
 
@@ -139,7 +155,45 @@ export class HttpModel {
     return `call_test_${++this.calls}_${process.pid}`;
   }
 
-  private stream(response: ServerResponse, model: string, reply: ScriptedResponse): void {
+  /** Returns the refusal of a request that is too long. */
+  private tooLong(body: string): { readonly status: number; readonly body: unknown } | undefined {
+    if (this.counting === undefined) return undefined;
+    const { server, window } = this.counting;
+    const asked = askedOf(server, body);
+    if (asked <= window || server.refusal === undefined) {
+      this.lengths.longest = Math.max(this.lengths.longest, asked);
+      return undefined;
+    }
+    this.lengths.refused++;
+    return server.refusal(asked, window);
+  }
+
+  /** Returns what the server tells of the request's tokens, in one chunk or more. */
+  private usages(body: string, reply: ScriptedResponse): readonly (object | undefined)[] {
+    const { inputTokens, outputTokens, cachedTokens } = reply.usage ?? countOf(body);
+    if (this.counting?.server.usage !== undefined) {
+      const { server, window } = this.counting;
+      const asked = askedOf(server, body);
+      const cached = Math.min(this.seen, asked);
+      this.seen = asked;
+      return this.counting.server.usage(asked, cached, window);
+    }
+    return [
+      {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+        prompt_tokens_details: { cached_tokens: cachedTokens },
+      },
+    ];
+  }
+
+  private stream(
+    response: ServerResponse,
+    model: string,
+    reply: ScriptedResponse,
+    body: string,
+  ): void {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const id = `chatcmpl-${this.requests.length}`;
     const send = (fields: object): void => {
@@ -153,7 +207,7 @@ export class HttpModel {
     if (reply.reasoning !== undefined) delta({ reasoning_content: reply.reasoning });
     const count = this.requests.length;
     for (const fields of this.thinking?.message(count) ?? []) delta(fields);
-    const { text = [], toolCalls = [], usage } = reply;
+    const { text = [], toolCalls = [] } = reply;
     for (const content of typeof text === "string" ? [text] : text) delta({ content });
     for (const [index, call] of toolCalls.entries()) {
       const args =
@@ -174,18 +228,15 @@ export class HttpModel {
     const reason =
       reply.finish === "length" ? "length" : toolCalls.length > 0 ? "tool_calls" : "stop";
     send({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
-    const { inputTokens, outputTokens, cachedTokens } = usage ?? countOf("");
-    send({
-      choices: [],
-      usage: {
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-        prompt_tokens_details: { cached_tokens: cachedTokens },
-      },
-    });
+    for (const usage of this.usages(body, reply)) {
+      if (usage !== undefined) send({ choices: [], usage });
+    }
     response.end("data: [DONE]\n\n");
   }
+}
+
+function askedOf({ tokens = 1 }: CountingServer, body: string): number {
+  return Math.ceil(countOf(body).inputTokens * tokens);
 }
 
 /** Counts a request's tokens as real servers do, within a few percent: four characters each, and no images. */

@@ -53,7 +53,8 @@ class Stage {
     } = {},
   ): Promise<Stage> {
     const { limit, files = new MemoryFileSystem(), turns = 0, size = 700 } = options;
-    const stage = new Stage(scripts, limit, files, options.factors ?? new Map());
+    const { factors = new Map<string, number>() } = options;
+    const stage = new Stage(scripts, limit, files, factors);
     stage.transcript = await Transcript.open({
       files,
       signer: new PlainSigner(),
