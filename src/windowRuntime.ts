@@ -9,6 +9,7 @@ import { localChanges } from "./runtime/localChanges.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
+import { instructionProblems } from "./core/experts/instructions.js";
 import type { ModelsWithoutTools } from "./core/experts/modelsWithoutTools.js";
 import type { LanguageModel } from "./core/ports/model.js";
 import type { SandboxAbility } from "./core/ports/shell.js";
@@ -21,6 +22,7 @@ import { askedModel, everyProfile, unknownProfile } from "./core/models/askedMod
 import { addressOf } from "./core/models/serverAddress.js";
 import { makeFolder } from "./node/files/directoryHandle.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
+import { userPlaces } from "./node/user/userPlaces.js";
 import { PermissionFile } from "./node/user/permissionFile.js";
 import { mcpList, userFolder } from "./node/user/userFolder.js";
 import type { ImportAccess } from "./vscode/imports/importSettings.js";
@@ -100,12 +102,14 @@ export class WindowRuntime {
     const { settings, modelKeys } = this.options;
     const root = folder.fsPath;
     const { profile, asked } = askedModel(settings.models);
-    const [git, ripgrep, shell, sandbox, key] = await Promise.all([
+    const files = new DiskFileSystem(root);
+    const [git, ripgrep, shell, sandbox, key, notes] = await Promise.all([
       programFacts(findProgram(["git"], root)),
       programFacts(findRipgrep(root, this.ripgrep())),
       programFacts(new ProcessShell(root).path),
       this.sandbox(folder),
       asked && modelKeys.read(asked),
+      instructionProblems(files, userPlaces(env), overview.experts),
     ]);
     return {
       node: versions.node,
@@ -119,7 +123,7 @@ export class WindowRuntime {
           : asked.model === ""
             ? { problem: t("No model is chosen. Choose one with Rooroo: Select Model.") }
             : { name: asked.model, server: addressOf(asked), hasKey: key !== undefined },
-      workspace: workspaceHealth(root, overview),
+      workspace: workspaceHealth(root, overview, notes),
     };
   }
 

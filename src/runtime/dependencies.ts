@@ -123,7 +123,7 @@ function expertServices(services: NavigatorServices, shared: Shared): ExpertServ
     tokenFactors: new Map(),
     commandStops: new Map(),
     messages: new PendingMessages({ files, signer, clock, ids, redactor }),
-    instructions: new Instructions(files, warn, userPlaces),
+    instructions: new Instructions(files, warn, userPlaces, () => modes.problems),
     assignable: () => modes.assignable,
     settings,
   };

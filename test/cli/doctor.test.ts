@@ -18,6 +18,16 @@ describe("rooroo doctor", () => {
     const broken = await stage.run("doctor");
     assert.equal(broken.code, 1);
     assert.match(broken.stdout, /✗ Workspace +Line 1 of the queue/);
+    await stage.write(".rooroo/queue.jsonl", "");
+    await stage.write("AGENTS.md", "one\nt\0wo\n");
+    const noted = await stage.run("doctor");
+    assert.equal(noted.code, 0);
+    assert.match(noted.stdout, /! Workspace +The rules file AGENTS\.md is not used: line 2/);
+    await stage.write(".roomodes", "customModes:\n  - slug: [\n");
+    assert.match(
+      (await stage.run("doctor")).stdout,
+      /✗ Workspace +\.roomodes, line \d: This is not/,
+    );
   });
 
   it("tells programs the same, and no key to anybody", async () => {

@@ -6,6 +6,9 @@ import {
   machineReport,
   subjectNames,
 } from "../../core/navigator/machineReport.js";
+import { instructionProblems } from "../../core/experts/instructions.js";
+import { userPlaces } from "../../node/user/userPlaces.js";
+import { localServices } from "../../runtime/localServices.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports/shell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
@@ -86,7 +89,11 @@ async function modelOf(options: Options): Promise<MachineFacts["model"]> {
 
 async function healthOf(workspace: string): Promise<MachineFacts["workspace"]> {
   try {
-    return workspaceHealth(workspace, await readOverview(workspace, "rooroo doctor"));
+    const overview = await readOverview(workspace, "rooroo doctor");
+    const { files } = localServices(workspace, "rooroo doctor");
+    const places = userPlaces(process.env);
+    const notes = await instructionProblems(files, places, overview.experts);
+    return workspaceHealth(workspace, overview, notes);
   } catch (error) {
     return { path: workspace, holders: [], problems: [saidBy(error)] };
   }

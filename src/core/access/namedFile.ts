@@ -4,7 +4,7 @@ import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
 import { belowPlaces } from "./userPlaces.js";
 import { type Words, words } from "../text/words.js";
-import { formatSize } from "../text/textFile.js";
+import { formatSize, readableText } from "../text/textFile.js";
 
 /** The result of reading a file that a document of the workspace names. */
 export type NamedFile =
@@ -53,7 +53,7 @@ export async function readNamedFile(
   if (stat.kind !== "file") return refused(words("is not a regular file"));
   // The canonical path is read: a link that is put there meanwhile leads nowhere else.
   const bytes = await files.readRange(real, 0, most);
-  return { type: "text", text: new TextDecoder().decode(bytes), size: stat.size };
+  return { type: "text", text: readableText(bytes), size: stat.size };
 }
 
 /**

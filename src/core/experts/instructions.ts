@@ -2,12 +2,15 @@ import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
-import { belowPlaces, noUserPlaces } from "../access/userPlaces.js";
+import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
 import { formatSize } from "../text/textFile.js";
+import { visibleWords } from "../text/visibleWords.js";
 import { spoken, type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
+import { builtInModes } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
+import { type ModeProblem, modeProblemWords } from "./modeProblem.js";
 import { unusableCommands } from "./ownCommands.js";
 import { readSkills, skillsText } from "./skills.js";
 
@@ -24,7 +27,7 @@ const maxEntries = 500;
 const maxFolders = 300;
 const maxDepth = 4;
 
-/** The most problems with skills, and with commands, that the user is told of in detail. */
+/** The most problems with modes, with skills, and with commands, that the user is told of in detail. */
 const mostProblems = 10;
 
 /** Files with rules for other agents, which apply to these experts as well. */
@@ -74,11 +77,15 @@ export class Instructions {
   /** The problems that the user was told of: their kinds and paths. */
   readonly #told = new Set<string>();
 
-  /** @param tell called with a sentence for the user about each file that is left out or cut */
+  /**
+   * @param tell called with a sentence for the user about each file that is left out or cut
+   * @param modeProblems returns what cannot be used of the mode file, which is told as well; called at each use
+   */
   constructor(
     private readonly files: FileSystem,
     private readonly tell: (problem: Words) => void,
     private readonly places = noUserPlaces,
+    private readonly modeProblems: () => readonly ModeProblem[] = () => [],
   ) {}
 
   /**
@@ -88,6 +95,12 @@ export class Instructions {
    * @returns Markdown; empty when there are neither
    */
   async read(mode: Pick<Mode, "slug" | "tools" | "ignores">): Promise<string> {
+    this.#tellFirst(this.modeProblems().map(modeProblemWords), (count) =>
+      words(
+        "{count, plural, one {# more problem is in the mode file.} other {# more problems are in the mode file.}}",
+        { count },
+      ),
+    );
     const rules = await this.#rulesFor(mode.slug);
     const commands = await unusableCommands(this.files, this.places);
     this.#tellFirst(commands, (count) =>
@@ -149,6 +162,9 @@ export class Instructions {
         this.#tellOnce("refused", path, text);
         continue;
       }
+      const unreadable = unreadableIn(path, file.text);
+      if (unreadable !== undefined) this.#tellOnce("unreadable", path, unreadable.problem);
+      if (unreadable?.isUsed === false) continue;
       const isCut = file.size > maxFileSize;
       if (isCut) {
         const text = words(
@@ -315,6 +331,29 @@ export class Instructions {
   }
 }
 
+/**
+ * Returns what cannot be used of the rules, skills and commands of the built-in modes and others: sentences for the user.
+ *
+ * @param own the other modes
+ */
+export async function instructionProblems(
+  files: FileSystem,
+  places: UserPlaces,
+  own: readonly { readonly slug: string }[] = [],
+): Promise<readonly Words[]> {
+  const problems: Words[] = [];
+  const instructions = new Instructions(files, (problem) => problems.push(problem), places);
+  const slugs = [...builtInModes.keys(), ...own.map(({ slug }) => slug)];
+  try {
+    for (const slug of slugs) await instructions.read({ slug, tools: ["read_file"] });
+  } catch (error) {
+    // What is hidden from experts is unknown, so no task can begin.
+    if (!(error instanceof FileError)) throw error;
+    problems.push(visibleWords(error, 300));
+  }
+  return problems;
+}
+
 /** Returns what the names of folders with rules for a mode end with: nothing for all modes, its slug, its counterpart. */
 function endingsFor(slug: string): string[] {
   const counterpart = counterparts[slug];
@@ -344,6 +383,29 @@ function alwaysApplied(path: string, text: string): string {
   if (rule === undefined) return text;
   const { front, body } = splitFrontMatter(text);
   return rule.always.test(front) ? body : "";
+}
+
+/** Returns what cannot be read of a file's text, and whether the rest is used; `undefined` if all of it can be read. */
+function unreadableIn(path: string, text: string): { problem: Words; isUsed: boolean } | undefined {
+  // At the end, a character may have been cut.
+  const at = text.slice(0, -1).search(/[\0\uFFFD]/);
+  if (at < 0) return undefined;
+  const values = { path: visibleLine(path, 200), line: text.slice(0, at).split("\n").length };
+  return text.includes("\0")
+    ? {
+        problem: words(
+          "The rules file {path} is not used: line {line} has characters that are in no text. Save it as UTF-8.",
+          values,
+        ),
+        isUsed: false,
+      }
+    : {
+        problem: words(
+          "The rules file {path} is not in UTF-8: line {line} has characters that cannot be read. Save it as UTF-8.",
+          values,
+        ),
+        isUsed: true,
+      };
 }
 
 /** Returns what a folder's own `AGENTS.md` or `CLAUDE.md` is about, in words behind its path. */

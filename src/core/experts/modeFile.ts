@@ -1,16 +1,7 @@
 import { translatable } from "../text/translator.js";
 import { issueWords } from "../documents/issueWords.js";
 import { yamlFault } from "../documents/yamlFault.js";
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-} from "yaml";
+import { type Document, isCollection, isMap, isNode, isSeq, type Node } from "yaml";
 import * as z from "zod";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
 import { UserError } from "../errors.js";
@@ -19,17 +10,8 @@ import { joined } from "../text/joined.js";
 import { type Said, words } from "../text/words.js";
 import { groupTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
-
-/** A part of a mode file that cannot be used. */
-export interface ModeProblem {
-  /** Workspace-relative. */
-  readonly path: string;
-  /** 1-based. */
-  readonly line: number;
-  /** The 1-based column where the problem begins. */
-  readonly column: number;
-  readonly message: Said;
-}
+import { parseModeFileText } from "./modeFileText.js";
+import type { ModeProblem } from "./modeProblem.js";
 
 export interface ModeFile {
   readonly modes: readonly Mode[];
@@ -65,7 +47,7 @@ const customMode = z.looseObject({
 });
 
 /**
- * Reads a `.roomodes` file, YAML or JSON. A mode that cannot be used is a problem at its line; the
+ * Reads a `.roomodes` file, YAML or JSON, with what {@link parseModeFileText} allows. A mode that cannot be used is a problem at its line; the
  * others still load. A mode whose edit group is not clear loads, but may write nothing of the project.
  * Never throws.
  *
@@ -76,12 +58,10 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
   if (tooMuch !== undefined) {
     return { modes: [], unclear: [], problems: [{ path, column: 1, ...tooMuch }] };
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
+  const { document, placeOf } = parseModeFileText(text);
   const problems: ModeProblem[] = [];
   const refuse = (offset: number, message: Said): void => {
-    const { line, col } = lines.linePos(offset);
-    problems.push({ path, line, column: col, message });
+    problems.push({ path, ...placeOf(offset), message });
   };
   for (const error of document.errors.slice(0, 20)) {
     const problem = yamlFault(error);
@@ -93,7 +73,7 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
   const list = isMap(document.contents) ? document.get("customModes", true) : undefined;
   if (!isSeq<Node>(list)) {
     const message = words('A mode file holds a list called "customModes"; there is none.');
-    refuse(document.contents.range[0], message);
+    refuse(document.contents.range?.[0] ?? 0, message);
     return { modes: [], unclear, problems };
   }
   const modes = new Map<string, Mode>();

@@ -4,9 +4,10 @@ import type { Patterns } from "../ports/search.js";
 import { readOwnDocument } from "../access/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
 import { tagged } from "../text/tagged.js";
+import { readableText } from "../text/textFile.js";
 import { groupedTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
-import type { ModeProblem } from "./modeFile.js";
+import type { ModeProblem } from "./modeProblem.js";
 
 const modeFilePath = ".roomodes";
 
@@ -72,7 +73,7 @@ export class Modes {
     let text: string | undefined;
     try {
       const bytes = await readOwnDocument(modeFilePath, this.files, maxSize);
-      text = bytes && new TextDecoder().decode(bytes);
+      text = bytes && readableText(bytes);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#text = undefined;

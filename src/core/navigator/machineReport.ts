@@ -30,6 +30,8 @@ export interface MachineFacts {
     readonly holders: readonly Said[];
     /** Sentences that say which of the workspace's files cannot be used, and why. */
     readonly problems: readonly Said[];
+    /** The same of files without which work goes on: rules, skills and commands. */
+    readonly notes?: readonly Said[];
   };
 }
 
@@ -132,11 +134,17 @@ function shownServer(address: string): Said {
   return pathname === "/" ? origin : `${origin}${pathname}`;
 }
 
-function workspaceFindings({ path, holders, problems }: MachineFacts["workspace"]): Finding[] {
+function workspaceFindings({
+  path,
+  holders,
+  problems,
+  notes = [],
+}: MachineFacts["workspace"]): Finding[] {
   const at = holders.map((holder) =>
     finding("Workspace", "note", words("{holder} works in it now.", { holder })),
   );
   const wrong = problems.map((problem) => finding("Workspace", "problem", problem));
-  if (at.length + wrong.length > 0) return [...wrong, ...at];
+  const noted = notes.map((note) => finding("Workspace", "note", note));
+  if (at.length + wrong.length + noted.length > 0) return [...wrong, ...noted, ...at];
   return [finding("Workspace", "ok", path)];
 }

@@ -2,7 +2,7 @@ import type { Said } from "../text/words.js";
 import type { ChangeCount } from "../changes/changeSummary.js";
 import type { SessionUsage } from "../ports/messages.js";
 import type { PendingMessage } from "../agent/pendingMessages.js";
-import type { ModeProblem } from "../experts/modeFile.js";
+import type { ModeProblem } from "../experts/modeProblem.js";
 import type { LockHolder } from "../ports/locks.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { TeamPlanStatus, TeamTaskState } from "../ports/teamQueue.js";

@@ -1,13 +1,18 @@
 import type { MachineFacts } from "./machineReport.js";
 import type { Overview } from "./overview.js";
-import { spoken, words } from "../text/words.js";
-import { joined } from "../text/joined.js";
+import { type Said, spoken, words } from "../text/words.js";
+import { modeProblemWords } from "../experts/modeProblem.js";
 import { holderWords } from "./holderWords.js";
 
-/** Returns what the overview knows of a workspace, in the form of the machine report. */
+/**
+ * Returns what the overview knows of a workspace, in the form of the machine report.
+ *
+ * @param notes what else is to be told of it
+ */
 export function workspaceHealth(
   path: string,
   { holder, other, problems, modeProblems }: Overview,
+  notes: readonly Said[] = [],
 ): MachineFacts["workspace"] {
   const holders = [holder, other].filter((one) => one !== undefined).map(holderWords);
   return {
@@ -17,7 +22,8 @@ export function workspaceHealth(
       ...problems.map(({ line, reason }) =>
         words("Line {line, number} of the queue: {reason}", { line, reason }),
       ),
-      ...modeProblems.map(({ message }) => joined(".roomodes: ", message)),
+      ...modeProblems.map(modeProblemWords),
     ],
+    notes,
   };
 }

@@ -1,10 +1,11 @@
-import { spoken } from "../../../../src/core/text/words.js";
+import { spoken, type Words } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noUserPlaces } from "../../../../src/core/access/userPlaces.js";
 import { mayWrite } from "../../../../src/core/experts/mode.js";
 import { parseModeFile } from "../../../../src/core/experts/modeFile.js";
-import { Instructions } from "../../../../src/core/experts/instructions.js";
+import { instructionProblems, Instructions } from "../../../../src/core/experts/instructions.js";
+import { encodeText } from "../../../../src/core/text/textFile.js";
 import { Modes } from "../../../../src/core/experts/modes.js";
 import { TimedPatterns } from "../../../../src/node/search/timedPatterns.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -83,6 +84,71 @@ describe("mode file", () => {
         "27:5 The mode: must be an object",
       ],
     );
+  });
+
+  it("is read with comments in JSON, each problem at its place", () => {
+    const file = `// Modes of this project
+{
+  /* "customModes": [] */
+  "customModes": [ // all
+    { "slug": "look", "name": "Look // see", "roleDefinition": "You look.", "groups": ["read"] },
+    /* next */ { "slug": "a b", "name": "B", "roleDefinition": "x", "groups": [] },
+  ],
+}
+`;
+    const { modes, problems } = parseModeFile(file, ".roomodes", patterns);
+    assert.deepEqual(
+      modes.map(({ slug, name }) => [slug, name]),
+      [["look", "Look // see"]],
+    );
+    assert.deepEqual(
+      problems.map(({ line, column }) => `${line}:${column}`),
+      ["6:26"],
+    );
+  });
+
+  it("is read with tabs that indent, if it means the same whatever their width, each problem at its place", () => {
+    const [read] = parseModeFile(yaml, ".roomodes", patterns).modes;
+    const tabs = yaml.replace(/^(?: {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2));
+    // A dash and its space are two columns wide, which a tab need not be.
+    const mixed = yaml.replace(/^ {2}/gm, "\t");
+    assert.ok(tabs.includes("\t\t\t- read") && mixed.includes("\t    - read"));
+    const [first] = parseModeFile(mixed, ".roomodes", patterns).modes;
+    assert.equal(first!.instructions, read!.instructions);
+    assert.equal(parseModeFile(tabs, ".roomodes", patterns).modes[0]!.slug, "docs-writer");
+    const wrong = `${mixed}\t- slug: a b\n\t  name: B\n\t  roleDefinition: x\n\t  groups: []\n`;
+    assert.deepEqual(
+      parseModeFile(wrong, ".roomodes", patterns).problems.map(
+        ({ line, column }) => `${line}:${column}`,
+      ),
+      ["15:10"],
+    );
+  });
+
+  it("is not read where the width of a tab decides what it means, which is told with the line", () => {
+    for (const [file, line] of [
+      [yaml.replace("customInstructions: Short sentences.", "extra:\n\tother: 1"), 8],
+      [yaml.replace("    name:", "  \tname:"), 3],
+    ] as const) {
+      const { modes, problems } = parseModeFile(file, ".roomodes", patterns);
+      assert.deepEqual(modes, []);
+      assert.equal(problems[0]!.line, line);
+      assert.match(
+        spoken(problems[0]!.message),
+        /a tab cannot indent|the indentation does not fit/,
+      );
+    }
+  });
+
+  it("is read in UTF-16, as older PowerShell writes it", async () => {
+    const files = new MemoryFileSystem({});
+    for (const encoding of ["utf-16le", "utf-16be", "utf-8 with BOM"] as const) {
+      files.put(".roomodes", encodeText(yaml, encoding));
+      const modes = new Modes(files, patterns);
+      await modes.refresh();
+      assert.deepEqual(modes.problems, [], encoding);
+      assert.ok(modes.all.has("docs-writer"), encoding);
+    }
   });
 
   it("names the line of a syntax error", () => {
@@ -420,6 +486,43 @@ describe("instructions", () => {
       "The rules file AGENTS.md is not used: it is a link to /etc/secret, which is outside the workspace.",
       "The rules file .roorules is too long: it has 100 kB, of which 64 kB are used.",
     ]);
+  });
+
+  it("are read in UTF-16, and are told with the line if they are in no encoding that is known", async () => {
+    const files = new MemoryFileSystem({ "AGENTS.md": "", "CLAUDE.md": "", "GEMINI.md": "" });
+    files.put("AGENTS.md", encodeText("Grüße", "utf-16le"));
+    files.put("CLAUDE.md", encodeText("one\ntwo", "utf-16be").subarray(2));
+    files.put("GEMINI.md", Uint8Array.from([0x61, 0x0a, 0x66, 0xfc, 0x72]));
+    const told: string[] = [];
+    const instructions = new Instructions(files, (problem) => told.push(spoken(problem)));
+    for (let times = 0; times < 2; times++) {
+      assert.equal(
+        await instructions.read(modeOf("x")),
+        "From AGENTS.md:\nGrüße\n\nFrom GEMINI.md:\na\nf\uFFFDr",
+      );
+    }
+    const expected = [
+      "The rules file CLAUDE.md is not used: line 1 has characters that are in no text. Save it as UTF-8.",
+      "The rules file GEMINI.md is not in UTF-8: line 2 has characters that cannot be read. Save it as UTF-8.",
+    ];
+    assert.deepEqual(told, expected);
+    const problems = await instructionProblems(files, noUserPlaces);
+    assert.deepEqual(
+      problems.map((problem) => spoken(problem)),
+      expected,
+    );
+  });
+
+  it("are told with what cannot be used of the mode file", async () => {
+    const files = new MemoryFileSystem({ ".roomodes": "customModes:\n  - slug: [\n" });
+    const modes = new Modes(files, patterns);
+    await modes.refresh();
+    const told: string[] = [];
+    const tell = (problem: Words) => told.push(spoken(problem));
+    const instructions = new Instructions(files, tell, noUserPlaces, () => modes.problems);
+    for (let times = 0; times < 2; times++) await instructions.read(modeOf("x"));
+    assert.match(told[0] ?? "", /^\.roomodes, line [23]: This is not valid YAML or JSON: /);
+    assert.equal(new Set(told).size, told.length);
   });
 
   it("leave out what experts may not read, and say so once", async () => {
