@@ -110,10 +110,16 @@ export class Instructions {
       ),
     );
     if (!mode.tools.includes("read_file")) return rules;
-    const { skills, problems } = await readSkills(this.files, mode, this.places.skills);
+    const { skills, problems, notes } = await readSkills(this.files, mode, this.places.skills);
     this.#tellFirst(problems, (count) =>
       words(
         "{count, plural, one {# more skill is not used.} other {# more skills are not used.}}",
+        { count },
+      ),
+    );
+    this.#tellFirst(notes, (count) =>
+      words(
+        "{count, plural, one {Something is wrong with # more skill, which is used all the same.} other {Something is wrong with # more skills, which are used all the same.}}",
         { count },
       ),
     );

@@ -4,7 +4,7 @@ import { type Document, LineCounter, parseDocument } from "yaml";
 export interface ModeFileText {
   readonly document: Document;
   /** Returns the 1-based line and column of an offset in what was parsed. */
-  placeOf(offset: number): { readonly line: number; readonly column: number };
+  readonly placeOf: (offset: number) => { readonly line: number; readonly column: number };
 }
 
 /** How many spaces a tab may stand for. */
@@ -20,7 +20,7 @@ export function parseModeFileText(text: string): ModeFileText {
   if (!plain.document.errors.some(({ code }) => code === "TAB_AS_INDENT")) return plain;
   const indents = bare.split("\n").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
   // Behind a space, a tab reaches to the next stop: how far that is depends on the editor.
-  if (indents.some((indent) => / \t/.test(indent))) return plain;
+  if (indents.some((indent) => indent.includes(" \t"))) return plain;
   const tries = widths
     .map((width) => parsed(withSpaces(bare, width), { indents, width }))
     .filter(({ document }) => document.errors.length === 0);

@@ -1,10 +1,11 @@
 import { isWords, type Words, words } from "../text/words.js";
 import { IgnoredFiles, type IgnoreTest } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
-import { readFrontMatter } from "../documents/frontMatter.js";
+import { type FrontMatter, readFrontMatter } from "../documents/frontMatter.js";
 import { TextLines } from "../documents/textLines.js";
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
+import { beginningOf } from "../text/wellFormed.js";
 import { withTexts } from "../text/withTexts.js";
 import { visibleWords } from "../text/visibleWords.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -29,8 +30,10 @@ export interface Skill {
 export interface Skills {
   /** Sorted by name; no two have the same name. */
   readonly skills: readonly Skill[];
-  /** Sentences for the user, each about one file or folder. */
+  /** Sentences for the user, each about one file or folder that is not used. */
   readonly problems: readonly Words[];
+  /** Sentences for the user, each about what is wrong with a skill that is used all the same. */
+  readonly notes: readonly Words[];
 }
 
 /** The folders whose folders are skills; a name in one hides the same name in the later ones. */
@@ -74,6 +77,7 @@ export async function readSkills(
 ): Promise<Skills> {
   const found = new Map<string, Skill>();
   const problems: Words[] = [];
+  const allNotes: Words[] = [];
   const hidden = new IgnoredFiles(files, mode?.ignores).once();
   // Read first: if the files that are hidden from experts are unknown, nothing may be read.
   const isHidden = await hidden.read();
@@ -91,15 +95,24 @@ export async function readSkills(
         : file.type === "refused"
           ? words("It {why}.", { why: file.why })
           : readSkill(name, path, file.text);
+      const shown = visibleLine(path, 200);
       if (isWords(skill)) {
-        const shown = visibleLine(path, 200);
         problems.push(
           words("The skill {path} is not used. {problem}", { path: shown, problem: skill }),
         );
-      } else found.set(name, skill);
+      } else if (!found.has(skill.name)) {
+        const { notes, ...rest } = skill;
+        found.set(skill.name, rest);
+        allNotes.push(
+          ...notes.map((note) =>
+            words("The skill {path} is used all the same. {note}", { path: shown, note }),
+          ),
+        );
+      }
     }
   }
-  return { skills: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
+  const skills = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { skills, problems, notes: allNotes };
 }
 
 /** Returns the names of the folders that may be skills; a folder that does not exist has none. */
@@ -135,15 +148,26 @@ async function foldersIn(
   return { folders: folders.slice(0, mostFolders), problem };
 }
 
-/** Returns the skill, or what is wrong with its front matter and what to do. */
-function readSkill(name: string, path: string, text: string): Skill | Words {
-  if (name.length > longestName || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
+/** A skill, with sentences about what is wrong with its front matter although it can be used. */
+interface ReadSkill extends Skill {
+  readonly notes: readonly Words[];
+}
+
+/**
+ * Returns the skill, or what is wrong with its front matter and what to do. What other agents accept is accepted here, too.
+ *
+ * @param folder the name of the skill's folder
+ */
+function readSkill(folder: string, path: string, text: string): ReadSkill | Words {
+  const { front, quoted } = readForgivingly(text);
+  const given = front.get("name");
+  const name = [folder, given].find(isName);
+  if (name === undefined) {
     return words(
       "Name its folder with at most {most} lower-case letters and digits, with single hyphens between them.",
       { most: longestName },
     );
   }
-  const front = readFrontMatter(new TextLines(text));
   const [problem] = front.problems;
   if (problem !== undefined) {
     return words("Line {line}: {problem} Correct it.", {
@@ -154,26 +178,63 @@ function readSkill(name: string, path: string, text: string): Skill | Words {
   if (front.rows === 0) {
     return words("Begin it with a line ---, then name: and description:, then another line ---.");
   }
-  const given = front.get("name") ?? name;
-  if (given !== name) {
-    return typeof given === "string"
-      ? words('Its name {given} is not that of its folder: write name: "{name}"', {
-          given: visibleLine(given),
-          name,
-        })
-      : words('Its name is not that of its folder: write name: "{name}"', { name });
+  const notes: Words[] = [];
+  if (quoted !== undefined) {
+    notes.push(
+      words("Line {line}: a text like this needs quotes; all of it was taken as one text.", {
+        line: quoted,
+      }),
+    );
+  }
+  if (folder !== (given ?? folder)) {
+    notes.push(words("Its name is not that of its folder: it is called {name} here.", { name }));
   }
   const description = front.get("description");
   const line = typeof description === "string" ? oneLine(description) : "";
   if (line === "") return words("Say in description: what it is for and when to use it.");
   if (line.length > longestDescription) {
-    return words("Shorten its description to {most} characters; it has {length}.", {
-      most: longestDescription,
-      length: line.length,
-    });
+    notes.push(
+      words("Of its description, the first {most} characters are used; it has {length}.", {
+        most: longestDescription,
+        length: line.length,
+      }),
+    );
   }
+  const shown = beginningOf(line, longestDescription);
   const isOffered = front.get("disable-model-invocation") !== true;
-  return { name, description: line, path, isOffered };
+  return { name, description: shown, path, isOffered, notes };
+}
+
+/** Returns whether a name is one of the Agent Skills specification. */
+function isName(name: unknown): name is string {
+  return (
+    typeof name === "string" &&
+    name.length <= longestName &&
+    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)
+  );
+}
+
+/**
+ * Reads a skill's front matter. If it is no YAML, values that stand on one line without quotes are taken as texts, as
+ * many agents do that read it line by line.
+ *
+ * @returns `quoted` the 1-based line of the first value that was taken so, if there is one
+ */
+function readForgivingly(text: string): { front: FrontMatter; quoted?: number } {
+  const front = readFrontMatter(new TextLines(text));
+  if (front.problems.length === 0 || front.rows === 0) return { front };
+  const lines = text.split("\n");
+  const rows = lines.slice(0, front.rows).map((row) => row.replace(unquoted, quotedValue));
+  const other = readFrontMatter(new TextLines([...rows, ...lines.slice(front.rows)].join("\n")));
+  const first = rows.findIndex((row, index) => row !== lines[index]);
+  return other.problems.length > 0 || first < 0 ? { front } : { front: other, quoted: first + 1 };
+}
+
+/** A key and its value on one line that YAML takes for something else: it has a second colon, or begins with a sign. */
+const unquoted = /^([A-Za-z][\w-]*:)[ \t]+((?:[@`%]|[^\s"'|>[{&*!#][^\r]*?:(?=\s)).*?)\s*$/;
+
+function quotedValue(_row: string, key: string, value: string): string {
+  return `${key} ${JSON.stringify(value)}`;
 }
 
 function oneLine(text: string): string {

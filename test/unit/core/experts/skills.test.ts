@@ -75,15 +75,12 @@ describe("skills", () => {
     ["no front matter", "# Tidy", /Begin it with a line ---, then name: and description:/],
     ["no end", "---\nname: tidy\n", /Line 1: The front matter has no end: a line of ---/],
     [
-      "an unquoted colon",
-      "---\nname: tidy\ndescription: Use when: always\n---\n",
-      /Line 3: The front matter is not YAML in column 14: .* a text with a colon needs quotes. Correct it\.$/,
+      "front matter that is no YAML",
+      "---\nname: tidy\ndescription: [Use when: always\n---\n",
+      /Line [34]: The front matter is not YAML in column \d+: .* Correct it\.$/,
     ],
-    ["another name", skill("other", "x"), /Its name other is not that of its folder: .*"tidy"/],
-    ["a name that is no text", skill("[a]", "x"), /Its name is not that of its folder/],
     ["no description", "---\nname: tidy\n---\n", /Say in description: what it is for/],
     ["a description that is a list", skill("tidy", "[a]"), /Say in description: what it is for/],
-    ["a long description", skill("tidy", "x".repeat(1025)), /to 1024 characters; it has 1025/],
     ["endless nesting", `---\ndescription: ${"[".repeat(5000)}\n---\n`, /nested too deeply/],
     [
       "aliases that expand without end",
@@ -100,6 +97,61 @@ describe("skills", () => {
       assert.match(told, problem);
     });
   }
+
+  for (const [what, text, description, note] of [
+    [
+      "an unquoted colon",
+      '---\r\nname: tidy\r\ndescription: Use when: always, "or" never\r\n---\r\n',
+      'Use when: always, "or" never',
+      /Line 3: a text like this needs quotes; all of it was taken as one text\.$/,
+    ],
+    [
+      "a value that begins with a sign",
+      "---\nallowed-tools: Bash(git add:*), Read\ndescription: @me says so\n---\n",
+      "@me says so",
+      /Line 3: a text like this needs quotes/,
+    ],
+    [
+      "another name",
+      skill("other", "x"),
+      "x",
+      /is not that of its folder: it is called tidy here\.$/,
+    ],
+    ["a name that is no text", skill("[a]", "x"), "x", /is not that of its folder/],
+    [
+      "a long description",
+      skill("tidy", `${"x".repeat(1023)}😀`),
+      "x".repeat(1023),
+      /the first 1024 characters are used; it has 1025\.$/,
+    ],
+  ] as const) {
+    it(`are used with ${what}, as by other agents; the user is told which file, and what is wrong`, async () => {
+      const files = new MemoryFileSystem({ ".roo/skills/tidy/SKILL.md": text });
+      const { skills, problems, notes } = await readSkills(files);
+      assert.deepEqual(problems, []);
+      const path = ".roo/skills/tidy/SKILL.md";
+      assert.deepEqual(skills, [{ name: "tidy", description, path, isOffered: true }]);
+      const [told = "", ...more] = notes.map((one) => spoken(one));
+      assert.deepEqual(more, []);
+      const warned: string[] = [];
+      await new Instructions(files, (problem) => warned.push(spoken(problem))).read(mode);
+      assert.deepEqual(warned, [told]);
+      assert.match(told, /^The skill \.roo\/skills\/tidy\/SKILL\.md is used all the same\. /);
+      assert.match(told, note);
+    });
+  }
+
+  it("are called by their own name where that of the folder cannot be one", async () => {
+    const files = new MemoryFileSystem({
+      ".roo/skills/Tidy_Up/SKILL.md": skill("tidy-up", "First."),
+      ".github/skills/tidy-up/SKILL.md": skill("tidy-up", "Second."),
+    });
+    const { skills } = await readSkills(files);
+    assert.deepEqual(
+      skills.map(({ name, description }) => [name, description]),
+      [["tidy-up", "First."]],
+    );
+  });
 
   it("have a folder whose name is lower-case letters, digits and single hyphens", async () => {
     for (const name of ["Tidy", "tidy_up", "-tidy", "tidy--up", "tіdy", "a".repeat(65)]) {
