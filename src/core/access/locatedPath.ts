@@ -3,6 +3,7 @@ import type { FileSystem, Location } from "../ports/files.js";
 import { gitLayout } from "./gitFolder.js";
 import type { IgnoreSource } from "./ignoredFiles.js";
 import { protection } from "./protectedFiles.js";
+import { spelledAlike } from "./spelledAlike.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
 const judged = Symbol("judged");
@@ -32,6 +33,11 @@ export interface PathGuard {
    *   then be denied
    */
   locate(path: string): Promise<LocatedPath>;
+  /**
+   * Locates and judges a path as a model or a person types it, as {@link spelledAlike} says, or returns the paths that may
+   * be meant.
+   */
+  locateTyped(path: string): Promise<LocatedPath | readonly string[]>;
 }
 
 export class WorkspaceGuard implements PathGuard {
@@ -54,5 +60,15 @@ export class WorkspaceGuard implements PathGuard {
       protection: inside ? (protection(real) ?? (await gitLayout(real, this.files))) : undefined,
       secret: !inside || mayHoldSecrets(real),
     };
+  }
+
+  async locateTyped(path: string): Promise<LocatedPath | readonly string[]> {
+    const typed = await this.locate(path);
+    if (!typed.inside) return typed;
+    const isIgnored = await this.hidden.read();
+    const isHidden = (one: string) => isIgnored(one) !== undefined;
+    const meant = await spelledAlike(typed.path, this.files, isHidden);
+    if (typeof meant !== "string") return meant;
+    return meant === typed.path ? typed : this.locate(meant);
   }
 }

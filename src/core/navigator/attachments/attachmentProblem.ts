@@ -1,6 +1,7 @@
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { Attachment, ShownAttachment } from "../../conversation/attachment.js";
+import { spelledAlike } from "../../access/spelledAlike.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import { type Drafted, type Words, words } from "../../text/words.js";
@@ -21,8 +22,15 @@ export async function judgePlace(
   hidden: IgnoreSource,
 ): Promise<JudgedPlace> {
   try {
-    const { path: real, inside } = await files.locate(path);
-    const isLink = real !== path && !path.startsWith("/") && inside;
+    const place = await files.locate(path);
+    const isHidden = place.inside ? await hidden.read() : undefined;
+    const meant =
+      isHidden === undefined
+        ? place.path
+        : await spelledAlike(place.path, files, (one) => isHidden(one) !== undefined);
+    const { path: real, inside } =
+      typeof meant === "string" && meant !== place.path ? await files.locate(meant) : place;
+    const isLink = place.path !== path && !path.startsWith("/") && inside;
     const refused = (why: Words): JudgedPlace => ({
       ok: false,
       why: isLink ? words("is a link to {path}, which {why}", { path: real, why }) : why,

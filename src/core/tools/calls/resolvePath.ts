@@ -31,8 +31,17 @@ export async function resolvePath(
       ),
     };
   }
-  const location = await guard.locate(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
-  return { location };
+  const found = await guard.locateTyped(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
+  if (!isSeveral(found)) return { location: found };
+  return {
+    failure: failed(
+      `There is no ${path}, but several names are spelled like it. Use one of them as it is shown here: ${found.map(listedPath).join(", ")}`,
+    ),
+  };
+}
+
+function isSeveral(found: LocatedPath | readonly string[]): found is readonly string[] {
+  return Array.isArray(found);
 }
 
 /**

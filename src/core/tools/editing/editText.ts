@@ -3,7 +3,7 @@ import { LineIndex } from "./lineIndex.js";
 import { linesCompared } from "./linesCompared.js";
 import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "../../text/lines.js";
 import type { EditBlock } from "./editBlock.js";
-import { plain, transfer } from "./typography.js";
+import { plain, transfer } from "../../text/typography.js";
 
 export interface EditedByBlocks {
   /** The text with all blocks that could be applied; unchanged if none could. */

@@ -117,6 +117,15 @@ describe("attachments", () => {
     for (const first of firsts) assert.match(first, /<data from="src\/tax\.js">\ntax\n<\/data>/);
   });
 
+  it("are found as they are typed, where a name has characters that nobody types", async () => {
+    const world = stage([completes()]);
+    world.files.put("src/Shot at 10.15\u202FAM.txt", "the shot\n");
+    const path = "src/Shot at 10.15 AM.txt";
+    await world.navigator.say("/do Look", undefined, [{ kind: "file", path }]);
+    assert.deepEqual(shown(world), [[path, undefined]]);
+    assert.match(JSON.stringify(world.model.requests), /the shot/);
+  });
+
   it("that experts could not read by themselves are not read, and the message says why", async () => {
     const world = stage([completes()]);
     world.files.link("src/outside.txt", "/etc/passwd");
