@@ -277,6 +277,16 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.equal(output, "early\nlate\n");
   });
 
+  it("says whether a command that ended by itself had left processes, which were ended", async () => {
+    const left = await world.run("sleep 1000 & echo on");
+    assert.deepEqual([left.exitCode, left.output, left.leftRunning], [0, "on\n", true]);
+    const hosts = { ...noNetwork, network: { hosts: ["example.test"] } };
+    assert.equal((await world.run("sleep 1000 & echo on", { sandbox: hosts })).leftRunning, true);
+    for (const sandbox of [noNetwork, hosts]) {
+      assert.equal((await world.run("sleep 0.1 & wait", { sandbox })).leftRunning, undefined);
+    }
+  });
+
   it("ends what a command has left running", async () => {
     const before = startedBy();
     const { output } = await world.run("env -i sleep 1000 & echo early");

@@ -318,6 +318,16 @@ describe("Shell: processes", () => {
     assert.ok(result.durationMs >= 1_000 && result.durationMs < 20_000, String(result.durationMs));
   });
 
+  it("says whether a command that ended by itself had left processes, which were ended", async () => {
+    const left = await run("sleep 1000 & echo on");
+    assert.deepEqual([left.exitCode, left.output, left.leftRunning], [0, "on\n", true]);
+    for (const command of ["echo on", "sleep 0.1 & wait", "echo on | cat"]) {
+      assert.equal((await run(command)).leftRunning, undefined, command);
+    }
+    const late = await run("sleep 1000 & exec sleep 1000", { timeoutMs: 200 }, never, hasty());
+    assert.deepEqual([late.endedBy, late.leftRunning], ["timeout", undefined]);
+  });
+
   it("takes along what a command leaves in the background", async () => {
     const pids = new Pids();
     const result = await run("sleep 1000 >/dev/null 2>&1 & echo $!", { onOutput: pids.read });

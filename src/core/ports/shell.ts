@@ -109,6 +109,8 @@ export interface ShellResult {
   /** The outputs of the two streams, if {@link ShellRequest.separateStreams} asked for them. */
   readonly streams?: { readonly stdout: string; readonly stderr: string };
   readonly durationMs: number;
+  /** Whether the command ended by itself and had left processes running, which were ended then. */
+  readonly leftRunning?: true;
   /** The changes of a sandboxed command. Absent: the command wrote to the workspace directly. */
   readonly layer?: SandboxLayer;
 }

@@ -288,7 +288,10 @@ interface Made {
 
 class BubblewrappedCommand implements SandboxedCommand {
   readonly isAround = true;
+  /** Resolves with the first that {@link insideScript} writes; with nothing if it has ended without a word. */
   private readonly begun: Promise<string>;
+  /** Resolves with all that it has written. */
+  private readonly told: Promise<string>;
   private readonly firstInside: Promise<ListedProcess | undefined>;
   private watcher: LimitWatch | undefined;
 
@@ -296,7 +299,24 @@ class BubblewrappedCommand implements SandboxedCommand {
     readonly child: ChildProcess,
     private readonly made: Made,
   ) {
-    this.begun = textFrom(child, 3);
+    const script = child.stdio[3] as Readable;
+    let told = "";
+    this.begun = new Promise((resolve) => {
+      script.on("data", (chunk: Buffer) => {
+        told += chunk.toString("latin1");
+        resolve(told);
+      });
+      script.once("close", () => {
+        resolve(told);
+      });
+    });
+    this.told = new Promise((resolve) => {
+      script
+        .on("error", () => undefined)
+        .once("close", () => {
+          resolve(told);
+        });
+    });
     this.firstInside = textFrom(child, 4).then((message) => {
       const [, pid] = /"child-pid": (\d+)/.exec(message) ?? [];
       return pid === undefined ? undefined : listedProcess(Number(pid));
@@ -327,6 +347,8 @@ class BubblewrappedCommand implements SandboxedCommand {
   async finish(): ReturnType<SandboxedCommand["finish"]> {
     this.watcher?.stop();
     await this.untilAllEnded();
+    // Its end comes with that of the last process.
+    const told = await Promise.race([this.told, pause(endMs, "", { ref: false })]);
     await this.made.close();
     const { root, folder, programs, limits } = this.made;
     const { path: layer, upper } = folder;
@@ -334,6 +356,7 @@ class BubblewrappedCommand implements SandboxedCommand {
     const isFull = changes.some(({ size }) => size >= limits.fileBytes - 1024);
     return {
       layer: new OverlayLayer(root, folder, changes),
+      leftRunning: told.includes("l"),
       ...(isFull ? { limit: limitWords("fileBytes", limits) } : {}),
     };
   }

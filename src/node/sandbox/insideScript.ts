@@ -6,7 +6,7 @@
  * Its arguments, after the shell's own path: the command; `separate` or `joined`, for its two streams of output; the most processes;
  * the most kilobytes of a file; how many times 50 ms to wait for remaining processes; and, for named
  * hosts, Node's path and a script for it. It writes `r` to descriptor 3 when the command is about to
- * start.
+ * start, and `l` at the end if processes are left.
  */
 export const insideScript = `
 for fd in /proc/self/fd/*; do
@@ -34,13 +34,14 @@ if [ -n "$6" ]; then
   own=3
 fi
 printf r >&3
-exec 3>&- 4>&2 2>/dev/null
-if [ "$2" = separate ]; then "$0" -c "$1" 2>&4 4>&-; else "$0" -c "$1" 2>&1 4>&-; fi
+exec 4>&2 2>/dev/null
+if [ "$2" = separate ]; then "$0" -c "$1" 2>&4 3>&- 4>&-; else "$0" -c "$1" 2>&1 3>&- 4>&-; fi
 code=$?
 tries=$5
 while set -- /proc/[0-9]*; [ $# -gt $own ] && [ $tries -gt 0 ]; do
   sleep 0.05
   tries=$((tries - 1))
 done
+[ $# -gt $own ] && printf l >&3
 exit $code
 `;

@@ -31,7 +31,12 @@ export interface SandboxedCommand {
   /** Calls `tooMuch` once when the command exceeds a limit, with words such as `memory (4 GB)`. */
   watch(tooMuch: (limit: string) => void): void;
   /** Waits until no process of the command runs any more. To be called when the child has ended. */
-  finish(): Promise<{ readonly layer?: SandboxLayer; readonly limit?: string }>;
+  finish(): Promise<{
+    readonly layer?: SandboxLayer;
+    readonly limit?: string;
+    /** Whether processes that the command had left running were ended. Absent: the sandbox does not know. */
+    readonly leftRunning?: boolean;
+  }>;
   /** Removes what was made for the command, if its layer is not used. */
   discard(): Promise<void>;
 }

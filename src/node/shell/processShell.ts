@@ -98,9 +98,11 @@ class CommandEnd {
     }
   }
 
-  /** Resolves when all processes of the command have ended; ends those that remain. */
-  async ofAll(): Promise<void> {
+  /** Resolves when all processes of the command have ended, with whether some had to be ended that it had left. */
+  async ofAll(): Promise<boolean> {
+    const isLeft = this.ending === undefined && this.tree.isAlive;
     await (this.ending ?? this.tree.end(this.graceMs));
+    return isLeft;
   }
 }
 
@@ -133,12 +135,15 @@ export class ProcessShell implements Shell {
     const inside = await this.startInside(profile, request, marker);
     try {
       const ended = await this.attend(inside.child, { request, signal, marker, started, inside });
-      const { layer, limit } = await inside.finish();
+      const { layer, limit, leftRunning } = await inside.finish();
       const durationMs = performance.now() - started;
       const result = {
         ...withSignal(ended),
         durationMs,
         ...(layer === undefined ? {} : { layer }),
+        ...(leftRunning === true && ended.endedBy === "itself"
+          ? { leftRunning: true as const }
+          : {}),
       };
       return limit === undefined || ended.endedBy !== "itself"
         ? result
@@ -186,7 +191,7 @@ export class ProcessShell implements Shell {
     const settled = printed.catch(() => undefined);
     // Processes that the shell started may outlive it.
     await Promise.race([settled, pause(drainTimeoutMs, undefined, { ref: false })]);
-    await end.ofAll();
+    const isLeft = await end.ofAll();
     await Promise.race([settled, pause(drainTimeoutMs, undefined, { ref: false })]);
     for (const stream of streams) stream.destroy();
     await printed;
@@ -201,6 +206,7 @@ export class ProcessShell implements Shell {
       omitted,
       durationMs: performance.now() - started,
       ...(request.separateStreams === true ? { streams: { stdout, stderr } } : {}),
+      ...(isLeft && inside?.isAround !== true ? { leftRunning: true as const } : {}),
       ...(end.limit === undefined ? {} : { limit: end.limit }),
     };
   }

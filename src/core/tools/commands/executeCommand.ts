@@ -253,12 +253,15 @@ function shownFacts(facts: CommandFacts): CommandFacts {
   return { ...facts, commands };
 }
 
-/** @param words further lines about the run */
+const leftWords =
+  "Processes that it left running were ended with it. To keep one until your work ends, start it by a call of its own with background: true, without & or nohup.";
+
+/** @param others further lines about the run */
 function resultOf(
   result: ShellResult,
   seconds: number,
   outputPath: string,
-  words: readonly string[],
+  others: readonly string[],
 ): ToolResult {
   const output = plainOutput(result.output).trimEnd();
   const lines = [endOf(result, seconds)];
@@ -267,6 +270,8 @@ function resultOf(
   if (result.omitted > 0) {
     lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
   }
+  const left = result.leftRunning === true ? [leftWords] : [];
+  const words = [...left, ...others];
   lines.push(...words);
   const worked = result.endedBy === "itself";
   const ok = worked && result.exitCode === 0;
@@ -275,7 +280,7 @@ function resultOf(
     ok,
     worked,
     content: lines.join("\n"),
-    ...(words.length > 0 && { notes: words }),
+    ...(others.length > 0 && { notes: others }),
     ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "", words) }),
   };
 }

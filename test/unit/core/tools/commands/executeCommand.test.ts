@@ -18,6 +18,15 @@ const ended: ShellResult = {
 const unseen = "The line has characters that cannot be seen.";
 
 describe("execute_command", () => {
+  it("says that what was left running was ended, and how to keep it", async () => {
+    const world = new ToolWorld({}, { "serve &": { ...ended, leftRunning: true }, serve: ended });
+    const { ok, content } = await world.use(executeCommand, { command: "serve &" });
+    assert.ok(ok);
+    assert.match(content, /left running were ended with it\. .* background: true, without &/);
+    const other = await world.use(executeCommand, { command: "serve" });
+    assert.doesNotMatch(other.content, /left running/);
+  });
+
   it("shows exactly the command, with nothing hidden in it", async () => {
     const world = new ToolWorld({ "sub/x": "" });
     const command = "ls\u200B -l\r\n\trm\u202E x \u{E0041}\u00A0\u001B[2K";
