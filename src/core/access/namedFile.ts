@@ -4,7 +4,8 @@ import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
 import { belowPlaces } from "./userPlaces.js";
 import { type Words, words } from "../text/words.js";
-import { formatSize, readableText } from "../text/textFile.js";
+import { readableText } from "../text/readableText.js";
+import { formatSize } from "../text/textFile.js";
 
 /** The result of reading a file that a document of the workspace names. */
 export type NamedFile =

@@ -4,7 +4,7 @@ import type { Patterns } from "../ports/search.js";
 import { readOwnDocument } from "../access/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
 import { tagged } from "../text/tagged.js";
-import { readableText } from "../text/textFile.js";
+import { readableText } from "../text/readableText.js";
 import { groupedTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
 import type { ModeProblem } from "./modeProblem.js";

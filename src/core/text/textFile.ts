@@ -35,15 +35,6 @@ export function decodeText(bytes: Uint8Array): TextFile | undefined {
   return { text: decodeLossless(bytes), encoding: "unknown" };
 }
 
-/**
- * Returns a text to be read and not written again: UTF-8, or UTF-16 where a byte order mark says so, as older PowerShell
- * writes it. What cannot be decoded is U+FFFD.
- */
-export function readableText(bytes: Uint8Array): string {
-  const mark = marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
-  return new TextDecoder(mark?.[0].startsWith("utf-16") ? mark[0] : "utf-8").decode(bytes);
-}
-
 export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   switch (encoding) {
     case "utf-8":

@@ -1,7 +1,6 @@
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { Attachment, ShownAttachment } from "../../conversation/attachment.js";
-import { spelledAlike } from "../../access/spelledAlike.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import { type Drafted, type Words, words } from "../../text/words.js";
@@ -23,11 +22,7 @@ export async function judgePlace(
 ): Promise<JudgedPlace> {
   try {
     const place = await files.locate(path);
-    const isHidden = place.inside ? await hidden.read() : undefined;
-    const meant =
-      isHidden === undefined
-        ? place.path
-        : await spelledAlike(place.path, files, (one) => isHidden(one) !== undefined);
+    const meant = place.inside ? await meantBy(place.path, files, hidden) : place.path;
     const { path: real, inside } =
       typeof meant === "string" && meant !== place.path ? await files.locate(meant) : place;
     const isLink = place.path !== path && !path.startsWith("/") && inside;
@@ -48,6 +43,18 @@ export async function judgePlace(
     if (!(error instanceof UserError)) throw error;
     return { ok: false, why: words("cannot be read: {problem}", { problem: error }) };
   }
+}
+
+/** Returns what a path means that is typed, or what it may mean. The code is needed for few, and loads then. */
+async function meantBy(
+  path: string,
+  files: FileSystem,
+  hidden: IgnoreSource,
+): Promise<string | readonly string[]> {
+  if ((await files.stat(path)) !== undefined) return path;
+  const { spelledAlike } = await import("../../access/spelledAlike.js");
+  const isHidden = await hidden.read();
+  return spelledAlike(path, files, (one) => isHidden(one) !== undefined);
 }
 
 /** Returns the attachments as the conversation shows them, with why those are not read that are not. */
@@ -72,5 +79,8 @@ async function placeProblem(
   if (attachment.kind === "image" || !("path" in attachment)) return undefined;
   if (attachment.path === undefined) return undefined;
   const place = await judgePlace(attachment.path, files, hidden);
-  return place.ok ? undefined : place.why;
+  if (!place.ok) return place.why;
+  if (attachment.kind !== "file" || place.kind !== "file") return undefined;
+  const { whyUnusable } = await import("./unusableFile.js");
+  return whyUnusable(place.path, files);
 }

@@ -16,6 +16,7 @@ import { decodeText, formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { ServerContent } from "../../ports/serverContent.js";
 import { promptArguments, promptCommand } from "../serverPrompts.js";
+import { unusableFile } from "./unusableFile.js";
 import { judgePlace } from "./attachmentProblem.js";
 import { english } from "../../text/translator.js";
 
@@ -131,8 +132,9 @@ class AttachmentReader {
       (await host.documents?.unsaved(place.path)) ??
       (await host.files.readRange(place.path, 0, maxRead));
     if (imageType(bytes) !== undefined) return this.imageFile(place.path);
-    const text = decodeText(bytes)?.text;
-    if (text === undefined) return notRead(attachment, "is not a text file");
+    const why = unusableFile(place.path, bytes);
+    if (why !== undefined) return notRead(attachment, spoken(why));
+    const text = decodeText(bytes)?.text ?? "";
     const lines = splitLines(text);
     const { from = 1, to = lines.length } = attachment;
     const last = Math.min(to, lines.length);

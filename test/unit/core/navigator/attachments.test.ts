@@ -126,6 +126,38 @@ describe("attachments", () => {
     assert.match(JSON.stringify(world.model.requests), /the shot/);
   });
 
+  for (const [path, start, why] of [
+    [
+      "a.pdf",
+      "%PDF-1.7\n",
+      /^is a PDF, which is not read\. Attach its text, as pdftotext writes it/,
+    ],
+    ["a.png", "\0\0\0\x18ftypheic\0\0\0\0", /^is a kind of image .* Save it as PNG or JPEG$/],
+    ["a.bmp", "BM\0\0\0\0", /^is a kind of image/],
+    ["a.XLSX", "PK\x03\x04\0\0", /^is a table that is not read\. Save it as CSV$/],
+    ["a.docx", "PK\x03\x04\0\0", /^is a document that is not read\. Save it as text/],
+    ["a.bin", "\0\0", /^is not a text file$/],
+    ["a.xlsx", "a,b\n", undefined],
+    ["a.jpg", "\xff\xd8\xff\0", undefined],
+  ] as const) {
+    it(`that cannot be read are told at once, with what would help, and so is the expert: ${path} ${JSON.stringify(start)}`, async () => {
+      const world = stage([completes()]);
+      world.files.put(
+        `src/${path}`,
+        Uint8Array.from(start, (one) => one.charCodeAt(0)),
+      );
+      await world.navigator.say("/do Look", undefined, [{ kind: "file", path: `src/${path}` }]);
+      const [[, problem] = []] = shown(world);
+      if (why === undefined) {
+        assert.equal(problem, undefined);
+        assert.doesNotMatch(told(world), /not read/);
+      } else {
+        assert.match(problem ?? "", why);
+        assert.ok(told(world).includes(`Attached, but not read: src/${path} ${problem}.`));
+      }
+    });
+  }
+
   it("that experts could not read by themselves are not read, and the message says why", async () => {
     const world = stage([completes()]);
     world.files.link("src/outside.txt", "/etc/passwd");
