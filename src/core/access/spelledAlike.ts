@@ -15,8 +15,9 @@ export async function spelledAlike(
   files: Pick<FileSystem, "stat" | "readDirectory">,
   isHidden: (path: string) => boolean,
 ): Promise<string | readonly string[]> {
+  if (!/[ '"-]|[^\x00-\x7F]/.test(path)) return path;
   try {
-    if (path === "" || (await files.stat(path)) !== undefined) return path;
+    if ((await files.stat(path)) !== undefined) return path;
     const names = path.split("/");
     let folder = "";
     for (const [index, name] of names.entries()) {
