@@ -578,9 +578,9 @@ export const commands = [
       ),
     },
     json: "lines",
-    run: async ({ file, previousPlan }) => {
+    run: async ({ file, previousPlan }, cli) => {
       const { validateEnvelope } = await import("./commands/validateEnvelope.js");
-      return validateEnvelope(file, previousPlan);
+      return validateEnvelope(file, previousPlan, cli);
     },
   }),
   command({
@@ -595,18 +595,18 @@ export const commands = [
     words: "validate job-log <files...>",
     description: "check job logs, and report broken rules",
     json: "lines",
-    run: async ({ files }) => {
+    run: async ({ files }, cli) => {
       const { validateJobLog } = await import("./commands/validate.js");
-      return validateJobLog(files);
+      return validateJobLog(files, cli);
     },
   }),
   command({
     words: "validate run-tables <files...>",
     description: "check tables of runs, recognized by their file names, and report broken rules",
     json: "lines",
-    run: async ({ files }) => {
+    run: async ({ files }, cli) => {
       const { validateRunTables } = await import("./commands/validate.js");
-      return validateRunTables(files);
+      return validateRunTables(files, cli);
     },
   }),
   command({

@@ -25,9 +25,7 @@ describe("rooroo ask", () => {
 
   it("reads the request from standard input and takes words without quotes", async () => {
     const stage = await Stage.open(plays({ route: "acknowledge", reply: "Hello!" }, {}));
-    const { Rooroo } = await import("./rooroo.js");
-    const options = { cwd: stage.root, env: stage.model.env };
-    const piped = await new Rooroo(["ask", "-"], { ...options, input: "good\nmorning\n" }).ended;
+    const piped = await stage.runWith("good\nmorning\n", "ask", "-");
     assert.equal(piped.stdout.split("\n")[0], "Hello!");
     await stage.run("ask", "good", "evening");
     const said = stage.model.requests.map((request) => request.messages[1]?.content ?? "");

@@ -35,15 +35,15 @@ export class Rooroo {
    */
   constructor(
     args: readonly string[],
-    options: { cwd: string; env?: Record<string, string>; input?: string; isOpen?: boolean },
+    options: { cwd: string; env?: Record<string, string>; isOpen?: boolean },
   ) {
-    const { cwd, env = {}, input, isOpen = false } = options;
+    const { cwd, env = {}, isOpen = false } = options;
     this.child = spawn(process.execPath, [bundle, ...args], {
       cwd,
       env: processEnvironment(cwd, env),
       stdio: ["pipe", "pipe", "pipe"],
     });
-    if (!isOpen) this.child.stdin?.end(input ?? "");
+    if (!isOpen) this.child.stdin?.end();
     for (const name of isOpen ? (["stderr"] as const) : (["stdout", "stderr"] as const)) {
       this.child[name]?.setEncoding("utf8").on("data", (text: string) => {
         this[name] += text;

@@ -11,17 +11,21 @@ const bundle = fileURLToPath(new URL("../../../dist/rooroo.cjs", import.meta.url
 /** The build puts the version in the place of this name. */
 Object.assign(globalThis, { ROOROO_VERSION: "0.0.0-test" });
 
+interface Where {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The standard input; default: nothing. */
+  readonly input?: string;
+}
+
 /** What runs at this moment: environment and folder are the process's, so that one runs after the other. */
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command line in this process, with an environment and a folder of its own. What only a process has (signals, a
- * standard input, an end in the middle of the work) is for `Rooroo`.
+ * Runs the command line in this process, with an environment and a folder of its own. What only a process has (signals, an
+ * end in the middle of the work) is for `Rooroo`.
  */
-export function runHere(
-  args: readonly string[],
-  where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-): Promise<Ended> {
+export function runHere(args: readonly string[], where: Where): Promise<Ended> {
   const ended = running.then(() => ran(args, where));
   running = ended.catch(() => undefined);
   return ended;
@@ -29,7 +33,7 @@ export function runHere(
 
 async function ran(
   args: readonly string[],
-  { cwd: folder, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  { cwd: folder, env, input = "" }: Where,
 ): Promise<Ended> {
   const before = { folder: cwd(), env: { ...process.env } };
   const [out, err] = [new Printed(), new Printed()];
@@ -37,7 +41,7 @@ async function ran(
   replaceEnvironment(env);
   try {
     const code = await runCommandLine(["node", "rooroo", ...args], {
-      stdin: Readable.from([]),
+      stdin: Readable.from([Buffer.from(input)]),
       stdout: out as unknown as WriteStream,
       stderr: err as unknown as WriteStream,
       env: process.env,

@@ -75,6 +75,11 @@ export class Stage {
     return runHere(args, { cwd: this.root, env: this.environment() });
   }
 
+  /** Runs the command with a standard input. */
+  runWith(input: string, ...args: string[]): Promise<Ended> {
+    return runHere(args, { cwd: this.root, env: this.environment(), input });
+  }
+
   /** Runs the command in a process of its own. */
   runProcess(...args: string[]): Promise<Ended> {
     return this.start(...args).ended;

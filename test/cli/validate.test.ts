@@ -35,6 +35,16 @@ describe("rooroo validate", () => {
     assert.match(lines[2] ?? "", /queued already/);
   });
 
+  it("reads standard input for the file -", async () => {
+    const stage = await Stage.open(plays({}, {}));
+    const queue = await stage.runWith(queueLine("A"), "validate", "queue", "-");
+    assert.deepEqual([queue.code, queue.stdout], [0, "-: 1 task, no problems.\n"]);
+    const report = await stage.runWith("not json", "validate", "report", "-");
+    assert.equal(report.code, 1);
+    const envelope = await stage.runWith("{}", "validate", "envelope", "-");
+    assert.equal(envelope.code, 1);
+  });
+
   it("names fields and lines of a report", async () => {
     const report = {
       status: "Done",

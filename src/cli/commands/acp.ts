@@ -12,11 +12,11 @@ import { t } from "../language/language.js";
  * Works for an editor that speaks the Agent Client Protocol on standard input and output, until it closes them. Throws
  * `WrongUse` if the options and the environment name no model.
  */
-export async function acp({ options, terminal, ended }: Cli): Promise<Result<"stopped">> {
+export async function acp({ options, terminal, input, ended }: Cli): Promise<Result<"stopped">> {
   const settings = await givenSettings(options, process.env);
   const stream = ndJsonStream(
     Writable.toWeb(process.stdout),
-    Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+    Readable.toWeb(input) as ReadableStream<Uint8Array>,
   );
   const agent = new AcpAgent(stream, {
     ...settings,

@@ -34,10 +34,10 @@ export interface Verdict {
 }
 
 /** Checks the lines of a queue. Throws {@link WrongUse} if the file or the workspace cannot be read. */
-export async function validateQueue(file: string, { options }: Cli): Promise<Result<never>> {
+export async function validateQueue(file: string, { options, input }: Cli): Promise<Result<never>> {
   // The workspace's own modes may take tasks, too.
   const modes = await workspaceModes(options.workspace);
-  const read = await readTextFile(file);
+  const read = await readTextFile(file, input);
   if ("problem" in read) return judged({ file, problems: [read.problem], fine: "" });
   const lines = parseQueue(read.text, (slug) => modes.all.has(slug));
   const problems = lines.flatMap((line): Problem[] =>
@@ -48,8 +48,8 @@ export async function validateQueue(file: string, { options }: Cli): Promise<Res
 }
 
 /** Checks job logs against their rules. Throws {@link WrongUse} if a file cannot be read. */
-export function validateJobLog(files: readonly string[]): Promise<Result<never>> {
-  return validateDocuments(files, fineTasks, (text) => {
+export function validateJobLog(files: readonly string[], { input }: Cli): Promise<Result<never>> {
+  return validateDocuments({ files, input }, fineTasks, (text) => {
     const log = readJobLog(text);
     return { problems: logProblems(log), count: log.tasks.length };
   });
@@ -59,8 +59,11 @@ export function validateJobLog(files: readonly string[]): Promise<Result<never>>
  * Checks runs' tables against their rules. A file's name says which table it is. Throws {@link WrongUse} if a
  * file cannot be read, or if there is no table of its name.
  */
-export function validateRunTables(files: readonly string[]): Promise<Result<never>> {
-  return validateDocuments(files, fineRows, (text, file) => {
+export function validateRunTables(
+  files: readonly string[],
+  { input }: Cli,
+): Promise<Result<never>> {
+  return validateDocuments({ files, input }, fineRows, (text, file) => {
     const name = tableNamed(file);
     const table = readRunTable(name, text);
     return { problems: tableProblems(name, table), count: table.rows.length };
@@ -90,8 +93,11 @@ export function verdictText({ file, problems, fine }: Verdict): string {
  * Reads a file, or standard input for `-`. Returns a problem if it is not UTF-8 text. Throws
  * {@link WrongUse} if the file cannot be read.
  */
-export async function readTextFile(file: string): Promise<{ text: string } | { problem: Problem }> {
-  const bytes = file === "-" ? await buffer(process.stdin) : await readBytes(file);
+export async function readTextFile(
+  file: string,
+  input: Cli["input"],
+): Promise<{ text: string } | { problem: Problem }> {
+  const bytes = file === "-" ? await buffer(input) : await readBytes(file);
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
@@ -109,7 +115,7 @@ export async function workspaceModes(workspace: string | undefined): Promise<Mod
 
 /** @param fine what is said of a file without problems, by what {@link check} counts */
 async function validateDocuments(
-  files: readonly string[],
+  { files, input }: { readonly files: readonly string[]; readonly input: Cli["input"] },
   fine: (count: number) => string,
   check: (
     text: string,
@@ -118,7 +124,7 @@ async function validateDocuments(
 ): Promise<Result<never>> {
   const verdicts: Verdict[] = [];
   for (const file of files) {
-    const read = await readTextFile(file);
+    const read = await readTextFile(file, input);
     if ("problem" in read) {
       verdicts.push({ file, problems: [read.problem], fine: "" });
       continue;

@@ -5,7 +5,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../../core/envelope/envelope.js";
 import type { RuleId } from "../../core/envelope/rules.js";
-import type { Result } from "./command.js";
+import type { Cli, Result } from "./command.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
 import { t } from "../language/language.js";
@@ -27,9 +27,10 @@ interface EnvelopeVerdict {
 export async function validateEnvelope(
   file: string,
   previousPlan: string | undefined,
+  { input }: Cli,
 ): Promise<Result<never>> {
-  const previous = previousPlan === undefined ? [] : await readPlan(previousPlan);
-  const read = await readTextFile(file);
+  const previous = previousPlan === undefined ? [] : await readPlan(previousPlan, input);
+  const read = await readTextFile(file, input);
   if ("problem" in read) {
     const one = judged({ file, problems: [read.problem], fine: "" });
     return { ...one, json: () => [one.json?.()] };
@@ -86,8 +87,8 @@ function isObject(text: string): boolean {
 }
 
 /** Reads a plan from a file that has a list of steps or an envelope. Throws {@link WrongUse}. */
-async function readPlan(file: string): Promise<readonly PlanStep[]> {
-  const read = await readTextFile(file);
+async function readPlan(file: string, input: Cli["input"]): Promise<readonly PlanStep[]> {
+  const read = await readTextFile(file, input);
   const wrong = (problem: Said) =>
     new WrongUse("planInvalid", "{file} has no plan that can be used: {problem}.", {
       file,

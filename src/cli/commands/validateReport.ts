@@ -11,10 +11,13 @@ import { t } from "../language/language.js";
  * Checks which fields of a report are invalid. Throws `WrongUse` if the
  * file or the workspace cannot be read.
  */
-export async function validateReport(file: string, { options }: Cli): Promise<Result<never>> {
+export async function validateReport(
+  file: string,
+  { options, input }: Cli,
+): Promise<Result<never>> {
   const modes = await workspaceModes(options.workspace);
   const experts = modes.assignable.map(({ slug }) => slug);
-  const read = await readTextFile(file);
+  const read = await readTextFile(file, input);
   const problems = "problem" in read ? [read.problem] : problemsOf(read.text, experts);
   return judged({ file, problems, fine: t("the report is valid.") });
 }
