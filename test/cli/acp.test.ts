@@ -203,7 +203,7 @@ describe("rooroo acp", () => {
         "rooroo-analyzer": () => completes({ message: "Only looked." }),
       }),
     );
-    const first = await AcpClient.start(stage);
+    const first = await AcpClient.startProcess(stage);
     const id = await first.session();
     await first.agent.request(methods.session.setMode, { sessionId: id, modeId: "ask" });
     // Killed at once, and before anything was said.
@@ -245,7 +245,7 @@ describe("rooroo acp", () => {
     );
     const chosen = (options: acp.SessionConfigOption[] | null | undefined) =>
       Object.fromEntries((options ?? []).map((one) => [one.id, one.currentValue]));
-    const first = await AcpClient.start(stage, ["--approve", "safe"]);
+    const first = await AcpClient.startProcess(stage, "--approve", "safe");
     const params = { cwd: stage.root, mcpServers: [] };
     const begun = await first.agent.request<acp.NewSessionResponse>(methods.session.new, params);
     const { sessionId } = begun;
@@ -403,7 +403,7 @@ describe("rooroo acp", () => {
             : completes({ message: "Over." }),
       }),
     );
-    const killed = await AcpClient.start(stage);
+    const killed = await AcpClient.startProcess(stage);
     const id = await killed.session();
     killed.decide = () => {
       killed.process.kill("SIGKILL");

@@ -1,12 +1,13 @@
 import { Readable, Writable } from "node:stream";
 import * as acp from "@agentclientprotocol/sdk";
 import type { Rooroo } from "./rooroo.js";
+import type { Open } from "./runHere.js";
 import type { Stage } from "./stage.js";
 
 type Permission = acp.RequestPermissionRequest;
 
 /** An editor that speaks the Agent Client Protocol with a `rooroo acp` of its own, by the protocol's own SDK. */
-export class AcpClient {
+export class AcpClient<P extends Open = Open> {
   readonly updates: acp.SessionUpdate[] = [];
   readonly permissions: Permission[] = [];
   /** Answers the questions for permission: with an option's id, or `undefined` for "cancelled". */
@@ -19,7 +20,7 @@ export class AcpClient {
   private readonly listeners: (() => void)[] = [];
 
   private constructor(
-    readonly process: Rooroo,
+    readonly process: P,
     private readonly root: string,
   ) {
     this.connection = acp
@@ -54,13 +55,26 @@ export class AcpClient {
       );
   }
 
-  /** Starts the agent and greets it. */
-  static async start(
+  /** Starts the agent in this process, and greets it. */
+  static start(
     stage: Stage,
     args: readonly string[] = [],
-    clientCapabilities: acp.ClientCapabilities = {},
+    capabilities: acp.ClientCapabilities = {},
   ): Promise<AcpClient> {
-    const client = new AcpClient(stage.startOpen("acp", ...args), stage.root);
+    return AcpClient.with(stage.open("acp", ...args), stage, capabilities);
+  }
+
+  /** Starts the agent in a process of its own, which can be killed, and greets it. */
+  static startProcess(stage: Stage, ...args: readonly string[]): Promise<AcpClient<Rooroo>> {
+    return AcpClient.with(stage.startOpen("acp", ...args), stage);
+  }
+
+  private static async with<P extends Open>(
+    process: P,
+    stage: Stage,
+    clientCapabilities: acp.ClientCapabilities = {},
+  ): Promise<AcpClient<P>> {
+    const client = new AcpClient(process, stage.root);
     const { initialize } = acp.methods.agent;
     await client.agent.request(initialize, { protocolVersion: 1, clientCapabilities });
     return client;

@@ -1,5 +1,5 @@
 import { chdir, cwd } from "node:process";
-import { Readable, Writable } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { WriteStream } from "node:tty";
 import { runCommandLine } from "../../src/cli/commandLine.js";
@@ -18,6 +18,10 @@ interface Where {
   readonly input?: string;
 }
 
+/** The folder of the command that is open, if one is: others may run there meanwhile, one after the other. */
+let openIn: string | undefined;
+let besides: Promise<unknown> = Promise.resolve();
+
 /** What runs at this moment: environment and folder are the process's, so that one runs after the other. */
 let running: Promise<unknown> = Promise.resolve();
 
@@ -26,14 +30,41 @@ let running: Promise<unknown> = Promise.resolve();
  * end in the middle of the work) is for `Rooroo`.
  */
 export function runHere(args: readonly string[], where: Where): Promise<Ended> {
-  const ended = running.then(() => ran(args, where));
-  running = ended.catch(() => undefined);
+  const isBeside = openIn === where.cwd;
+  const ended = (isBeside ? besides : running).then(() => ran(args, where));
+  const settled = ended.catch(() => undefined);
+  if (isBeside) besides = settled;
+  else running = settled;
   return ended;
+}
+
+/** A command that talks with the test on its standard input and output. */
+export interface Open {
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a command in this process that goes on until its input ends; only those of its folder run here meanwhile. */
+export function openHere(args: readonly string[], where: Where): Open {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const ended = running.then(async () => {
+    openIn = where.cwd;
+    try {
+      return await ran(args, where, { input, output });
+    } finally {
+      openIn = undefined;
+      await besides;
+    }
+  });
+  running = ended.catch(() => undefined);
+  return { input, output, ended };
 }
 
 async function ran(
   args: readonly string[],
   { cwd: folder, env, input = "" }: Where,
+  open?: { readonly input: Readable; readonly output: Writable },
 ): Promise<Ended> {
   const before = { folder: cwd(), env: { ...process.env } };
   const [out, err] = [new Printed(), new Printed()];
@@ -41,8 +72,8 @@ async function ran(
   replaceEnvironment(env);
   try {
     const code = await runCommandLine(["node", "rooroo", ...args], {
-      stdin: Readable.from([Buffer.from(input)]),
-      stdout: out as unknown as WriteStream,
+      stdin: open?.input ?? Readable.from([Buffer.from(input)]),
+      stdout: (open?.output ?? out) as unknown as WriteStream,
       stderr: err as unknown as WriteStream,
       env: process.env,
       bundle,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Context } from "mocha";
 import { HttpModel, type HttpScript } from "../fakes/httpModel.js";
 import { type Ended, processEnvironment, Rooroo } from "./rooroo.js";
-import { runHere } from "./runHere.js";
+import { type Open, openHere, runHere } from "./runHere.js";
 
 /** A workspace folder, a model server, and `rooroo` between them. */
 export class Stage {
@@ -15,6 +15,7 @@ export class Stage {
   ) {}
 
   private readonly processes: Rooroo[] = [];
+  private readonly openHere: Open[] = [];
 
   /**
    * @param files what the workspace begins with
@@ -37,9 +38,16 @@ export class Stage {
     return this.started(args, false);
   }
 
-  /** Starts a command that talks with the test on its standard input and output. */
+  /** Starts a command, in a process of its own, that talks with the test on its standard input and output. */
   startOpen(...args: string[]): Rooroo {
     return this.started(args, true);
+  }
+
+  /** Starts such a command in this process; see {@link openHere}. */
+  open(...args: string[]): Open {
+    const open = openHere(args, { cwd: this.root, env: this.environment() });
+    this.openHere.push(open);
+    return open;
   }
 
   /** Runs the command for a person who reads a language, as in `de_DE.UTF-8`. */
@@ -145,7 +153,8 @@ export class Stage {
 
   async close(): Promise<void> {
     for (const process of this.processes) process.kill("SIGKILL");
-    await Promise.all(this.processes.map(({ ended }) => ended));
+    for (const { input } of this.openHere) input.end();
+    await Promise.all([...this.processes, ...this.openHere].map(({ ended }) => ended));
     await this.model.stop();
     await rm(this.root, { recursive: true, force: true });
     await rm(this.home, { recursive: true, force: true });

@@ -36,6 +36,11 @@ export class Terminal {
     this.errors.write(this.redactor.text(text));
   }
 
+  /** Standard output, for a command that speaks a protocol there and prints nothing. */
+  get results(): WriteStream {
+    return this.output;
+  }
+
   /** The stream on which the user edits a line in place. */
   get prompts(): WriteStream {
     return this.errors;
