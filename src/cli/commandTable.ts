@@ -672,7 +672,7 @@ export const commands = [
       budget: limit("--budget", "what the job may use, in all its runs", {}, "none"),
       waits: flag(
         "--wait",
-        "wait for other runners to end, for answers, and for the next cycle of a periodic job",
+        "wait for other runners to end, for answers, for limits to be reset, and for the next cycle of a periodic job",
       ),
     },
     json: "lines",
