@@ -93,7 +93,7 @@ describe("the example servers of the MCP SDK", () => {
     // It asks the client for more, which this one does not offer.
     assert.match(
       await call("far_collect-user-info", { infoType: "contact" }),
-      /^Error .*Method not found$/,
+      /^Error .*-32601.*\n\(The server asked to ask a person something: Please provide your contact information\. It was refused/,
     );
     const [prompt] = await tools.prompts();
     assert.equal(prompt?.name, "greeting-template");

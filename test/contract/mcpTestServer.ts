@@ -1,5 +1,6 @@
 // An MCP server for tests, over standard input and output: node mcpTestServer.js KIND
 import { existsSync } from "node:fs";
+import * as z from "zod";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
@@ -55,6 +56,7 @@ const tools = kinds[kind] ?? [
     outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
   }),
   tool("environment"),
+  tool("ask"),
   tool("change"),
 ];
 
@@ -164,6 +166,18 @@ if (kind !== "silent") {
             elicitationId: "1",
           },
         ]);
+      case "ask": {
+        const refused = await Promise.allSettled(
+          ["elicitation/create", "sampling/createMessage", "roots/list", "other/thing"].map(
+            (method) => server.request({ method, params: given }, z.looseObject({})),
+          ),
+        );
+        const codes = refused.map((one) =>
+          one.status === "rejected" ? (one.reason as { code: number }).code : "answered",
+        );
+        if (given["fail"] === true) throw new Error("I need an answer.");
+        return text(codes.join(" "));
+      }
       case "environment":
         return text(Object.keys(process.env).sort().join(" "));
       case "b":

@@ -98,6 +98,26 @@ describe("MCP servers of the user's list", () => {
     );
   });
 
+  it("that ask for what is not offered are refused, and the answer says what they asked", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    const given = { message: "Log\u202E in.", url: "https://login.example.test/" };
+    const first =
+      "(The server asked to ask a person something: Log⟨U+202E⟩ in. It was refused, because that is not offered to servers. A person can open https://login.example.test/.)";
+    const [codes, ...rest] = (await call("one_ask", given)).split("\n");
+    assert.equal(codes, "-32601 -32601 -32601 -32601");
+    assert.equal(rest[0], first);
+    assert.deepEqual(
+      rest.slice(1).map((line) => /^\(The server asked (.*?)\. It was refused/.exec(line)?.[1]),
+      ["to use the model", "for the folders that are open", "for other/thing"],
+    );
+    await assert.rejects(call("one_ask", { message: "Why?", fail: true }), (error: Error) => {
+      assert.match(error.message, /I need an answer\.\n\(The server asked to ask a person.*Why\?/);
+      return true;
+    });
+    assert.doesNotMatch(await call("one_echo", { text: "a" }), /asked/, "it was another call's");
+  });
+
   it("get no more of the environment than they need, and what their entry names", async () => {
     const env = { TOKEN: "${env:SECRET}" };
     await list({ one: local("plain", { env }) });

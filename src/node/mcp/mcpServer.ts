@@ -25,6 +25,7 @@ import { visibleText } from "../../core/text/visibleText.js";
 import type { Said } from "../../core/text/words.js";
 import { type ListedTool, misfit, type ReadTools, readTools } from "./listedTools.js";
 import type { McpServerEntry } from "./mcpConfig.js";
+import { RefusedRequests } from "./refusedRequests.js";
 import { SandboxTransport } from "./sandboxTransport.js";
 import { serverProblem } from "./serverProblem.js";
 import type { ServerSandbox } from "./serverSandbox.js";
@@ -90,6 +91,7 @@ export class McpServer {
   private readonly ended = new AbortController();
 
   private readonly startTimeoutMs: number;
+  private readonly refused = new RefusedRequests();
   private readonly validator = new AjvJsonSchemaValidator();
   private failures = 0;
   /** When it may be tried again, if it has never started: milliseconds of `performance.now`. */
@@ -158,6 +160,7 @@ export class McpServer {
     const wrong = listed && misfit(input, listed.parameters, this.validator);
     if (wrong !== undefined) throw failed(`It was not called: its input is wrong. ${wrong}`);
     let answer: ToolAnswer;
+    const asked = this.refused.listen();
     try {
       const params = { name: tool, arguments: { ...input } };
       answer = await client.request({ method: "tools/call", params }, toolAnswer, {
@@ -172,10 +175,13 @@ export class McpServer {
         this.connection = undefined;
         void client.close().catch(() => undefined);
       }
-      throw failed(serverProblem(error));
+      throw failed([serverProblem(error), ...asked.lines].join("\n"));
+    } finally {
+      asked.stop();
     }
-    const said = answerOf(answer);
-    const { text } = said;
+    const parts = answerOf(answer);
+    const text = [...(parts.text === "" ? [] : [parts.text]), ...asked.lines].join("\n");
+    const said = { ...parts, text };
     if (answer["isError"] === true) throw failed(text === "" ? "It says nothing more." : text);
     const schema = listed?.outputSchema;
     if (schema === undefined) return said;
@@ -347,6 +353,7 @@ export class McpServer {
     const { entry } = this;
     const connected = async (transport: Transport) => {
       const client = new Client({ name: "rooroo", version: "1" });
+      client.fallbackRequestHandler = (request) => Promise.reject(this.refused.refusal(request));
       try {
         const signal = options.signal && { signal: AbortSignal.any([options.signal]) };
         await client.connect(transport, { ...options, ...signal });
