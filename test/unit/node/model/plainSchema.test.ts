@@ -51,6 +51,47 @@ describe("A tool's schema in its simplest form", () => {
     );
   });
 
+  it("follows references in every form that a pointer or a name may have", () => {
+    const $defs = {
+      "a~b": { type: "string" },
+      ü: { type: "number" },
+      old: { $id: "#old", type: "null" },
+    };
+    assert.deepEqual(
+      simple(
+        {
+          tilde: { $ref: "#/$defs/a~0b" },
+          encoded: { $ref: "#/$defs/%C3%BC" },
+          broken: { $ref: "#/$defs/%" },
+          id: { $ref: "#old" },
+        },
+        { $defs },
+      ),
+      { tilde: { type: "string" }, encoded: { type: "number" }, broken: {}, id: { type: "null" } },
+    );
+  });
+
+  it("requires nothing that it does not describe, and keeps the types that are given", () => {
+    assert.deepEqual(
+      simple({
+        free: { type: "object", required: ["gone"] },
+        tuple: { type: "array", items: [{ type: "string" }] },
+        typed: { type: "integer", enum: [1, 2] },
+        twice: {
+          properties: { a: { type: "string" } },
+          required: ["a"],
+          allOf: [{ properties: { a: { type: "string" } }, required: ["a"] }],
+        },
+      }),
+      {
+        free: { type: "object" },
+        tuple: { type: "array", items: {} },
+        typed: { type: "integer", enum: [1, 2] },
+        twice: { properties: { a: { type: "string" } }, required: ["a"] },
+      },
+    );
+  });
+
   it("joins what has to hold at once, and keeps properties that are named like keywords", () => {
     const allOf = [{ properties: { pattern: { type: "string" } }, required: ["pattern"] }];
     assert.deepEqual(
