@@ -150,10 +150,10 @@ export function latePlanHosts(options: WorktreeOptions): PlanHosts {
   });
   const { files } = options.local;
   return {
-    hostOf: async (planId, isolate) => {
+    hostOf: async (planId, isolate, tell) => {
       if (!isolate && (await files.stat(worktreeRecord(planId))) === undefined) return undefined;
       const plans = await load();
-      if (isolate) await plans.ask(planId);
+      if (isolate) await plans.ask(planId, undefined, tell);
       return plans.hostOf(planId);
     },
     forJobs: async () => {

@@ -280,7 +280,12 @@ export class TeamPlans implements TeamLink {
     }
     const place = { planId, signer: new TeamKey(key, { repository, id: planId }) };
     const worktrees = new GitWorktrees(root, allWorktrees(env));
-    await worktrees.check();
+    if ((await worktrees.check()).includes("submodules")) {
+      throw new UserError(
+        "hasSubmodules",
+        "This repository has submodules, which workers would be without. Work on the plan here.",
+      );
+    }
     const name = worktreeName(planId);
     const base = await worktrees.base(name);
     return withTemporaryFolder("rooroo-send-", async (state) => {

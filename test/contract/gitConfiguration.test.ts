@@ -105,7 +105,9 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
       assert.notEqual(await asked(), "");
       await allow();
       assert.equal(await asked(), "");
-      git("config", "diff.z.command", "evil");
+      // Another setting that has the same words.
+      git("config", "--unset", "diff.y.textconv");
+      git("config", "diff.y.command", "./tools/later.sh");
       assert.notEqual(await asked(), "");
     });
 

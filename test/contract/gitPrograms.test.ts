@@ -260,8 +260,8 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
       const asked = await new GitProcess(root).try(["cat-file", "-e", missing]);
       assert.notEqual(asked.code, 0);
       await new ProcessGit(root).diff(["a.txt"], { of: "commit", commit: missing });
+      assert.deepEqual(await new GitWorktrees(root, path("data")).check(), []);
       assert.equal(existsSync(witness()), false);
-      await assert.rejects(new GitWorktrees(root, path("data")).check(), { code: "partialClone" });
     });
 
     it("switches off each hook of the configuration, for what changes refs or reaches others too", async () => {

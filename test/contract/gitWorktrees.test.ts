@@ -344,7 +344,7 @@ describe("worktrees of plans", () => {
       assert.throws(() => git("rev-parse", "--verify", "HEAD"));
     });
 
-    it("that is none, bare, in a merge or rebase, with conflicts, or with submodules is refused", async () => {
+    it("that is none, bare, in a merge or rebase, or with conflicts is refused", async () => {
       git("branch", "other");
       await write("a.txt", "main\n");
       git("commit", "--quiet", "-am", "Main");
@@ -363,12 +363,7 @@ describe("worktrees of plans", () => {
       assert.throws(() => git("stash", "pop"));
       await refuses("filesUnmerged");
       git("checkout", "--force", "--quiet", "other");
-      git("update-index", "--add", "--cacheinfo", `160000,${git("rev-parse", "HEAD")},sub`);
-      await refuses("hasSubmodules");
-      git("reset", "--quiet", "--hard");
-      await worktrees.check();
-      git("config", "remote.origin.promisor", "true");
-      await refuses("partialClone");
+      assert.deepEqual(await worktrees.check(), []);
       root = join(folder.path, "none");
       await mkdir(root);
       worktrees = new GitWorktrees(root, join(folder.path, "data"));
@@ -385,6 +380,7 @@ describe("worktrees of plans", () => {
     it("with a sparse checkout has whole worktrees, and what the user has not checked out is left", async () => {
       git("sparse-checkout", "set", "--no-cone", "/*", "!/src/");
       assert.equal(existsSync(join(root, "src")), false);
+      assert.deepEqual(await worktrees.check(), ["sparse"]);
       const { plan, root: place } = await made();
       assert.equal(await read("src/b.txt", place), "b\n");
       await write("src/b.txt", "PLAN\n", place);
@@ -394,6 +390,101 @@ describe("worktrees of plans", () => {
       assert.deepEqual(landing.type === "clean" && landing.leftOut, [
         { path: "src/b.txt", why: "changed" },
       ]);
+    });
+
+    it("with submodules has copies of their files in worktrees, and says what of them does not land", async () => {
+      const inner = join(folder.path, "inner");
+      git("clone", "--quiet", ".", inner);
+      const file = ["-c", "protocol.file.allow=always"];
+      git(...file, "submodule", "--quiet", "add", "--name", "sub", inner, "libs/sub");
+      git(...file, "submodule", "--quiet", "add", "--name", "out", inner, "libs/out");
+      git("commit", "--quiet", "-m", "Subs");
+      git("submodule", "--quiet", "deinit", "libs/out");
+      const witness = join(folder.path, "ran");
+      execFileSync("git", ["config", "core.fsmonitor", `touch ${witness}`], {
+        cwd: join(root, "libs/sub"),
+      });
+      await write("libs/sub/a.txt", "the user's own\n");
+      await write("libs/sub/new.txt", "new\n");
+      assert.deepEqual(await worktrees.check(), ["submodules"]);
+      const { plan, root: place } = await made();
+      assert.equal(await read("libs/sub/a.txt", place), "the user's own\n");
+      assert.equal(await read("libs/sub/new.txt", place), "new\n");
+      assert.deepEqual(await readdir(join(place, "libs/out")), []);
+      assert.equal(existsSync(join(place, "libs/sub/.git")), false);
+      await write("a.txt", "PLAN\n", place);
+      const landing = await worktrees.landing(plan);
+      assert.deepEqual(texts(landing), { "a.txt": [lines, "PLAN\n"] });
+      assert.deepEqual(landing.type === "clean" && landing.leftOut, []);
+      await write("libs/sub/src/b.txt", "PLAN\n", place);
+      await write("libs/out/made.txt", "PLAN\n", place);
+      const later = await worktrees.landing(plan);
+      assert.deepEqual(Object.keys(texts(later)), ["a.txt"]);
+      assert.deepEqual(later.type === "clean" && later.leftOut, [
+        { path: "libs/out", why: "link" },
+        { path: "libs/sub", why: "link" },
+      ]);
+      await rm(join(place, "libs/out/made.txt"));
+      await write("libs/sub/src/b.txt", "b\n", place);
+      await rm(join(place, "libs/sub/new.txt"));
+      const removed = await worktrees.landing(plan);
+      assert.deepEqual(removed.type === "clean" && removed.leftOut, [
+        { path: "libs/sub", why: "link" },
+      ]);
+      await worktrees.planUpdate(plan);
+      await worktrees.remove(name);
+      assert.equal(existsSync(witness), false);
+      assert.equal(await read("libs/sub/src/b.txt"), "b\n");
+    });
+
+    it("that is a submodule has worktrees, and one with submodules in them, too", async () => {
+      const inner = join(folder.path, "inner");
+      git("clone", "--quiet", ".", inner);
+      const file = ["-c", "protocol.file.allow=always"];
+      git(...file, "submodule", "--quiet", "add", "--name", "sub", inner, "libs/sub");
+      root = join(root, "libs/sub");
+      worktrees = new GitWorktrees(root, join(folder.path, "data"));
+      assert.deepEqual(await worktrees.check(), []);
+      const { plan, root: place } = await made();
+      assert.match(
+        execFileSync("git", ["rev-parse", "--show-toplevel"], { cwd: place, encoding: "utf8" }),
+        RegExp(`${name}\\n$`),
+      );
+      await write("a.txt", "PLAN\n", place);
+      assert.deepEqual(texts(await worktrees.landing(plan)), { "a.txt": [lines, "PLAN\n"] });
+      assert.equal(git("status", "--porcelain"), "");
+    });
+
+    it("that is cloned in part has worktrees if all of its last commit is there, and else is refused", async () => {
+      await write("a.txt", lines.replace("one", "OLD"));
+      git("commit", "--quiet", "-am", "Old");
+      await write("a.txt", lines);
+      git("commit", "--quiet", "-am", "New");
+      git("config", "uploadpack.allowFilter", "true");
+      const whole = `file://${root}`;
+      const clone = (place: string, ...flags: string[]) => {
+        git("clone", "--quiet", "--filter=blob:none", ...flags, whole, join(folder.path, place));
+        root = join(folder.path, place);
+        worktrees = new GitWorktrees(root, join(folder.path, "data"));
+      };
+      const origin = root;
+      clone("part");
+      assert.match(git("rev-list", "--objects", "--all", "--missing=print"), /^\?/m);
+      assert.deepEqual(await worktrees.check(), []);
+      await write("c.txt", "c\n");
+      const { plan, root: place } = await made();
+      assert.equal(await read("c.txt", place), "c\n");
+      await write("a.txt", lines.replace("six", "PLAN"), place);
+      await write("a.txt", lines.replace("one", "MINE"));
+      const both = lines.replace("one", "MINE").replace("six", "PLAN");
+      assert.deepEqual(texts(await worktrees.landing(plan)), {
+        "a.txt": [lines.replace("one", "MINE"), both],
+      });
+      root = origin;
+      clone("sparse", "--sparse");
+      await refuses("partialClone");
+      git("sparse-checkout", "disable");
+      assert.deepEqual(await worktrees.check(), []);
     });
 
     it("with names of files by SHA-256 works", async () => {
@@ -433,6 +524,7 @@ describe("worktrees of plans", () => {
       git("config", "core.fsmonitor", runs);
       await rm(witness, { force: true });
       await write("big.bin", "the user's own content\n");
+      assert.deepEqual(await worktrees.check(), ["filtered"]);
       const { plan, root: place } = await made();
       assert.equal(await read("big.bin", place), "the user's own content\n");
       await write("a.txt", lines.replace("six", "PLAN"), place);

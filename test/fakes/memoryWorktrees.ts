@@ -3,6 +3,7 @@ import type {
   Landing,
   LandingFile,
   MadeWorktree,
+  WorktreeLimit,
   WorktreePlan,
   WorktreeUpdate,
   Worktrees,
@@ -21,6 +22,8 @@ export class MemoryWorktrees implements Worktrees {
   beforeOperation?: (operation: keyof Worktrees) => void;
   /** The reason why there can be no worktrees. */
   problem: UserError | undefined;
+  /** What is done only in part. */
+  limits: readonly WorktreeLimit[] = [];
 
   constructor(private readonly files: MemoryFileSystem) {}
 
@@ -29,9 +32,9 @@ export class MemoryWorktrees implements Worktrees {
     return this.#places.get(root) ?? new MemoryFileSystem();
   }
 
-  check(): Promise<void> {
+  check(): Promise<readonly WorktreeLimit[]> {
     this.beforeOperation?.("check");
-    return this.problem === undefined ? Promise.resolve() : Promise.reject(this.problem);
+    return this.problem === undefined ? Promise.resolve(this.limits) : Promise.reject(this.problem);
   }
 
   async base(name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { TaskWorktree, TaskWorktrees, LandedTask } from "../work/taskWorktrees.js";
 import type { TaskId } from "../ids.js";
+import type { Words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
 import { notCarriedText } from "./notCarriedText.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
@@ -8,7 +9,7 @@ import type { PlanWorktrees } from "./planWorktrees.js";
 export class JobWorktrees implements TaskWorktrees {
   constructor(private readonly plans: PlanWorktrees) {}
 
-  check(): Promise<void> {
+  check(): Promise<readonly Words[]> {
     return this.plans.check();
   }
 

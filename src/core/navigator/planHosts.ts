@@ -1,5 +1,6 @@
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskWorktrees } from "../work/taskWorktrees.js";
+import type { Words } from "../text/words.js";
 import type { PlanPlace } from "./overview.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
 import type { ToldOfWorktree } from "./worktreeRecovery.js";
@@ -10,9 +11,14 @@ export interface PlanHosts {
    * Returns the worktree of a plan, which is made if need be; `undefined`: its tasks work in the user's folder.
    *
    * @param isolate whether a plan that has none gets one
+   * @param tell is told, before one is made, what is done only in part
    * @throws {UserError} with why the plan cannot have one, or has it no more
    */
-  hostOf(planId: string, isolate: boolean): Promise<WorkspaceHost | undefined>;
+  hostOf(
+    planId: string,
+    isolate: boolean,
+    tell: (text: Words) => void,
+  ): Promise<WorkspaceHost | undefined>;
   /** Returns the worktrees of jobs' tasks. */
   readonly forJobs: () => Promise<TaskWorktrees>;
   /** Returns the plans in worktrees that are neither landed nor discarded. */

@@ -5,10 +5,12 @@ import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
+import type { Words } from "../text/words.js";
 import { landingId } from "./landingId.js";
 import type { PlanPlace } from "./overview.js";
 import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
+import { worktreeLimits } from "./worktreeLimits.js";
 import { worktreeName } from "./worktreeRecord.js";
 import { type ToldOfWorktree, worktreeRecovery } from "./worktreeRecovery.js";
 
@@ -64,13 +66,15 @@ export class PlanWorktrees {
    * Has a plan work in a worktree of its own.
    *
    * @param about what works there if that is no plan
+   * @param tell is told, before anything is done, what is done only in part
    * @throws {UserError} with why that cannot be, before anything is done
    */
-  async ask(planId: string, about?: string): Promise<void> {
+  async ask(planId: string, about?: string, tell?: (text: Words) => void): Promise<void> {
     const { store, worktrees, lock } = this.services;
     if ((await store.read(planId)) !== undefined) return;
     await this.services.checkRepository();
-    await worktrees.check();
+    const limits = await worktrees.check();
+    if (tell !== undefined) for (const text of worktreeLimits(limits)) tell(text);
     await lock.exclusively("worktrees", async () => {
       if ((await store.read(planId)) !== undefined) return;
       const taken = new Set((await store.all()).filter(isOpen).map(({ number }) => number));
@@ -342,10 +346,14 @@ export class PlanWorktrees {
     return found !== undefined && !isOpen(found);
   }
 
-  /** Throws a {@link UserError} with why no worktree can be made here. */
-  async check(): Promise<void> {
+  /**
+   * Returns what worktrees here do only in part.
+   *
+   * @throws {UserError} with why none can be made
+   */
+  async check(): Promise<readonly Words[]> {
     await this.services.checkRepository();
-    await this.services.worktrees.check();
+    return worktreeLimits(await this.services.worktrees.check());
   }
 
   /**

@@ -254,7 +254,7 @@ export class TaskRunner {
    * reads gets none for itself, and a review is of the user's own folder.
    */
   async #placed({ taskId, mode }: Assignment): Promise<ExpertServices> {
-    const { experts, planHosts, store } = this.dependencies;
+    const { experts, planHosts, publisher, store } = this.dependencies;
     if (planHosts === undefined) return experts;
     const { planId = null, review, parentTaskId } = (await store.readRecord(taskId)) ?? {};
     if (review !== undefined) return experts;
@@ -264,7 +264,9 @@ export class TaskRunner {
       (isAsked ?? experts.settings().isolation === "worktree") &&
       (planId !== null || mode.writes === "project" || typeof mode.writes === "object") &&
       !(await store.hasOwnTranscript(taskId));
-    const host = await planHosts.hostOf(planId ?? planIdOf(taskId), isolate);
+    const host = await planHosts.hostOf(planId ?? planIdOf(taskId), isolate, (text) => {
+      publisher.notice("warning", text);
+    });
     return host === undefined ? experts : { ...experts, host, files: host.files };
   }
 

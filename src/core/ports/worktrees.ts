@@ -33,6 +33,15 @@ export interface FileLeft extends FileNotCarried {
   readonly bytes: number;
 }
 
+/** What worktrees of a repository do only in part. */
+export type WorktreeLimit =
+  /** The worktree gets copies of the files of the repositories inside, which do not land. */
+  | "submodules"
+  /** The worktree gets copies of the files that git keeps by a program, which do not land. */
+  | "filtered"
+  /** The worktree is whole; what the user has not checked out does not land. */
+  | "sparse";
+
 /** A plan whose tasks work in a worktree. */
 export interface WorktreePlan {
   /** The worktree's name: letters, digits, `-` and `_`. */
@@ -92,8 +101,12 @@ export interface WorktreeUpdate {
  * run nothing.
  */
 export interface Worktrees {
-  /** @throws {UserError} with why no worktree can be made of this repository as it is */
-  check(): Promise<void>;
+  /**
+   * Returns what worktrees of this repository do only in part.
+   *
+   * @throws {UserError} with why no worktree can be made of this repository as it is
+   */
+  check(): Promise<readonly WorktreeLimit[]>;
   /**
    * Makes a commit of the last commit with all changes since, staged or not, and the new files that git does not
    * ignore. It is kept until {@link remove}. Returns its full name.

@@ -1,3 +1,4 @@
+import type { Words } from "../text/words.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
 
@@ -22,8 +23,12 @@ export interface TaskWorktree {
 
 /** The worktrees of jobs' tasks. */
 export interface TaskWorktrees {
-  /** @throws {UserError} with why no worktree can be made here */
-  check(): Promise<void>;
+  /**
+   * Returns what worktrees here do only in part.
+   *
+   * @throws {UserError} with why none can be made
+   */
+  check(): Promise<readonly Words[]>;
   /**
    * Returns the worktree of a task, in which earlier attempts at it have left their work, or a new one.
    *

@@ -9,6 +9,7 @@ import type {
   LandingFile,
   MadeWorktree,
   NotCarried,
+  WorktreeLimit,
   WorktreePlan,
   WorktreeUpdate,
   Worktrees,
@@ -59,7 +60,7 @@ export class GitWorktrees implements Worktrees {
     this.#folder = worktreesOf(root, data);
   }
 
-  async check(): Promise<void> {
+  async check(): Promise<readonly WorktreeLimit[]> {
     await this.#checkVersion();
     const { user, env } = await this.#repository();
     await checkNothingUnderWay(this.#git, this.root);
@@ -71,21 +72,7 @@ export class GitWorktrees implements Worktrees {
         "Some files of this repository have merge conflicts. Solve them first, then try again.",
       );
     }
-    const staged = await this.#git.run(["ls-files", "-z", "--stage"], options);
-    if (zeroSeparated(staged).some((entry) => entry.startsWith("160000 "))) {
-      throw new UserError(
-        "hasSubmodules",
-        "This repository has submodules, which a worktree would be without. Work without isolation here.",
-      );
-    }
-    const lazy = "^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$";
-    const partial = await this.#git.try(["config", "--name-only", "--get-regexp", lazy], options);
-    if (partial.code === 0) {
-      throw new UserError(
-        "partialClone",
-        "This is a partial clone: git would have to fetch files to make a worktree. Make it whole (git fetch --refetch --no-filter), or work without isolation.",
-      );
-    }
+    await this.#checkWhole(options);
     if (wayInside(user.files, await realLocation(this.#folder)) !== undefined) {
       throw new UserError(
         "worktreesInside",
@@ -93,6 +80,14 @@ export class GitWorktrees implements Worktrees {
         { folder: this.#folder },
       );
     }
+    const listed = zeroSeparated(await this.#git.run(["ls-files", "-z", "--stage", "-t"], options));
+    const paths = listed.map((entry) => entry.slice(entry.indexOf("\t") + 1));
+    const filtered = await filteredFiles(this.#git, paths, options);
+    return [
+      ...(listed.some((entry) => /^. 160000 /.test(entry)) ? (["submodules"] as const) : []),
+      ...(filtered.size > 0 ? (["filtered"] as const) : []),
+      ...(listed.some((entry) => entry.startsWith("S ")) ? (["sparse"] as const) : []),
+    ];
   }
 
   async base(name: string): Promise<string> {
@@ -125,7 +120,10 @@ export class GitWorktrees implements Worktrees {
     openOrMake(await realLocation(place), user.prefix).close();
     const copied =
       (await copyBeside(beside.filtered, { from: user.files, to: place, replace: true })) +
-      (await copyBeside(beside.others, { from: user.files, to: place }));
+      (await copyBeside([...beside.others, ...(await this.#submodules(repository))], {
+        from: user.files,
+        to: place,
+      }));
     return { root, copied, bytes: await bytesBelow(place), leftOut: beside.leftOut };
   }
 
@@ -167,7 +165,17 @@ export class GitWorktrees implements Worktrees {
       const { files, leftOut } = await this.#contents(changes, merged.tree, repository, folder);
       const { prefix } = repository.user;
       const filtered = await this.#filteredChanges(own.leftOut, plan.name, repository);
-      return { type: "clean", files, leftOut: [...leftOut, ...named(filtered, prefix)] };
+      const place = this.#placeOf(plan.name);
+      const inside: { path: string; why: NotCarried }[] = [];
+      for (const path of await this.#submodules(repository)) {
+        const tops = [place, repository.user.files].map((top) => join(top, path));
+        if (!(await isSameBelow(...(tops as [string, string])))) inside.push({ path, why: "link" });
+      }
+      return {
+        type: "clean",
+        files,
+        leftOut: [...leftOut, ...named([...filtered, ...inside], prefix)],
+      };
     });
   }
 
@@ -256,6 +264,20 @@ export class GitWorktrees implements Worktrees {
       for (const name of await this.#registered(repository)) names.add(name);
     }
     return [...names].filter(isName).sort();
+  }
+
+  /** @throws {UserError} if this is a partial clone without something that a worktree of the last commit needs */
+  async #checkWhole(options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
+    const lazy = "^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$";
+    const partial = await this.#git.try(["config", "--name-only", "--get-regexp", lazy], options);
+    if (partial.code !== 0 || (await this.#head(options.env)).length === 0) return;
+    const list = ["rev-list", "--objects", "--no-walk", "--missing=print", "HEAD", "HEAD^{tree}"];
+    const found = await this.#git.try(list, options);
+    if (found.code === 0 && !/^\?/m.test(printed(found))) return;
+    throw new UserError(
+      "partialClone",
+      "This is a partial clone: git would have to fetch files to make a worktree. Make it whole (git fetch --refetch --no-filter), or work without isolation.",
+    );
   }
 
   async #checkVersion(): Promise<void> {
@@ -476,6 +498,15 @@ export class GitWorktrees implements Worktrees {
     return { filtered, others: [...big, ...included], leftOut: named(leftOut, user.prefix) };
   }
 
+  /** Returns the paths of the repositories inside, from the repository's root. */
+  async #submodules({ user, env, settings }: Repository): Promise<string[]> {
+    const options = { cwd: user.files, env, settings };
+    const staged = await this.#git.run(["ls-files", "-z", "--stage"], options);
+    return zeroSeparated(staged).flatMap((entry) =>
+      entry.startsWith("160000 ") ? [entry.slice(entry.indexOf("\t") + 1)] : [],
+    );
+  }
+
   /** Returns what the worktree has otherwise than the user among the files that git does not carry. */
   async #filteredChanges(
     leftOut: readonly { readonly path: string; readonly why: NotCarried }[],
@@ -594,6 +625,38 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return undefined;
     throw error;
   }
+}
+
+/** Returns whether two folders have the same files; what is of git itself, and links, do not count. */
+async function isSameBelow(one: string, other: string): Promise<boolean> {
+  const turn = takesTurns();
+  const entries = (folder: string) => {
+    const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    const found = isFolder ? readdirSync(folder, { withFileTypes: true }) : [];
+    return new Map(
+      found
+        .filter((entry) => entry.name.toLowerCase() !== ".git")
+        .filter((entry) => entry.isFile() || entry.isDirectory())
+        .map((entry) => [entry.name, entry.isDirectory()]),
+    );
+  };
+  const waiting: [string, string][] = [[one, other]];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const [mine, theirs] = at;
+    const [left, right] = [entries(mine), entries(theirs)];
+    if (left.size !== right.size) return false;
+    for (const [name, isFolder] of left) {
+      await turn();
+      if (right.get(name) !== isFolder) return false;
+      const pair: [string, string] = [join(mine, name), join(theirs, name)];
+      if (isFolder) waiting.push(pair);
+      else {
+        const [a, b] = await Promise.all(pair.map(readIfThere));
+        if (a === undefined || b === undefined || !a.equals(b)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 /** Returns the size of all files below a folder; links are not followed. */

@@ -130,7 +130,8 @@ class OuterLoop {
     const { experts, worktrees } = this.services;
     if (experts.settings().isolation !== "worktree") return undefined;
     try {
-      await (await worktrees?.())?.check();
+      const limits = (await (await worktrees?.())?.check()) ?? [];
+      for (const text of limits) this.#tell(text);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return saidBy(error);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { english } from "../../../../src/core/text/translator.js";
+import { spoken, type Words } from "../../../../src/core/text/words.js";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
@@ -79,6 +81,24 @@ describe("a plan in a worktree", () => {
     const before = stage.files.paths;
     await assert.rejects(plans.ask(planId), { code: "hasSubmodules" });
     assert.deepEqual(stage.files.paths, before);
+  });
+
+  it("tells before anything is done, and once, what is done only in part", async () => {
+    stage.worktrees.limits = ["submodules", "filtered", "sparse"];
+    const told: string[] = [];
+    const before = stage.files.paths;
+    const tell = (text: Words) => {
+      assert.deepEqual(stage.files.paths, before);
+      told.push(spoken(text, english));
+    };
+    await plans.ask(planId, undefined, tell);
+    await plans.ask(planId, undefined, tell);
+    assert.equal(told.length, 3);
+    assert.match(told.join("\n"), /submodules:.*\n.*Git LFS.*\n.*sparse checkout:/);
+    assert.deepEqual(
+      (await plans.check()).map((text) => spoken(text, english)),
+      told,
+    );
   });
 
   it("gets it at its first task, set up once, and the next task finds it as the first has left it", async () => {
