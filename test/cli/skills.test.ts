@@ -53,7 +53,7 @@ describe("a skill", () => {
     const prompt = stage.model.requests[1]?.messages[0]?.content ?? "";
     assert.doesNotMatch(prompt, /Ahoy|allowed-tools/);
     const told =
-      /The skill \.roo\/skills\/broken\/SKILL\.md is not used\. Line 3: .*needs quotes\. Correct it\./;
+      /The skill \.roo\/skills\/broken\/SKILL\.md is used all the same\. Line 3: .*needs quotes/;
     assert.match(stdout + stderr, told);
   });
 

@@ -33,6 +33,8 @@ export interface HttpModelRequest {
   /** The form that the answer is to have, as the client asks for it. */
   readonly responseFormat: { readonly type: string } | undefined;
   readonly authorization: string | undefined;
+  /** Its tokens, as the server counts them unless the script does. */
+  readonly tokens: number;
   /** Addresses of the images in its messages, in order. */
   readonly images: readonly string[];
   /** Calls of the conversation that have their results, in order. */
@@ -142,10 +144,14 @@ export class HttpModel {
       response.end(JSON.stringify(missing.body));
       return;
     }
-    const read = readRequest(api?.chatBody(body) ?? body, request.headers.authorization);
+    const count = countOf(text);
+    const read = {
+      ...readRequest(api?.chatBody(body) ?? body, request.headers.authorization),
+      tokens: count.inputTokens,
+    };
     const index = this.requests.push(read) - 1;
     const given = await this.script(read, index);
-    const reply = "status" in given ? given : { ...given, usage: given.usage ?? countOf(text) };
+    const reply = "status" in given ? given : { ...given, usage: given.usage ?? count };
     if ("status" in reply) refuse(response, reply.status, reply.message);
     else if (api === undefined) this.stream(response, read.model, reply, text);
     else api.stream(response, reply, () => this.newCallId());
@@ -254,7 +260,10 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ error: { message, type: "test", code: null } }));
 }
 
-function readRequest(body: object, authorization: string | undefined): HttpModelRequest {
+function readRequest(
+  body: object,
+  authorization: string | undefined,
+): Omit<HttpModelRequest, "tokens"> {
   const {
     model,
     messages: sent,
