@@ -51,6 +51,9 @@ describe("envelope commands", () => {
       ...commandTools(tools, { patterns: new PlainPatterns(), asked: () => "" }).keys(),
     ];
     assert.deepEqual(names(["read_file"]), ["read", "escape_string"]);
+    for (const tool of ["edit_file", "apply_diff"]) {
+      assert.deepEqual(names([tool]), ["edit", "replace", "escape_string"], tool);
+    }
     assert.deepEqual(names(["read_file", "write_to_file", "execute_command", "web_fetch"]), [
       "shell",
       "read",

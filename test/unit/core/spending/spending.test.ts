@@ -1,6 +1,7 @@
 import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
-import type { SpendLimits } from "../../../../src/core/spending/spending.js";
+import { Spending, type SpendLimits } from "../../../../src/core/spending/spending.js";
+import type { TaskId } from "../../../../src/core/ids.js";
 import {
   addSpending,
   limitText,
@@ -11,6 +12,7 @@ import {
 } from "../../../../src/core/spending/spendTotals.js";
 import type { UsageLog } from "../../../../src/core/spending/usageLog.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 
 class MemoryUsage implements UsageLog {
@@ -51,6 +53,17 @@ describe("limits on what is spent", () => {
       `Task ${taskId} has used 4 requests. Go on for another 2 requests?`,
     ]);
     assert.equal(stage.approvals[0]?.options.length, 0);
+  });
+
+  it("ask about each task by itself: more for one is no more for another", async () => {
+    const limits: SpendLimits = { task: { requests: 2 }, day: {} };
+    const clock = new ManualClock();
+    const spending = new Spending({ clock, limits: () => limits });
+    const used: SpendTotals = { ...noSpending, requests: 2 };
+    const [one, other] = ["ROO#TASK_A", "ROO#TASK_B"] as unknown as [TaskId, TaskId];
+    (await spending.reached(one, used))?.goOn();
+    assert.equal(await spending.reached(one, used), undefined);
+    assert.equal((await spending.reached(other, used))?.of, "task");
   });
 
   it("ask when its tokens are used up, and not before", async () => {

@@ -90,6 +90,18 @@ describe("tools that are not ours", () => {
       assert.ok((await found("thing number")).length < 13_000);
     });
 
+    it("are shown whole as long as all of them together are not too long", async () => {
+      const parameters = { ...schema, description: "x".repeat(4_000) };
+      const long = Array.from({ length: 60 }, (_, index) => ({
+        name: `long_tool${index}`,
+        parameters,
+      }));
+      const [finding] = offer(...long) as unknown as Tool<Record<string, unknown>>[];
+      const { content } = await world.use(finding!, { query: "long" });
+      assert.ok(content.length < 13_000, `${content.length} characters`);
+      assert.equal(content.match(/Too long to show here; find it by its name/g)?.length, 8);
+    });
+
     it("are called by name, and asked about as every other", async () => {
       const prepared = await world.prepare(use!, {
         name: "tracker_create_issue",

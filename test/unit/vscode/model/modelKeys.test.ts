@@ -1,7 +1,11 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { Redactor } from "../../../../src/core/text/redactor.js";
+import { withoutProfiles } from "../../../../src/core/models/askedModel.js";
 import { ModelKeys } from "../../../../src/vscode/model/modelKeys.js";
+import { modelState } from "../../../../src/vscode/model/modelState.js";
+import type { ExtensionStage } from "../../../panel/extensionStage.js";
+import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
 describe("keys of model servers", () => {
   const a = { baseUrl: "https://a.test/v1" };
@@ -35,6 +39,30 @@ describe("keys of model servers", () => {
     assert.equal(await first.read(a), "old-key");
     assert.equal(await keys().read(a), "old-key");
     assert.deepEqual([...secrets.kept], [["rooroo.apiKey:https://a.test", "old-key"]]);
+  });
+});
+
+describe("VS Code's own model", () => {
+  let stage: ExtensionStage;
+  useExtensionStage({ folder: "empty" }, (opened) => {
+    stage = opened;
+  });
+
+  it("is used while nothing is set: no model, no address and no key", async () => {
+    const offered = { vendor: "test", family: "scripted", version: "1" };
+    stage.editor.models.offer({ ...offered, id: "one", name: "One" });
+    const choice = withoutProfiles({ model: "" });
+    const withoutTools = { has: () => false };
+    const state = async (environment: NodeJS.ProcessEnv, base = choice) => {
+      const secrets = new MemorySecrets({});
+      const keys = new ModelKeys(secrets, environment, new Redactor(), () => ({}));
+      const { hasKey, editorsModel } = await modelState(base, keys, withoutTools);
+      return [hasKey, editorsModel !== ""];
+    };
+    assert.deepEqual(await state({}), [false, true]);
+    assert.deepEqual(await state({ OPENAI_API_KEY: "key-of-environment-17" }), [true, false]);
+    const local = withoutProfiles({ model: "", baseUrl: "http://127.0.0.1:1/v1" });
+    assert.deepEqual(await state({}, local), [false, false]);
   });
 });
 

@@ -133,6 +133,7 @@ describe("the functions of runs", () => {
       "big/0.md": "z",
       "big/1.md": `${"x".repeat(1900)}\n`.repeat(40),
       "big/2.md": "y",
+      "more.md": `${"x".repeat(1900)}\n`.repeat(10),
     });
     const { ok, content } = await functions.call("read_many_files", {
       paths: ["/workspace/a.md", "docs/*", "none.md", "/workspace/a.md"],
@@ -156,6 +157,14 @@ describe("the functions of runs", () => {
     assert.match(
       big,
       /\(Cut here; read it by itself\.\)\n\n\(1 more are left out for their length\.\)$/,
+    );
+    const { seen = [] } = await functions.call("read_many_files", {
+      paths: ["a.md", "big/1.md", "more.md"],
+    });
+    assert.deepEqual(
+      seen.map(({ path }) => path),
+      ["a.md", "big/1.md"],
+      "what was cut has not been seen",
     );
     assert.equal((await functions.call("read_many_files", { paths: ["x", "y/*"] })).ok, false);
   });
