@@ -193,6 +193,18 @@ describe("Charts", () => {
       assert.equal(stdout, "drawn\n");
     });
 
+    it("never gives a chart that nobody wanted any more for the next one", async () => {
+      const [[, chart], [, next]] = [charts[0]!, charts[5]!];
+      const wanted = await drawing.svg(next, never);
+      const stop = new AbortController();
+      const late = drawing.svg(chart, stop.signal);
+      // By then the thread has got it.
+      await new Promise(setImmediate);
+      stop.abort(new Error("enough"));
+      await late.catch(() => undefined);
+      assert.equal(await drawing.svg(next, never), wanted);
+    });
+
     it("gives up what takes too long", async () => {
       const hasty = new WorkerCharts({ timeoutMs: 1, idleMs: 0 });
       await assert.rejects(hasty.svg(charts[0]![1], never), {

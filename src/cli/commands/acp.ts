@@ -15,7 +15,7 @@ import { t } from "../language/language.js";
 export async function acp({ options, terminal, input, ended }: Cli): Promise<Result<"stopped">> {
   const settings = await givenSettings(options, process.env);
   const stream = ndJsonStream(
-    Writable.toWeb(terminal.results),
+    Writable.toWeb(terminal.output),
     Readable.toWeb(input) as ReadableStream<Uint8Array>,
   );
   const agent = new AcpAgent(stream, {

@@ -13,7 +13,8 @@ export class Terminal {
   readonly errorStyle: Style;
 
   constructor(
-    private readonly output: WriteStream,
+    /** Standard output, for a command that speaks a protocol there and prints nothing. */
+    readonly output: WriteStream,
     private readonly errors: WriteStream,
     private readonly input: { readonly isTTY?: boolean },
     env: NodeJS.ProcessEnv,
@@ -34,11 +35,6 @@ export class Terminal {
   /** Prints to standard error what is not part of the result: warnings, errors, questions to the user. */
   printError(text: string): void {
     this.errors.write(this.redactor.text(text));
-  }
-
-  /** Standard output, for a command that speaks a protocol there and prints nothing. */
-  get results(): WriteStream {
-    return this.output;
   }
 
   /** The stream on which the user edits a line in place. */
