@@ -65,7 +65,7 @@ describe("rooroo and MCP servers", () => {
     const flags = ["--yes", "--without-sandbox"];
     assert.equal((await stage.run("mcp", "allow", "one", ...flags)).code, 0);
     assert.match((await say()).stdout, /It heard\./);
-    assert.match((await stage.run("mcp", "list")).stdout, /^one {2}7 tools/);
+    assert.match((await stage.run("mcp", "list")).stdout, /^one {2}8 tools/);
     const { stdout } = await stage.run("approvals", "list");
     assert.match(stdout, /Starting the workspace's MCP server one, without the sandbox/);
     await stage.run("approvals", "revoke", "--all");
@@ -79,7 +79,7 @@ describe("rooroo and MCP servers", () => {
     });
     const { code, stdout } = await stage.run("mcp", "list");
     assert.equal(code, 1);
-    assert.match(stdout, /^one {2}7 tools\n {2}echo {2}Does echo\.\n/);
+    assert.match(stdout, /^one {2}8 tools\n {2}echo {2}Does echo\.\n/);
     assert.match(stdout, /broken {2}cannot be used\n {2}The MCP server broken cannot be used/);
     const empty = await opened({});
     assert.match(
