@@ -24,6 +24,14 @@ describe("a plan in a worktree", () => {
     until(() => title.test(stage.extension.tab ?? ""), `a tab ${String(title)} is in front`);
   const said = (text: RegExp) =>
     until(() => stage.person.said().some((one) => text.test(one)), `it says ${String(text)}`);
+  /** Lands by a notice of changes in a worktree, the first being 1. Each task there has one, which may come after its report. */
+  const landBy = (number: number) =>
+    panel
+      .locator(".notice")
+      .filter({ hasText: /are in a worktree/ })
+      .nth(number - 1)
+      .getByRole("button", { name: "Land Plan" })
+      .click();
   /** What the last dialog has asked. */
   const asked = () => stage.person.messages.findLast(({ isModal }) => isModal)?.text ?? "";
 
@@ -76,10 +84,7 @@ describe("a plan in a worktree", () => {
 
   it("lands beside what the user has done, and its changes are reviewed", async () => {
     stage.person.clicks("Land Plan");
-    await stage
-      .notice(panel, /are in a worktree/)
-      .getByRole("button", { name: "Land Plan" })
-      .click();
+    await landBy(1);
     await until(async () => (await invoice()) === `// mended\n${original}// mine\n`, "it landed");
     assert.match(asked(), /^Land the plan “Mend the invoice”\?/);
     await tab(/^Changes: Land: Mend the invoice .* \(2 files\)$/);
@@ -121,10 +126,7 @@ describe("a plan in a worktree", () => {
     await stage.write("src/invoice.js", mine);
     let answer: (button: string) => void = () => undefined;
     stage.person.clicks(new Promise((resolve) => (answer = resolve)));
-    await stage
-      .notice(panel, /are in a worktree/)
-      .getByRole("button", { name: "Land Plan" })
-      .click();
+    await landBy(2);
     await said(/changed the same lines, so nothing lands: src\/invoice\.js/);
     assert.equal(await invoice(), mine);
     stage.server.script(
@@ -138,10 +140,7 @@ describe("a plan in a worktree", () => {
     await stage.report(panel, "The conflict is resolved").waitFor();
     await stage.atRest(panel);
     stage.person.clicks("Land Plan");
-    await stage
-      .notice(panel, /are in a worktree/)
-      .getByRole("button", { name: "Land Plan" })
-      .click();
+    await landBy(3);
     await until(async () => (await invoice()) === resolved, "what was resolved has landed");
   });
 
