@@ -29,8 +29,8 @@ try {
   const results = join(folder, "results");
   await mkdir(results);
 
-  /** @param {string[]} args */
-  const suite = (...args) => {
+  /** @param {readonly string[]} args */
+  const suite = (args) => {
     const own = join(folder, "node_modules");
     const path = `${join(own, ".bin")}${delimiter}${process.env.PATH ?? ""}`;
     const entry = join(own, "@modelcontextprotocol", "conformance", "dist", "index.js");
@@ -41,16 +41,15 @@ try {
       timeout: LIMIT_MS,
     });
   };
-  const listed = suite("list", "--client").stdout;
+  const listed = suite(["list", "--client"]).stdout;
   const client = listed.slice(listed.indexOf("Client scenarios"));
   const scenarios = [...client.matchAll(/^\s+- (\S+)/gm)].map(([, name = ""]) => name);
   const command = `${process.execPath} ${join(root, "bench", "mcp", "conformanceClient.mjs")}`;
   let passed = 0;
   const chosen = scenarios.filter((name) => only === undefined || only.includes(name));
   for (const scenario of chosen) {
-    const { status, stdout, stderr } = suite(
-      ...["client", "--command", command, "--scenario", scenario, "-o", results],
-    );
+    const what = ["--command", command, "--scenario", scenario];
+    const { status, stdout, stderr } = suite(["client", ...what, "-o", results]);
     if (status === 0) passed++;
     console.log(`${status === 0 ? "passed" : "failed"}  ${scenario}`);
     if (only !== undefined) console.log(stdout, stderr);

@@ -2,10 +2,10 @@ import { openSync, writeSync } from "node:fs";
 import Mocha from "mocha";
 import { inSources } from "./inSources.mjs";
 
-/** How the name begins of an `after` that ends what the files of a process share. */
+/** The beginning of the name of an `after` hook that ends what the files of a process share. */
 const OF_ALL_FILES = "for all files:";
 
-/** Where Mocha keeps a suite's hooks. */
+/** The properties in which Mocha keeps a suite's hooks. */
 const HOOKS = {
   before: "_beforeAll",
   beforeEach: "_beforeEach",

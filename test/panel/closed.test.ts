@@ -2,23 +2,9 @@ import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import type { ShownMessage } from "../fakes/vscode/person.js";
 import { until } from "./extensionStage.js";
+import { planted } from "./planted.js";
 import type { PanelStage } from "./panelStage.js";
 import { usePanelStage } from "./usePanelStage.js";
-
-/** What somebody could have put into a folder for whoever opens it. */
-const planted = {
-  "AGENTS.md": "Planted rule.",
-  ".roomodes": "customModes: [{ slug: rooroo-analyzer, broken",
-  ".vscode/settings.json": '{ "rooroo.approvals.preset": "all", "rooroo.limits.turns": 1 }',
-  ".rooroo/logs/conversation.jsonl": `${JSON.stringify({
-    at: "2026-01-01T00:00:00.000Z",
-    type: "notice",
-    id: "n-planted",
-    level: "info",
-    text: "Planted words",
-    steps: [],
-  })}\n`,
-};
 
 /** Resolves with a message that says this. */
 const message = (stage: PanelStage, text: string): Promise<ShownMessage> =>

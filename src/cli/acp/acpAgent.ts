@@ -194,7 +194,7 @@ export class AcpAgent {
 
 type Offered = Pick<NewSessionResponse, "modes" | "configOptions">;
 
-/** What a client can choose for a session. */
+/** Returns what a client can choose for a session. */
 function offered({ modes, configOptions }: AcpSession): Offered {
   return { modes, configOptions };
 }

@@ -16,7 +16,7 @@ const presets: Readonly<Record<ApprovalPreset, string>> = {
   all: translatable("All"),
 };
 
-/** What is chosen at present. */
+/** The present choices of a session. */
 export interface Chosen {
   readonly mode: string;
   readonly models: ModelChoice;

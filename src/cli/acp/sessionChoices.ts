@@ -8,7 +8,7 @@ import type { LocalServices } from "../../runtime/localServices.js";
 
 /** What a client has chosen for a session. What is absent is as the process was started with. */
 const sessionChoices = z.object({
-  /** What requests become: the id of a request mode. */
+  /** The id of the request mode, which says what requests become. */
   mode: z.string(),
   /** The name of a model's profile; empty for none. */
   model: z.optional(z.string()),

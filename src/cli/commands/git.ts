@@ -1,14 +1,12 @@
-import { createInterface } from "node:readline";
-import { reviewGitConfig } from "../../core/commands/git/reviewGitConfig.js";
 import { english, type Translate } from "../../core/text/translator.js";
 import { spoken } from "../../core/text/words.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
-import { RandomIds } from "../../node/randomIds.js";
-import { SystemClock } from "../../node/systemClock.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
+import { loadGitConfig } from "../../runtime/late.js";
 import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
+import { personAllows } from "./personAllows.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 
@@ -22,12 +20,7 @@ export async function allowGitConfig(
 ): Promise<Result<"waiting">> {
   const root = await workspaceRoot(options.workspace);
   const permissions = new PermissionFile(userFolder(process.env), root);
-  const reviewed = await reviewGitConfig({
-    files: new DiskFileSystem(root),
-    permissions,
-    clock: new SystemClock(),
-    ids: new RandomIds(),
-  });
+  const reviewed = await loadGitConfig({ files: new DiskFileSystem(root), permissions });
   if (reviewed.type === "none") {
     const inWords = (inLanguage: Translate) => spoken(reviewed.why, inLanguage);
     return result("none", inWords, `${terminalText(inWords(t))}\n`);
@@ -38,7 +31,7 @@ export async function allowGitConfig(
   const shown = `${indented(terminalText(inWords(t)))}\n`;
   if (isAllowed) return result("allowed", inWords, `${shown}${t("It is allowed.")}\n`);
   if (!isSaid) terminal.printError(shown);
-  if (!isSaid && !(terminal.hasPerson && (await answersYes({ terminal, input })))) {
+  if (!isSaid && !(await personAllows({ terminal, input }))) {
     const how = t("It is not allowed. To allow it: {0}", "rooroo git allow --yes");
     return result("notAllowed", inWords, `${how}\n`);
   }
@@ -57,11 +50,4 @@ function result(
     json: () => ({ state, description: inWords(english) }),
     text: () => text,
   };
-}
-
-async function answersYes({ terminal, input }: Pick<Cli, "terminal" | "input">): Promise<boolean> {
-  terminal.printError(t("Allow it? [y] yes, [n] no: "));
-  const lines = createInterface({ input, terminal: false });
-  for await (const line of lines) return /^y(es)?$/i.test(line.trim());
-  return false;
 }

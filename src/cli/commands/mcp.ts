@@ -1,7 +1,6 @@
 import { spoken } from "../../core/text/words.js";
 import { english, type Translate } from "../../core/text/translator.js";
 import { joined } from "../../core/text/joined.js";
-import { createInterface } from "node:readline";
 import { McpTools } from "../../node/mcp/mcpTools.js";
 import { mcpList, userFolder } from "../../node/user/userFolder.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
@@ -12,6 +11,7 @@ import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import type { Options } from "../arguments/options.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { sandboxSettings, workspaceRoot } from "../session/settings.js";
+import { personAllows } from "./personAllows.js";
 import { indented, terminalLine, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { t } from "../language/language.js";
@@ -95,7 +95,7 @@ export async function allowMcpServer(
   if (!said.yes) terminal.printError(shown);
   const agreed = said.yes
     ? !outside || said.outside
-    : terminal.hasPerson && (await answersYes(outside, { terminal, input }));
+    : await personAllows({ terminal, input }, outside);
   if (!agreed) {
     const how = outside ? "--yes --without-sandbox" : "--yes";
     const text = `${t("It is not allowed. To allow it: {0}", `rooroo mcp allow ${name} ${how}`)}\n`;
@@ -111,19 +111,6 @@ export async function allowMcpServer(
       text: () => text,
     };
   }
-}
-
-/** Asks at the terminal; without a sandbox, only the whole word counts. */
-async function answersYes(
-  outside: boolean,
-  { terminal, input }: Pick<Cli, "terminal" | "input">,
-): Promise<boolean> {
-  terminal.printError(
-    outside ? t("Type yes to allow it without a sandbox: ") : t("Allow it? [y] yes, [n] no: "),
-  );
-  const lines = createInterface({ input, terminal: false });
-  for await (const line of lines) return (outside ? /^yes$/i : /^y(es)?$/i).test(line.trim());
-  return false;
 }
 
 function sandboxOptions(root: string, options: Options): Omit<ServerSandboxOptions, "root"> {

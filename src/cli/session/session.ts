@@ -273,7 +273,7 @@ export class Session {
     this.models = { ...this.models, profile };
   }
 
-  /** What may run without approval; rules for categories stay. */
+  /** The preset that says what may run without approval; rules for categories stay. */
   get approvals(): ApprovalPreset {
     return this.preset;
   }

@@ -38,7 +38,7 @@ export async function spelledAlike(
     }
     return folder;
   } catch (error) {
-    // Whoever reads or writes there says what is wrong.
+    // The read or write that follows says what is wrong.
     if (error instanceof FileError && error.code !== "EHIDDEN") return path;
     throw error;
   }

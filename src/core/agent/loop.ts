@@ -1,7 +1,7 @@
 import type { Drafted } from "../text/words.js";
 import { ModelError, type ModelErrorCode, saidBy } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
-import type { Reply } from "./replies/askModel.js";
+import { goOn, type Reply } from "./replies/askModel.js";
 import { cutFailure, cutMessage } from "./replies/cutReply.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
 import type { AskedCompaction } from "./context/askedCompactions.js";
@@ -236,11 +236,7 @@ class AgentRun {
     }
     const content = this.dialect.resultText?.({ ok: false, content: message }, 0) ?? message;
     await transcript.append({ type: "user", content });
-    if (cut === "overflowed")
-      await this.compaction.shrinkAfter(
-        { contextTokens: undefined, requestTokens: undefined },
-        this.signal,
-      );
+    if (cut === "overflowed") await this.compaction.shrinkAfter({}, this.signal);
     return undefined;
   }
 
@@ -268,9 +264,9 @@ class AgentRun {
     this.dialect = other;
     this.invalidReplies = 0;
     await transcript.speak(other.name);
-    // What was said has no envelope, and a conversation must not end with it.
+    // The model's reply has no envelope, and a conversation must not end with it.
     const again = await other.withoutCall(transcript.messages, model.name);
-    const content = again.type === "invalid" ? again.content : "Go on.";
+    const content = again.type === "invalid" ? again.content : goOn;
     await transcript.append({ type: "user", content });
     return undefined;
   }

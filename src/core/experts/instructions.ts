@@ -353,7 +353,7 @@ export async function instructionProblems(
   try {
     for (const slug of slugs) await instructions.read({ slug, tools: ["read_file"] });
   } catch (error) {
-    // What is hidden from experts is unknown, so no task can begin.
+    // Nobody knows which files are hidden from experts, so no task can begin.
     if (!(error instanceof FileError)) throw error;
     problems.push(visibleWords(error, 300));
   }

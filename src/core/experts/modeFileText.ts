@@ -7,7 +7,7 @@ export interface ModeFileText {
   readonly placeOf: (offset: number) => { readonly line: number; readonly column: number };
 }
 
-/** How many spaces a tab may stand for. */
+/** The numbers of spaces that a tab may stand for. */
 const widths = [2, 4, 8];
 
 /**

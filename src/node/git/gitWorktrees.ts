@@ -3,16 +3,17 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
-import type {
-  FileNotCarried,
-  Landing,
-  LandingFile,
-  MadeWorktree,
-  NotCarried,
-  WorktreeLimit,
-  WorktreePlan,
-  WorktreeUpdate,
-  Worktrees,
+import {
+  type FileNotCarried,
+  type Landing,
+  type LandingFile,
+  type MadeWorktree,
+  mostOfNewFile,
+  type NotCarried,
+  type WorktreeLimit,
+  type WorktreePlan,
+  type WorktreeUpdate,
+  type Worktrees,
 } from "../../core/ports/worktrees.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
@@ -651,6 +652,11 @@ async function isSameBelow(one: string, other: string): Promise<boolean> {
       const pair: [string, string] = [join(mine, name), join(theirs, name)];
       if (isFolder) waiting.push(pair);
       else {
+        const [mySize = 0, theirSize = 0] = pair.map(
+          (path) => lstatSync(path, { throwIfNoEntry: false })?.size,
+        );
+        // A big file is taken to differ: the repository inside is named then, and nobody reads so much.
+        if (mySize !== theirSize || mySize > mostOfNewFile) return false;
         const [a, b] = await Promise.all(pair.map(readIfThere));
         if (a === undefined || b === undefined || !a.equals(b)) return false;
       }

@@ -1,4 +1,5 @@
 import type { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+import { recordOf } from "../../core/documents/recordOf.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import { type Said, words } from "../../core/text/words.js";
 import { joined } from "../../core/text/joined.js";
@@ -76,10 +77,4 @@ export function misfit(
   } catch {
     return undefined;
   }
-}
-
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
 }

@@ -1,6 +1,6 @@
 import { messageOf } from "../../core/errors.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import { recordOf } from "./listedTools.js";
+import { recordOf } from "../../core/documents/recordOf.js";
 
 /** The most characters of a server's words that are told. */
 const most = 1_000;

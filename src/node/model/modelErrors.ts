@@ -1,28 +1,12 @@
 import { ModelError } from "../../core/errors.js";
 import { beginningOf } from "../../core/text/wellFormed.js";
+import { type ApiError, fieldIn, type SdkErrors } from "./apiError.js";
 import { valueAt } from "./contextTokens.js";
 import { momentText } from "../../core/text/momentText.js";
 import { type RateLimit, rateLimitOf } from "./rateLimits.js";
-import { fieldIn, tooLong } from "./tooLong.js";
+import { tooLong } from "./tooLong.js";
 import { addressOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
-
-/** An answer that refuses a request, as OpenAI's and Anthropic's SDKs throw it. */
-export interface ApiError extends Error {
-  readonly status: number | undefined;
-  readonly headers: Headers | undefined;
-  /** The body of the answer. */
-  readonly error: unknown;
-  readonly code?: string | null | undefined;
-  readonly type?: string | null | undefined;
-}
-
-/** The classes of the errors of an SDK. */
-export interface SdkErrors {
-  readonly APIError: new (...args: never[]) => ApiError;
-  readonly APIConnectionError: new (...args: never[]) => Error;
-  readonly APIConnectionTimeoutError: new (...args: never[]) => Error;
-}
 
 /**
  * Turns an error of an SDK into one that says what to do and never contains the key; returns

@@ -1,5 +1,5 @@
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
-import type { SdkErrors } from "./modelErrors.js";
+import type { SdkErrors } from "./apiError.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
 

@@ -1,3 +1,5 @@
+import { recordOf } from "../../core/documents/recordOf.js";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** What a simplified schema keeps; everything else is refused by one server or another, and code checks it anyway. */
@@ -17,7 +19,10 @@ const kept: ReadonlySet<string> = new Set([
 /** Repetitions beyond this make grammars too big: llama.cpp refuses `maxLength` from 2,000. */
 const mostRepeated = 1_000;
 
-/** How deep references are followed; a schema that holds itself ends there. */
+/** The most parts of a simplified schema, because one whose parts refer to one another may stand for any number. Later ones may be anything. */
+const mostParts = 2_000;
+
+/** How deep a name is looked for. */
 const deepest = 12;
 
 /**
@@ -25,43 +30,61 @@ const deepest = 12;
  * schemas were, `enum` for `const`, and no patterns, exclusive bounds, `propertyNames` and the like.
  */
 export function simplified(schema: Schema): Schema {
-  const simple = simplify(schema, schema, 0);
+  const simple = new Simplifier(schema).simple(schema, []);
   return { ...simple, type: "object", properties: recordOf(simple["properties"]) ?? {} };
 }
 
-function simplify(given: unknown, root: Schema, depth: number): Schema {
-  const node = recordOf(given);
-  // A boolean schema, or one that holds itself: anything.
-  if (node === undefined || depth > deepest) return {};
-  const within = (one: unknown) => simplify(one, root, depth + 1);
-  const { $ref, ...own } = node;
-  if (typeof $ref === "string") return within({ ...recordOf(resolved($ref, root)), ...own });
-  const simple: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(node)) {
-    const isTooMany = /^m(?:in|ax)(?:Items|Length)$/.test(key) && Number(value) > mostRepeated;
-    if (kept.has(key) && !isTooMany) simple[key] = value;
+/** Simplifies one schema, part by part. */
+class Simplifier {
+  private parts = 0;
+
+  constructor(private readonly root: Schema) {}
+
+  /**
+   * Returns a part in its simplest form.
+   *
+   * @param inside the references in whose places this part stands
+   */
+  simple(given: unknown, inside: readonly string[]): Schema {
+    const node = recordOf(given);
+    // A boolean schema, or one part too many: anything.
+    if (node === undefined || ++this.parts > mostParts) return {};
+    const { $ref, ...own } = node;
+    if (typeof $ref !== "string") return this.described(node, inside);
+    // A schema that holds itself ends there.
+    const meant = inside.includes($ref) ? undefined : recordOf(resolved($ref, this.root));
+    return this.simple({ ...meant, ...own }, [...inside, $ref]);
   }
-  if ("const" in node && !("enum" in node)) simple["enum"] = [node["const"]];
-  const values = simple["enum"];
-  if (Array.isArray(values) && simple["type"] === undefined) {
-    const types = [...new Set(values.map((one) => typeOf(one)))];
-    if (types.length === 1) simple["type"] = types[0];
-  }
-  const properties = recordOf(node["properties"]);
-  if (properties !== undefined) {
-    simple["properties"] = mapped(properties, within);
-    const { required } = node;
-    if (Array.isArray(required)) {
-      simple["required"] = required.filter((one) => Object.hasOwn(properties, String(one)));
+
+  private described(node: Schema, inside: readonly string[]): Schema {
+    const within = (one: unknown) => this.simple(one, inside);
+    const simple: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(node)) {
+      const isTooMany = /^m(?:in|ax)(?:Items|Length)$/.test(key) && Number(value) > mostRepeated;
+      if (kept.has(key) && !isTooMany) simple[key] = value;
     }
-  } else delete simple["required"];
-  if ("items" in node && !Array.isArray(node["items"])) simple["items"] = within(node["items"]);
-  else if (simple["type"] === "array") simple["items"] = {};
-  const { anyOf, oneOf, allOf } = node;
-  const choices = anyOf ?? oneOf;
-  if (Array.isArray(choices)) simple["anyOf"] = choices.map(within);
-  if (!Array.isArray(allOf)) return simple;
-  return allOf.map(within).reduce((all, one) => merged(all, one), simple);
+    if ("const" in node && !("enum" in node)) simple["enum"] = [node["const"]];
+    const values = simple["enum"];
+    if (Array.isArray(values) && simple["type"] === undefined) {
+      const types = [...new Set(values.map((one) => typeOf(one)))];
+      if (types.length === 1) simple["type"] = types[0];
+    }
+    const properties = recordOf(node["properties"]);
+    if (properties !== undefined) {
+      simple["properties"] = mapped(properties, within);
+      const { required } = node;
+      if (Array.isArray(required)) {
+        simple["required"] = required.filter((one) => Object.hasOwn(properties, String(one)));
+      }
+    } else delete simple["required"];
+    if ("items" in node && !Array.isArray(node["items"])) simple["items"] = within(node["items"]);
+    else if (simple["type"] === "array") simple["items"] = {};
+    const { anyOf, oneOf, allOf } = node;
+    const choices = anyOf ?? oneOf;
+    if (Array.isArray(choices)) simple["anyOf"] = choices.map(within);
+    if (!Array.isArray(allOf)) return simple;
+    return allOf.map(within).reduce((all, one) => merged(all, one), simple);
+  }
 }
 
 /** Returns a schema with what another one asks for, too. */
@@ -118,10 +141,4 @@ function mapped(all: Schema, change: (one: unknown) => unknown): Schema {
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
-}
-
-function recordOf(value: unknown): Schema | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Schema)
-    : undefined;
 }

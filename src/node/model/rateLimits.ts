@@ -1,13 +1,4 @@
-import { fieldIn } from "./tooLong.js";
-
-/** A refusal, as the SDKs throw it. */
-interface Refused {
-  readonly status: number | undefined;
-  readonly headers: Headers | undefined;
-  readonly message: string;
-  /** The body of the answer. */
-  readonly error: unknown;
-}
+import { type ApiError, fieldIn } from "./apiError.js";
 
 /** What a refusal says of the limit that is used up. */
 export interface RateLimit {
@@ -21,7 +12,9 @@ export interface RateLimit {
  * Reads when a server that refuses a request takes one again: from its headers, its body, or its words. Dates are read
  * by the server's own clock. docs/models.md has a table of who says it where.
  */
-export function rateLimitOf(refused: Refused): RateLimit {
+export function rateLimitOf(
+  refused: Pick<ApiError, "status" | "headers" | "error" | "message">,
+): RateLimit {
   const { status, headers, message, error } = refused;
   const now = serverTime(headers);
   const isLimit = status === 429;

@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { ModelError } from "../../core/errors.js";
-import { type ApiError, type SdkErrors, shownAddress } from "./modelErrors.js";
+import type { ApiError, SdkErrors } from "./apiError.js";
+import { shownAddress } from "./modelErrors.js";
 import type { ServerOptions } from "./serverOptions.js";
 
 /** A chunk of an answer as the server sends it, with more or fewer fields than the SDK's types have. */

@@ -4,7 +4,8 @@ import { cannotBe, guessedMessage, guessedTokens } from "../../core/agent/contex
 import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { checkKey } from "./keyCheck.js";
-import { type ApiError, modelError, shownAddress } from "./modelErrors.js";
+import type { ApiError } from "./apiError.js";
+import { modelError, shownAddress } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
 import { KnownOf, type ModelWire } from "./modelWire.js";
 import { RefusedSchemas, speaksOfSchemas } from "./refusedSchemas.js";

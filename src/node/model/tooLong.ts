@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type ApiError, fieldIn } from "./apiError.js";
 
 /** What a server's refusal of a too long request says in numbers. */
 export interface TooLong {
@@ -6,16 +7,6 @@ export interface TooLong {
   readonly window?: number;
   /** The tokens of the request, as the server counts them. Absent: it does not say. */
   readonly asked?: number;
-}
-
-/** A refusal, as the SDKs throw it. */
-interface Refused {
-  readonly status: number | undefined;
-  readonly code?: string | null | undefined;
-  readonly type?: string | null | undefined;
-  /** The body of the answer. */
-  readonly error: unknown;
-  readonly message: string;
 }
 
 const whole = z.int().min(256).max(100_000_000);
@@ -41,7 +32,9 @@ const others =
  * Returns what a server says of a request that is too long for its model; `undefined` if the refusal is of another
  * kind. No two servers have the same words, so that it goes by what they speak of: docs/models.md has a table.
  */
-export function tooLong(error: Refused): TooLong | undefined {
+export function tooLong(
+  error: Pick<ApiError, "status" | "code" | "type" | "error" | "message">,
+): TooLong | undefined {
   const { status } = error;
   const words = error.message.replace(/^(\d{3} )+/, "").slice(0, longest);
   const numbers = { ...tokensIn(words), ...numbersIn(error.error) };
@@ -130,15 +123,4 @@ function numbersIn(body: unknown): TooLong {
     ...(window.success ? { window: window.data } : {}),
     ...(asked.success ? { asked: asked.data } : {}),
   };
-}
-
-/** Returns the first value of a field's name in a body, however deep it stands; `undefined` if there is none. */
-export function fieldIn(body: unknown, name: string, depth = 0): unknown {
-  if (typeof body !== "object" || body === null || depth > 6) return undefined;
-  if (Object.hasOwn(body, name)) return (body as Record<string, unknown>)[name];
-  for (const inner of Object.values(body)) {
-    const found = fieldIn(inner, name, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

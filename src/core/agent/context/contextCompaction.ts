@@ -181,7 +181,7 @@ export class ContextCompaction {
    * any further.
    */
   async shrinkAfter(
-    error: Pick<ModelError, "contextTokens" | "requestTokens">,
+    error: Partial<Pick<ModelError, "contextTokens" | "requestTokens">>,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { observedWindows, model, transcript } = this.parts;
@@ -214,8 +214,7 @@ export class ContextCompaction {
       if (known === undefined) observedWindows.delete(model.name);
       else observedWindows.set(model.name, known);
     };
-    const unsaid = { contextTokens: this.tokens, requestTokens: undefined };
-    if (await this.shrinkAfter(unsaid, signal)) return forget;
+    if (await this.shrinkAfter({ contextTokens: this.tokens }, signal)) return forget;
     forget();
     return undefined;
   }

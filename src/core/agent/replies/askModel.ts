@@ -56,13 +56,16 @@ export async function askModel(
   return reply.finish(normalize);
 }
 
+/** The least that a person says so that the model goes on. */
+export const goOn = "Go on.";
+
 /**
  * Returns a request whose conversation does not end with the model's own words: engines take those for the beginning of
  * the answer, and refuse them in a thinking mode.
  */
 function ended(request: ModelRequest): ModelRequest {
   if (request.messages.at(-1)?.role !== "assistant") return request;
-  return { ...request, messages: [...request.messages, { role: "user", content: "Go on." }] };
+  return { ...request, messages: [...request.messages, { role: "user", content: goOn }] };
 }
 
 /** Puts a reply together from its pieces and shows its text as it comes. */

@@ -19,7 +19,7 @@ const mostWords = 500;
 export interface GitConfiguration {
   /** The absolute path of the repository's folder that holds it. */
   readonly folder: string;
-  /** What is accepted: each setting with which git may run programs or show other files, in a line. */
+  /** The settings with which git may run programs or show other files, each in a line. */
   readonly settings: readonly Said[];
   /** The workspace's files that these settings name. */
   readonly files: readonly string[];

@@ -5,7 +5,7 @@ import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { gitConfiguration } from "./gitConfiguration.js";
 import { findRepository } from "./gitRepository.js";
 
-/** What a repository's configuration says, as a person looks at it. */
+/** A repository's configuration as a person reviews it. */
 export type ReviewedGitConfig =
   | { readonly type: "none"; readonly why: Words }
   | {

@@ -4,7 +4,7 @@ import type { FileSystem } from "../../ports/files.js";
 import { decodeText } from "../../text/textFile.js";
 import { type Words, words } from "../../text/words.js";
 
-/** How many of a file's first bytes say what it is. */
+/** The number of a file's first bytes that say what kind of file it is. */
 const tellingBytes = 8_192;
 
 /** Looks at a file of the workspace, and returns the same as {@link unusableFile}, or why it cannot be read. */
