@@ -48,7 +48,7 @@ export async function reviewGitConfig({
     description: [
       ...settings,
       words(
-        "If you allow it, experts run git's commands that only read without asking you because of these settings; git may then run the programs that they name. Code of Rooroo itself still runs none of them.",
+        "If you allow it, experts run git's commands that only read, such as git status, without asking you about these settings; git may then run the programs that they name. Rooroo's own git still runs none of them.",
       ),
       read.files.length === 0
         ? words(
