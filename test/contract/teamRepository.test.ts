@@ -74,6 +74,43 @@ describe("the commits of a team's plan", () => {
     await sender.push(begin, baseRef);
   });
 
+  it("go to no remote by a program that the repository names, and do by one of the user's", async () => {
+    const ran = join(folder.path, "ran");
+    const helper = `!touch "${ran}"`;
+    for (const [key, value] of [
+      ["core.sshCommand", helper],
+      ["core.askPass", ran],
+      ["credential.helper", helper],
+      ["credential.https://example.test.helper", helper],
+    ] as const) {
+      git(home, "config", key, value);
+      const named = { code: "remoteProgram", message: new RegExp(`remote \\(${key}\\)`, "i") };
+      await assert.rejects(sender.push(begin, wipRef), named);
+      await assert.rejects(
+        sender.deleteRefs([baseRef], () => true),
+        named,
+      );
+      git(home, "config", "--unset", key);
+    }
+    assert.equal(git(remote, "for-each-ref", "--format=%(refname)"), baseRef);
+    assert.equal(await lstat(ran).catch(() => undefined), undefined);
+
+    // An empty one names none, and one in a file of the user's is the user's, whatever it counts for.
+    git(home, "config", "credential.helper", "");
+    const own = join(folder.path, "own.gitconfig");
+    await put(join(folder.path, "included"), `[core]\n\tsshCommand = ssh -i other\n`);
+    await put(own, `[includeIf "gitdir:${home}/"]\n\tpath = ${join(folder.path, "included")}\n`);
+    const before = process.env["GIT_CONFIG_GLOBAL"];
+    process.env["GIT_CONFIG_GLOBAL"] = own;
+    try {
+      assert.equal(git(home, "config", "core.sshCommand"), "ssh -i other");
+      await sender.push(begin, wipRef);
+    } finally {
+      if (before === undefined) delete process.env["GIT_CONFIG_GLOBAL"];
+      else process.env["GIT_CONFIG_GLOBAL"] = before;
+    }
+  });
+
   it("bring files and state to another machine, and what it has changed to the next", async () => {
     const one = await machine("one");
     await one.fetch(begin, refs);

@@ -56,6 +56,30 @@ export const listDrivers: readonly string[] = [
   "^((filter|merge)\\..*\\.(clean|smudge|process|required|driver)|hook\\..*\\.(command|event)|lfs\\..*)$",
 ];
 
+/** The arguments by which `git config` lists programs that git runs to reach another machine, for {@link programsToReach}. */
+export const listProgramsToReach: readonly string[] = [
+  "config",
+  "-z",
+  "--show-scope",
+  "--get-regexp",
+  "^(core\\.(sshcommand|askpass)|credential\\.(.*\\.)?helper)$",
+];
+
+/**
+ * Returns the keys by which a repository's own configuration names programs to reach another machine.
+ *
+ * @param listed what {@link listProgramsToReach} has printed
+ */
+export function programsToReach(listed: string): string[] {
+  const fields = listed.split("\0");
+  const keys = fields.flatMap((scope, at) => {
+    const [key = "", value] = (fields[at + 1] ?? "").split("\n", 2);
+    // An empty value takes back what was named before it.
+    return at % 2 === 0 && /^(local|worktree)$/.test(scope) && value !== "" ? [key] : [];
+  });
+  return [...new Set(keys)];
+}
+
 /**
  * Returns the settings by which git runs none of the filters, merge drivers and hooks that are set.
  *

@@ -19,6 +19,7 @@ import { inFolderOf, makeFolder } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
 import { realLocation } from "../files/realLocation.js";
 import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
+import { listProgramsToReach, programsToReach } from "./programsOff.js";
 import { stateFiles } from "./stateFiles.js";
 import { withTemporaryFolder } from "./temporaryFolder.js";
 import { copyIndex, treeOfFiles, type WrittenTree } from "./treeOfFiles.js";
@@ -390,6 +391,17 @@ export class TeamRepository {
 
   async #remote(command: readonly string[], refs: readonly string[]): Promise<string> {
     const env = { ...this.#options().env, GIT_ALLOW_PROTOCOL: protocols };
+    const listed = await this.#git.try(listProgramsToReach, { env, settings: [] });
+    // With 1 it says that there are none.
+    if (listed.code > 1) throw refused(listed);
+    const [key] = programsToReach(listed.stdout.toString("utf8"));
+    if (key !== undefined) {
+      throw new UserError(
+        "remoteProgram",
+        "The repository's own configuration names a program to reach its remote ({key}), and Rooroo runs no program that a repository names. Set it in your own git configuration, for this folder only by includeIf, and unset it in the repository.",
+        { key },
+      );
+    }
     // Of several settings of a remote's programs the first counts, which is the repository's own; an argument counts before it.
     const kind = command[0] === "push" ? "receive-pack" : "upload-pack";
     const plain = [...command, `--${kind}=git-${kind}`, "--", this.remote, ...refs];
