@@ -74,31 +74,34 @@ describe("A server that refuses schemas of tools", () => {
     const tools = (server.requests.at(-1)?.body["tools"] ?? []) as { function: { name: string } }[];
     return tools.map((one) => one.function.name);
   };
-  const thoughts = (events: readonly ModelEvent[]) =>
-    events.flatMap((one) => (one.type === "reasoning" ? [one.text] : [])).join("");
+  const refused = (events: readonly ModelEvent[]) =>
+    events.flatMap((one) => (one.type === "schemasRefused" ? [one.leftOut] : []));
 
   for (const [who, wrong, status, words] of refusals) {
     it(`is sent simpler ones, in the words of ${who}`, async () => {
       refusing((tools) => wrong.test(tools), status, words);
       const events = await ask([...plain, odd]);
       assert.ok(events.some((one) => one.type === "text" && one.text === "Yes."));
-      assert.match(thoughts(events), /in a simpler form/);
+      assert.deepEqual(refused(events), [[]]);
       assert.equal(server.requests.length, 2);
       assert.deepEqual(offered(), ["read", "write", "list", "odd"]);
-      assert.equal(thoughts(await ask([...plain, odd])), "", "it is known from then on");
+      assert.deepEqual(refused(await ask([...plain, odd])), [], "it is known from then on");
       assert.equal(server.requests.length, 3);
     });
   }
 
   it("is not offered the tools that it takes in no form, which are named", async () => {
     refusing((tools) => /worst|odd/.test(tools), 400, "failed to parse grammar");
-    const worst = tool("worst", { path: { type: "string" } });
+    const worst = tool("worst\u{202E}", { path: { type: "string" } });
     const events = await ask([worst, ...plain, odd]);
-    assert.match(thoughts(events), /left out: worst, odd\./);
+    assert.deepEqual(refused(events), [[], ["worst⟨U+202E⟩", "odd"]]);
     assert.deepEqual(offered(), ["read", "write", "list"]);
     const before = server.requests.length;
-    assert.equal(thoughts(await ask([worst, ...plain, odd])), "");
+    assert.deepEqual(refused(await ask([worst, ...plain, odd])), []);
     assert.equal(server.requests.length, before + 1, "it is known from then on");
+    refusing(() => false, 400, "");
+    await ask([tool("worst", { other: { type: "string" } }), odd]);
+    assert.deepEqual(offered(), ["worst"], "one that has another schema is another one");
   });
 
   it("keeps its own words where the tools are not at fault", async () => {

@@ -8,6 +8,7 @@ import { findingPlace } from "../../core/conversation/findingsText.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { shortDurationText } from "../../core/text/durationText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
+import { schemasRefusedText } from "../../core/conversation/schemasRefusedText.js";
 import { summarisedText } from "../../core/conversation/summarisedText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
@@ -259,6 +260,9 @@ export class HumanView implements WorkView {
         this.callEdited(event);
         return;
       case "context":
+        return;
+      case "schemasRefused":
+        this.page.lines(this.style.dim(`  (${schemasRefusedText(event, t)})`));
         return;
       case "summarised":
         this.page.lines(this.style.dim(`  (${summarisedText(event, t)})`));

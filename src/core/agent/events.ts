@@ -61,6 +61,12 @@ export type AgentEvent =
       readonly messageId: string;
       readonly repairs: readonly Repair[];
     }
+  /** The server has refused schemas of tools: these are left out, or if there are none, all schemas are sent in a simpler form. */
+  | {
+      readonly type: "schemasRefused";
+      readonly messageId: string;
+      readonly leftOut: readonly string[];
+    }
   /** The reply was rejected: the model is told why and continues. */
   | { readonly type: "replyRejected"; readonly messageId: string; readonly why: InvalidReply }
   | {

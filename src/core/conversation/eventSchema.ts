@@ -82,6 +82,11 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     repairs: z.array(z.enum(repairs)),
   }),
   z.object({
+    type: z.literal("schemasRefused"),
+    messageId: z.string(),
+    leftOut: z.array(z.string()),
+  }),
+  z.object({
     type: z.literal("replyRejected"),
     messageId: z.string(),
     why: z.enum(invalidReplies),

@@ -5,6 +5,7 @@ import { addItem, callItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { DecisionView, Item, ItemOrigin } from "./items.js";
 import type { TaskId } from "../ids.js";
+import { schemasRefusedText } from "./schemasRefusedText.js";
 import { summarisedText } from "./summarisedText.js";
 
 type ToolItem = Extract<Item, { kind: "tool" }>;
@@ -67,16 +68,26 @@ export function applyAgentEvent(
       const { taskId: to, ...shown } = origin;
       return addItem(state, { kind: "user", id, ...shown, text, to });
     }
-    case "summarised": {
-      const text = summarisedText(event, state.t);
-      const { at, work } = origin;
-      const shown = { level: "info", text, steps: [], ...(work && { work }) } as const;
-      return addItem(state, { kind: "notice", id: event.messageId, at, ...shown });
+    case "summarised":
+      return addNotice(state, event.messageId, summarisedText(event, state.t), origin);
+    case "schemasRefused": {
+      const id = `${event.messageId} schemas ${event.leftOut.length}`;
+      return addNotice(state, id, schemasRefusedText(event, state.t), origin);
     }
     case "usage":
       state.usage = addCallUsage(state.usage, event.usage, origin.at);
       return [];
   }
+}
+
+function addNotice(
+  state: ConversationState,
+  id: string,
+  text: string,
+  { at, work }: AgentOrigin,
+): ItemChange[] {
+  const shown = { level: "info", text, steps: [], ...(work && { work }) } as const;
+  return addItem(state, { kind: "notice", id, at, ...shown });
 }
 
 /** Shows what a model thinks, from its first moment, and how long it has thought. */

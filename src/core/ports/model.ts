@@ -19,6 +19,11 @@ export type ModelEvent =
   | { readonly type: "keptReasoning"; readonly reasoning: KeptReasoning }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "finish"; readonly reason: FinishReason }
+  /**
+   * The server has refused schemas of tools, and takes the request as it is sent now: without these tools, or if there are none,
+   * with all schemas in a simpler form.
+   */
+  | { readonly type: "schemasRefused"; readonly leftOut: readonly string[] }
   /** The response broke: its events so far are void, and the request is retried from the start. */
   | {
       readonly type: "retry";

@@ -3,9 +3,6 @@ import type { ToolDefinition } from "../../core/ports/messages.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { simplified } from "./plainSchema.js";
 
-/** The most tools that are found to be at fault in one request: with more, something else is wrong. */
-const mostAtFault = 10;
-
 /** What a server has turned out to take of tools' schemas. It is kept as long as the process runs. */
 export class RefusedSchemas {
   private isSimple = false;
@@ -24,21 +21,22 @@ export class RefusedSchemas {
    * Learns from a refusal that speaks of schemas: first they are simplified, then the tools at fault are looked for.
    *
    * @param isTaken asks the server whether it takes a request with these tools
-   * @returns what was changed, in words for the person, so that the request may be tried again; `undefined`: nothing was
+   * @returns the names of the tools that are left out from now on, or none if schemas are simplified, so that the request may be
+   *   tried again; `undefined`: nothing was changed
    */
   async learn(
     request: ModelRequest,
     isTaken: (tools: readonly ToolDefinition[]) => Promise<boolean>,
-  ): Promise<string | undefined> {
+  ): Promise<readonly string[] | undefined> {
     if (!this.isSimple) {
       this.isSimple = true;
-      return "The server refuses schemas of tools; they are sent to it in a simpler form. Calls are checked as before.";
+      return [];
     }
     const { tools } = this.fitted(request);
     const names: string[] = [];
     // One that refuses a request without tools speaks of something else.
     let rest = (await isTaken([])) ? tools : [];
-    while (names.length < mostAtFault && !(await isTaken(rest))) {
+    while (!(await isTaken(rest))) {
       // The smallest number of tools from the beginning that is refused ends with one at fault.
       let taken = 0;
       let refused = rest.length;
@@ -59,8 +57,7 @@ export class RefusedSchemas {
     }
     const given = request.tools.filter(({ name }) => names.includes(name));
     for (const tool of given) this.leftOut.add(keyOf(tool));
-    const shown = names.map((name) => visibleLine(name, 100)).join(", ");
-    return `The server takes the schema of these tools in no form, so that they are left out: ${shown}.`;
+    return names.map((name) => visibleLine(name, 100));
   }
 }
 

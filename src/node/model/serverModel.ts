@@ -68,10 +68,13 @@ export class ServerModel implements LanguageModel {
       // arrives.
       if (options.baseUrl !== undefined) void this.windows?.read(options, connection.signal);
       const asked = { wire, options, signal, connection: connection.signal };
-      const { response, notes } = await openWithSchemas(request, this.schemas.of(options), asked);
+      const { response, refusals } = await openWithSchemas(
+        request,
+        this.schemas.of(options),
+        asked,
+      );
       hasBegun = true;
-      // It is shown as what the model thinks, and not sent back to it.
-      for (const note of notes) yield { type: "reasoning", text: `(${note})\n\n` };
+      for (const leftOut of refusals) yield { type: "schemasRefused", leftOut };
       const ms = options.timeoutMs ?? defaultTimeoutMs;
       const limit = { ms, tooLate: () => stalled(options, ms) };
       const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
@@ -126,21 +129,21 @@ async function openWithSchemas(
   request: ModelRequest,
   schemas: RefusedSchemas,
   asked: Asked,
-): Promise<{ readonly response: Response; readonly notes: readonly string[] }> {
+): Promise<{ readonly response: Response; readonly refusals: readonly (readonly string[])[] }> {
   const { wire, options, signal, connection } = asked;
-  const notes: string[] = [];
+  const refusals: (readonly string[])[] = [];
   for (;;) {
     try {
       const fitted = schemas.fitted(request);
       const response = await open(wire, fitted, options, signal, connection);
-      return { response, notes };
+      return { response, refusals };
     } catch (error) {
       if (!(error instanceof wire.errors.APIError) || request.tools.length === 0) throw error;
       const { status, message }: ApiError = error;
       if (!speaksOfSchemas(status, message)) throw error;
-      const note = await schemas.learn(request, (tools) => isTaken(tools, asked));
-      if (note === undefined) throw error;
-      notes.push(note);
+      const leftOut = await schemas.learn(request, (tools) => isTaken(tools, asked));
+      if (leftOut === undefined) throw error;
+      refusals.push(leftOut);
     }
   }
 }

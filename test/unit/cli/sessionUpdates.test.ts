@@ -78,6 +78,11 @@ describe("what a client of the Agent Client Protocol is told", () => {
     ]);
   });
 
+  it("tells of schemas that a server refuses as a remark", () => {
+    const [said = ""] = told({ type: "schemasRefused", messageId: "a", leftOut: ["chart"] });
+    assert.match(said, /^agent_thought_chunk: .* left out: chart/);
+  });
+
   it("has the file and line that a call is about", () => {
     const [read, run] = live(
       agent({ type: "toolStarted", callId: "1", tool: "read_file", title: "src/a.ts:10-40" }),

@@ -115,6 +115,9 @@ class StreamedReply {
       case "reasoning":
         this.think(event.text);
         break;
+      case "schemasRefused":
+        this.onEvent({ ...event, messageId: this.messageId });
+        break;
       case "finish":
         this.endThought();
         this.cut = cutBy(event.reason);

@@ -57,6 +57,19 @@ const seen = (state: ConversationState) => ({
 });
 
 describe("applyEvent", () => {
+  it("tells of schemas that a server refuses, and of each tool that is left out", () => {
+    const refused = (leftOut: readonly string[]) =>
+      agent({ type: "schemasRefused", messageId: "m1", leftOut });
+    const { items } = reduce([started(), refused([]), refused(["chart", "mail"]), refused([])]);
+    assert.deepEqual(
+      items.flatMap((item) => (item.kind === "notice" ? [item.text] : [])),
+      [
+        "The server refuses schemas of tools, so they are sent in a simpler form.",
+        "The server takes these tools in no form, so they are left out: chart, mail",
+      ],
+    );
+  });
+
   it("puts a streamed text together and lets the whole text have the last word", () => {
     const state = reduce([
       agent({ type: "textDelta", messageId: "m", text: "He" }),

@@ -39,6 +39,25 @@ class Stage {
 }
 
 describe("RetryingModel", () => {
+  it("passes on which schemas of tools the server has refused", async () => {
+    const events: AgentEvent[] = [];
+    const model = new RetryingModel(
+      {
+        name: "m",
+        async *respond() {
+          await Promise.resolve();
+          yield { type: "schemasRefused", leftOut: ["chart"] } as const;
+          yield { type: "text", text: "Done." } as const;
+        },
+      },
+      new ManualClock(),
+    );
+    const request = { messages: [], tools: [] };
+    const { signal } = new AbortController();
+    await askModel(model, request, "m", (event) => events.push(event), signal);
+    assert.deepEqual(events[0], { type: "schemasRefused", messageId: "m", leftOut: ["chart"] });
+  });
+
   it("passes an answer through untouched", async () => {
     const usage = { inputTokens: 1, outputTokens: 2, cachedTokens: 0 };
     const stage = new Stage([
