@@ -84,6 +84,30 @@ if (postgresPrograms() !== undefined) {
       assert.equal(await stage.read("prepared.txt"), "ready\n", "by the worker's setup command");
     });
 
+    it("get no plan of a repository that names a program to reach its remote, or has submodules", async () => {
+      team = await TeamStage.open(server, works, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      const git = (...args: string[]) =>
+        execFileSync("git", args, { cwd: stage.root, encoding: "utf8", stdio: "pipe" }).trim();
+      git("config", "credential.helper", "!touch ran");
+      await assert.rejects(team.send("one", "two"), /\(credential\.helper\).* includeIf/);
+      const queue = await stage.read(".rooroo/queue.jsonl");
+      assert.equal(queue.trim().split("\n").length, 2, "the plan is still here");
+      git("config", "--unset", "credential.helper");
+
+      const head = git("rev-parse", "HEAD");
+      git("update-index", "--add", "--cacheinfo", `160000,${head},lib`);
+      git("-c", "user.name=A", "-c", "user.email=a@example.test", "commit", "-qm", "Submodule");
+      const { plan_id: planId } = JSON.parse(queue.split("\n")[0] ?? "") as { plan_id: string };
+      const refused = await stage.run("plan", "send", planId, "--repository", "shop");
+      assert.equal(refused.code, 1, refused.stdout);
+      assert.match(refused.stderr, /This repository has submodules/);
+      assert.equal(await stage.read(".rooroo/queue.jsonl"), queue);
+      assert.equal(team.git("for-each-ref"), "");
+      assert.deepEqual(await team.sql("select id from rooroo.plan"), []);
+      assert.doesNotMatch(git("worktree", "list"), /ROO/);
+    });
+
     it("bring what tasks have put into their own folders, and tell what stayed, also later", async () => {
       const developer = (request: ExpertRequest) => {
         const own = `.rooroo/tasks/${request.taskId}`;
