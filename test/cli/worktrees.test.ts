@@ -403,6 +403,21 @@ describe("plans in worktrees", () => {
     assert.equal(await stage.read("made.txt"), "");
   });
 
+  it("tell what of submodules and of a sparse checkout they do only in part, before a task begins", async () => {
+    const stage = await openRepository();
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: stage.root, encoding: "utf8", stdio: "pipe" }).trim();
+    await stage.write("unused/a.txt", "unused\n");
+    git("add", ".");
+    git("update-index", "--add", "--cacheinfo", `160000,${git("rev-parse", "HEAD")},lib`);
+    git("-c", "user.name=A", "-c", "user.email=a@example.test", "commit", "-qm", "Submodule");
+    git("sparse-checkout", "set", "--no-cone", "/*", "!/unused/");
+    assert.deepEqual(await stage.list("unused"), []);
+    const { code, stdout, stderr } = await stage.runAll("ask", "Plan it (top one)", "--isolated");
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stderr, /^! This repository has submodules:.*\n! This is a sparse checkout:/);
+  });
+
   it("do not begin where there is no repository, and the task says why", async () => {
     const stage = await Stage.open(works, { "shared.txt": lines() });
     const { code, stdout, stderr } = await stage.runAll("ask", "Plan it (top one)", "--isolated");

@@ -49,6 +49,17 @@ describe("a job whose tasks work in worktrees", () => {
     );
   });
 
+  it("tells before its first task what worktrees do only in part", async () => {
+    open([reads(), writes("two"), does()]);
+    stage.trees.limits = ["submodules"];
+    assert.equal((await stage.run()).code, 0);
+    const kinds = stage.events.map((event) =>
+      event.type === "notice" && /has submodules/.test(event.text) ? "told" : event.type,
+    );
+    assert.ok(kinds.includes("told"));
+    assert.ok(kinds.indexOf("told") < kinds.indexOf("sessionStarted"), kinds.join(" "));
+  });
+
   it("lands nothing of a task that is not done, and its next session goes on with it", async () => {
     open([
       reads(),
