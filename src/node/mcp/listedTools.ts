@@ -1,4 +1,5 @@
-import type { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import { type Said, words } from "../../core/text/words.js";
@@ -62,18 +63,32 @@ function readTool(
   };
 }
 
+/** Formats are annotations (JSON Schema 2020-12, Validation 7.2.1), and what a schema has beyond the standard is let pass. */
+const lenient = {
+  strict: false,
+  validateFormats: false,
+  validateSchema: false,
+  meta: false,
+  logger: false,
+} as const;
+
 /**
  * Returns what in a value does not fit a schema; `undefined` if it fits, or if nothing can be said because the schema is
- * none that can be checked.
+ * none that can be checked. It is read as JSON Schema 2020-12 unless it says that it is an earlier one (MCP 2025-11-25,
+ * "JSON Schema usage").
  */
 export function misfit(
   value: unknown,
   schema: Readonly<Record<string, unknown>>,
-  validator: Pick<AjvJsonSchemaValidator, "getValidator">,
 ): string | undefined {
+  const dialect = schema["$schema"];
+  const isEarlier = typeof dialect === "string" && /draft-0\d/.test(dialect);
+  const ajv = isEarlier ? new Ajv(lenient) : new Ajv2020(lenient);
   try {
-    const result = validator.getValidator(schema)(value);
-    return result.valid ? undefined : visibleLine(result.errorMessage, 300);
+    const fits = ajv.compile(schema);
+    // One that says `$async` answers with a promise.
+    if ("$async" in fits || fits(value)) return undefined;
+    return visibleLine(ajv.errorsText(fits.errors), 300);
   } catch {
     return undefined;
   }

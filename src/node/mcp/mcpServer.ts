@@ -16,7 +16,6 @@ import {
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 import * as z from "zod";
 import { UserError } from "../../core/errors.js";
 import type { HostAnswer } from "../../core/ports/editor.js";
@@ -92,7 +91,6 @@ export class McpServer {
 
   private readonly startTimeoutMs: number;
   private readonly refused = new RefusedRequests();
-  private readonly validator = new AjvJsonSchemaValidator();
   private failures = 0;
   /** When it may be tried again, if it has never started: milliseconds of `performance.now`. */
   private retryAt = 0;
@@ -157,7 +155,7 @@ export class McpServer {
         problem,
       });
     const listed = this.tools.find(({ name }) => name === tool);
-    const wrong = listed && misfit(input, listed.parameters, this.validator);
+    const wrong = listed && misfit(input, listed.parameters);
     if (wrong !== undefined) throw failed(`It was not called: its input is wrong. ${wrong}`);
     let answer: ToolAnswer;
     const asked = this.refused.listen();
@@ -186,10 +184,7 @@ export class McpServer {
     const schema = listed?.outputSchema;
     if (schema === undefined) return said;
     const structured = answer["structuredContent"];
-    const odd =
-      structured === undefined
-        ? "it has no structured part"
-        : misfit(structured, schema, this.validator);
+    const odd = structured === undefined ? "it has no structured part" : misfit(structured, schema);
     if (odd === undefined) return said;
     const note = `(The tool has run. Its answer does not fit the schema that it gives for its answers: ${odd})`;
     return { ...said, text: `${text}\n\n${note}` };
