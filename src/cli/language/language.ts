@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { english, type Messages, type Translate, translator } from "../../core/text/translator.js";
+import { english, type Translate, translator } from "../../core/text/translator.js";
 
 let translate: Translate = english;
 let spokenLanguage = "en";
@@ -39,22 +37,10 @@ export async function speakLanguageOf(
   translate = english;
   spokenLanguage = "en";
   const wanted = languageOf(env);
-  const [base = ""] = wanted.split("-");
-  // Chinese is written in two ways, so one country's words are not another's.
-  for (const name of base === "en" ? [] : base === "zh" ? [wanted] : [wanted, base]) {
-    const messages = await messagesOf(name, bundle);
-    if (messages === undefined) continue;
-    translate = translator(name, messages);
-    spokenLanguage = name;
-    return;
-  }
-}
-
-async function messagesOf(language: string, bundle: string): Promise<Messages | undefined> {
-  try {
-    const path = join(dirname(bundle), "cli", "words", `${language}.json`);
-    return JSON.parse(await readFile(path, "utf8")) as Messages;
-  } catch {
-    return undefined;
-  }
+  if (/^en\b/.test(wanted)) return;
+  const { messagesFor } = await import("./messagesFor.js");
+  const found = await messagesFor(wanted, bundle);
+  if (found === undefined) return;
+  translate = translator(found.name, found.messages);
+  spokenLanguage = found.name;
 }
