@@ -1,14 +1,11 @@
 import type { Readable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { CommanderError } from "commander";
-import { messageOf, UserError } from "../core/errors.js";
 import { type Cli, type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
-import { english, type Translate } from "../core/text/translator.js";
-import { spoken } from "../core/text/words.js";
-import { speakLanguageOf, t } from "./language/language.js";
+import { speakLanguageOf } from "./language/language.js";
 import { createProgram } from "./program.js";
 import { Terminal } from "./terminal/terminal.js";
-import { terminalJson, terminalText } from "./terminal/terminalText.js";
+import { terminalJson } from "./terminal/terminalText.js";
 import { WrongUse } from "./arguments/wrongUse.js";
 
 /** What a command line runs in. */
@@ -64,6 +61,7 @@ async function parsed(argv: readonly string[], given: Omit<Cli, "options">): Pro
   } catch (error) {
     // Commander has already printed what is wrong; help and version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode.wrongUse;
+    const { failureLine } = await import("./failureLine.js");
     terminal.printError(`${failureLine(error, argv)}\n`);
     return error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
   }
@@ -75,20 +73,4 @@ async function printJson(command: Command, result: Result, terminal: Terminal): 
   const printed = await result.json();
   if (command.json !== "lines") terminal.print(`${terminalJson(printed, 2)}\n`);
   else for (const line of printed as unknown[]) terminal.print(`${terminalJson(line)}\n`);
-}
-
-/** Returns the line that tells of an error: with `--json`, an object that also has the error's code. */
-function failureLine(error: unknown, argv: readonly string[]): string {
-  if (!argv.includes("--json")) return `rooroo: ${terminalText(explained(error, argv, t))}`;
-  const message = explained(error, argv, english);
-  return terminalJson(error instanceof UserError ? { code: error.code, message } : { message });
-}
-
-function explained(error: unknown, argv: readonly string[], t: Translate): string {
-  if (error instanceof UserError) return spoken(error, t);
-  const stack = error instanceof Error && argv.includes("--verbose") ? error.stack : undefined;
-  return (
-    stack ??
-    t("Something went wrong in Rooroo itself: {0} (use --verbose for details)", messageOf(error))
-  );
 }
