@@ -1,13 +1,23 @@
 import { lookup, type LookupAddress } from "node:dns";
 import * as http from "node:http";
 import * as https from "node:https";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { promisify } from "node:util";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { Web, WebAnswer } from "../../core/ports/web.js";
 import { htmlToMarkdown } from "./htmlToMarkdown.js";
 import { isPublicAddress } from "./publicAddress.js";
-import { readBody } from "./readBody.js";
+import { readBody, type WebResponse } from "./readBody.js";
+
+/** Sends a request for a page, and follows no redirect. A connection to the page's own host asks `lookup` for its address. */
+export type SendRequest = (
+  url: URL,
+  options: {
+    readonly lookup: LookupFunction;
+    readonly headers: Record<string, string>;
+    readonly signal: AbortSignal;
+  },
+) => Promise<WebResponse>;
 
 export interface HttpWebOptions {
   /** Hosts of a private network that may be asked nevertheless, as in `localhost:3000` or `intranet`. */
@@ -16,6 +26,8 @@ export interface HttpWebOptions {
   readonly timeoutMs?: number;
   /** Bytes of a decompressed body that are read at most; the rest is left out. Default: 2 MB. */
   readonly maxBytes?: number;
+  /** Default: Node's own modules, which VS Code leads through the proxy of its settings. */
+  readonly send?: SendRequest;
 }
 
 /** Looks up all addresses of a host's name. */
@@ -27,7 +39,7 @@ const dnsLookup = promisify(lookup);
 /**
  * Fetches pages over the machine's own network. The name of each hop is resolved once, its addresses
  * are checked, and the connection goes to those very addresses. Where a proxy lies in between (VS
- * Code's settings may name one), that proxy resolves the names.
+ * Code's settings may name one, or the command line's environment), that proxy resolves the names once more.
  */
 export class HttpWeb implements Web {
   /** @param options called for every request, so that a changed setting takes effect at once */
@@ -75,30 +87,23 @@ export class HttpWeb implements Web {
     });
   }
 
-  private async ask(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
+  private async ask(url: URL, signal: AbortSignal): Promise<WebResponse> {
     const addresses = await this.checked(url, signal);
-    return new Promise((resolve, reject) => {
-      const options: https.RequestOptions = {
-        signal,
-        agent: false,
-        // The name is not resolved a second time, because the answer could differ from the one checked.
-        lookup: (_hostname, { all }, answer) => {
-          const [only] = addresses;
-          if (all === true) answer(null, [...addresses]);
-          else answer(null, only?.address ?? "", only?.family);
-        },
-        headers: {
-          "user-agent": "rooroo-navigator",
-          accept:
-            "text/markdown, text/html;q=0.9, text/plain;q=0.9, application/json;q=0.8, */*;q=0.1",
-          "accept-encoding": "gzip, deflate, br",
-        },
-      };
-      const sent =
-        url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
-      sent.on("response", resolve);
-      sent.on("error", reject);
-      sent.end();
+    const { send = sendDirectly } = this.options();
+    return send(url, {
+      signal,
+      // The name is not resolved a second time, because the answer could differ from the one checked.
+      lookup: (_hostname, { all }, answer) => {
+        const [only] = addresses;
+        if (all === true) answer(null, [...addresses]);
+        else answer(null, only?.address ?? "", only?.family);
+      },
+      headers: {
+        "user-agent": "rooroo-navigator",
+        accept:
+          "text/markdown, text/html;q=0.9, text/plain;q=0.9, application/json;q=0.8, */*;q=0.1",
+        "accept-encoding": "gzip, deflate, br",
+      },
     });
   }
 
@@ -132,7 +137,7 @@ export class HttpWeb implements Web {
         );
   }
 
-  private async read(response: http.IncomingMessage, url: URL): Promise<WebAnswer> {
+  private async read(response: WebResponse, url: URL): Promise<WebAnswer> {
     const { maxBytes = 2_000_000 } = this.options();
     const body = await readBody(response, maxBytes);
     const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(body.contentType);
@@ -145,6 +150,15 @@ export class HttpWeb implements Web {
     };
   }
 }
+
+const sendDirectly: SendRequest = (url, options) =>
+  new Promise((resolve, reject) => {
+    const { request } = url.protocol === "https:" ? https : http;
+    const sent = request(url, { ...options, agent: false });
+    sent.on("response", resolve);
+    sent.on("error", reject);
+    sent.end();
+  });
 
 function webUrl(address: string): URL {
   if (!URL.canParse(address)) {
@@ -169,7 +183,7 @@ function webUrl(address: string): URL {
   return url;
 }
 
-function redirectTarget({ statusCode, headers }: http.IncomingMessage, from: URL): URL | undefined {
+function redirectTarget({ statusCode, headers }: WebResponse, from: URL): URL | undefined {
   const { location } = headers;
   if (location === undefined || ![301, 302, 303, 307, 308].includes(statusCode ?? 0)) {
     return undefined;

@@ -3,6 +3,15 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { UserError } from "../../core/errors.js";
 
+/** A response, whose body is the stream. */
+export type WebResponse = Readable & {
+  readonly statusCode?: number | undefined;
+  readonly headers: Pick<
+    IncomingMessage["headers"],
+    "content-type" | "content-encoding" | "location"
+  >;
+};
+
 /** A response's body, decoded. */
 export interface TextBody {
   /** The content type without parameters, in lower case. */
@@ -15,7 +24,7 @@ export interface TextBody {
  * Reads a body of text, decompressed where necessary: at most `maxBytes` of the text, and no more from
  * the network than that takes. Throws a `UserError` for what is not text.
  */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<TextBody> {
+export async function readBody(response: WebResponse, maxBytes: number): Promise<TextBody> {
   const header = response.headers["content-type"] ?? "";
   const contentType = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (contentType !== "" && !isText(contentType)) {
@@ -47,7 +56,7 @@ function isText(type: string): boolean {
   );
 }
 
-function unpacked(response: IncomingMessage): Readable {
+function unpacked(response: WebResponse): Readable {
   const coding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   const unpack = {
     gzip: createGunzip,
