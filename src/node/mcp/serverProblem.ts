@@ -16,11 +16,23 @@ export function serverProblem(error: unknown): string {
     const place = Array.isArray(path) && path.length > 0 ? ` at ${path.join(".")}` : "";
     return visibleLine(`its answer is not as the protocol says${place}: ${String(message)}`, most);
   }
-  const message = messageOf(error);
+  const message = failureOf(error);
   const page = /<(?:!doctype|\?xml|html|head|body|script|style|[a-z][a-z0-9]*[^<>]*>[^]*<\/)/i;
   const at = message.search(page);
   const words = at < 0 ? message : `${message.slice(0, at).replace(/[\s:,-]+$/, "")} (a web page)`;
   return [visibleLine(words.trim(), most), ...addresses(error)].join(" ");
+}
+
+/** Returns an error's words. Of a connection that failed, `fetch` has the reason in the last cause. */
+function failureOf(error: unknown): string {
+  let reason = "";
+  for (let at = causeOf(error); at instanceof Error; at = causeOf(at))
+    reason = at.message || reason;
+  return reason === "" ? messageOf(error) : `${messageOf(error)}: ${reason}`;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
 }
 
 /** Returns the addresses that a server wants a person to open before it goes on: error -32042 of the protocol. */
