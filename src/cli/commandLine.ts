@@ -4,6 +4,7 @@ import { CommanderError } from "commander";
 import { type Cli, type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
 import { speakLanguageOf } from "./language/language.js";
 import { createProgram } from "./program.js";
+import { namesProxy } from "./session/namesProxy.js";
 import { Terminal } from "./terminal/terminal.js";
 import { terminalJson } from "./terminal/terminalText.js";
 import { WrongUse } from "./arguments/wrongUse.js";
@@ -35,18 +36,26 @@ export async function runCommandLine(
   const ended = new AbortController();
   try {
     await speakLanguageOf(env, bundle);
-    return await parsed(argv, { terminal, input: stdin, ended: ended.signal });
+    return await parsed(argv, env, { terminal, input: stdin, ended: ended.signal });
   } finally {
     await terminal.flush();
     ended.abort();
   }
 }
 
-async function parsed(argv: readonly string[], given: Omit<Cli, "options">): Promise<number> {
+async function parsed(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  given: Omit<Cli, "options">,
+): Promise<number> {
   const { terminal } = given;
   const end: { code: number } = { code: exitCode.done };
   const program = createProgram(terminal, async (command, values, options) => {
     const cli = { ...given, options };
+    if (namesProxy(env)) {
+      const { followProxy } = await import("./session/followProxy.js");
+      followProxy(env, given.ended);
+    }
     if (tellsWorktrees.test(command.words)) {
       const { tellWorktreesLeft } = await import("./commands/worktreesLeft.js");
       await tellWorktreesLeft(values["plan"], cli);

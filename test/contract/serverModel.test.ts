@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { followProxy } from "../../src/cli/session/followProxy.js";
 import { ModelError } from "../../src/core/errors.js";
 import type { ModelRequest } from "../../src/core/ports/model.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
@@ -632,6 +633,28 @@ describe("ServerModel", () => {
     await fails("unconfigured", /"not an address" is not a web address/, {
       baseUrl: "not an address",
     });
+  });
+
+  it("says what a proxy on the way to the server has refused", async () => {
+    const proxy = createServer((_asks, answer) => answer.writeHead(407).end());
+    proxy.on("connect", (_asks, socket: Socket) => {
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const ended = new AbortController();
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      followProxy({ HTTP_PROXY: `http://me:s3cret@127.0.0.1:${port}` }, ended.signal);
+      for (const baseUrl of ["http://model.example.test/v1", "https://model.example.test/v1"]) {
+        await fails("unreachable", /No connection to https?:[^ ]* \(Proxy [^)]*\(407\)[^)]*\)/, {
+          baseUrl,
+        });
+      }
+    } finally {
+      ended.abort();
+      proxy.close();
+    }
   });
 
   it("logs in with the name and keeps the query of its address", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { sendFollowingProxy } from "../../src/cli/session/followProxy.js";
 import { UserError } from "../../src/core/errors.js";
 import { HttpWeb, type HttpWebOptions } from "../../src/node/web/httpWeb.js";
 import { WebServer } from "./webServer.js";
@@ -63,7 +64,16 @@ const paths: Record<string, (response: ServerResponse) => void> = {
   },
 };
 
-describe("HttpWeb", () => {
+for (const [how, sends] of [
+  ["by itself", {}],
+  ["by what would follow a proxy", { send: sendFollowingProxy({}) }],
+] as const) {
+  describe(`HttpWeb, sending ${how}`, () => {
+    itReadsPages(sends);
+  });
+}
+
+function itReadsPages(sends: Pick<HttpWebOptions, "send">): void {
   let server: WebServer;
   before(async () => {
     server = await WebServer.start((request, response) => {
@@ -73,7 +83,7 @@ describe("HttpWeb", () => {
   after(() => server.stop());
 
   const web = (more: Partial<HttpWebOptions> = {}) =>
-    new HttpWeb(() => ({ privateHosts: [server.host], ...more }));
+    new HttpWeb(() => ({ privateHosts: [server.host], ...sends, ...more }));
   const get = (path: string, more?: Partial<HttpWebOptions>) =>
     web(more).get(server.url + path, never);
   const refusal = async (address: string, client = web()): Promise<UserError> => {
@@ -161,7 +171,7 @@ describe("HttpWeb", () => {
 
   it("asks no private address, however it is spelt", async () => {
     const before = server.asked.length;
-    const closed = new HttpWeb(() => ({ privateHosts: [] }));
+    const closed = new HttpWeb(() => ({ privateHosts: [], ...sends }));
     const hosts = [
       "127.0.0.1",
       "localhost",
@@ -189,7 +199,7 @@ describe("HttpWeb", () => {
 
   it("lets a host be asked that the person named, on that port only", async () => {
     const address = `http://localhost:${server.port}/json`;
-    const allowed = (host: string) => new HttpWeb(() => ({ privateHosts: [host] }));
+    const allowed = (host: string) => new HttpWeb(() => ({ privateHosts: [host], ...sends }));
     assert.equal((await allowed(`LocalHost:${server.port}`).get(address, never)).status, 200);
     assert.equal((await allowed("localhost").get(address, never)).status, 200);
     assert.equal((await refusal(address, allowed("localhost:1"))).code, "privateHost");
@@ -199,7 +209,7 @@ describe("HttpWeb", () => {
   it("connects to the very address that it checked, whatever the name leads to later", async () => {
     let asked = 0;
     const rebinding = new HttpWeb(
-      () => ({ privateHosts: ["rebind.test"] }),
+      () => ({ privateHosts: ["rebind.test"], ...sends }),
       () => Promise.resolve([{ address: asked++ === 0 ? "127.0.0.1" : "10.0.0.1", family: 4 }]),
     );
     const { status } = await rebinding.get(`http://rebind.test:${server.port}/json`, never);
@@ -234,4 +244,4 @@ describe("HttpWeb", () => {
     const gone = web({ privateHosts: ["127.0.0.1:1"] });
     assert.equal((await refusal("http://127.0.0.1:1/", gone)).code, "connectionRefused");
   });
-});
+}

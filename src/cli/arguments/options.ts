@@ -142,6 +142,8 @@ These environment variables are also used:
   ROOROO_CONTEXT_TOKENS    size of the model's context window (default: as its server reports)
   ROOROO_SANDBOX           off: commands do not run in the sandbox, same as --sandbox off
   ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, such as localhost:3000,intranet
+  HTTP_PROXY, HTTPS_PROXY, NO_PROXY
+                           the proxy to go through, and hosts that are reached without it
   ROOROO_MCP_INPUT_ID      the value of the input ID of a workspace's MCP servers (docs/mcp.md)`);
 
 /** Parses `--approve`, as in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse} if invalid. */

@@ -4,10 +4,12 @@ import { resolve } from "node:path";
 import { isHostPattern } from "../../core/approvals/approvalRules.js";
 import { type CommandRules, wordsOf } from "../../core/commands/commandRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
+import type { SendRequest } from "../../node/web/httpWeb.js";
 import { searchProviders } from "../../node/web/searchService.js";
 import type { WebSettings } from "../../runtime/services.js";
 import type { Options } from "../arguments/options.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { namesProxy } from "./namesProxy.js";
 
 /** Returns the workspace folder's absolute path. Throws {@link WrongUse} if it is not a readable folder. */
 export async function workspaceRoot(given: string | undefined): Promise<string> {
@@ -58,8 +60,9 @@ export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
 /** Reads the web settings from the environment, never from the workspace. Throws {@link WrongUse}. */
 export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
   const privateHosts = (env["ROOROO_PRIVATE_HOSTS"] ?? "").split(/[\s,]+/).filter(Boolean);
+  const pages = { privateHosts, ...(namesProxy(env) && { send: lateSend(env) }) };
   const named = env["ROOROO_SEARCH_PROVIDER"]?.trim().toLowerCase() ?? "";
-  if (named === "" || named === "none") return { privateHosts };
+  if (named === "" || named === "none") return pages;
   const provider = searchProviders.find((one) => one === named);
   if (provider === undefined) {
     throw new WrongUse(
@@ -70,7 +73,15 @@ export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
   }
   const address = env["ROOROO_SEARCH_ADDRESS"] ?? "";
   const key = env["ROOROO_SEARCH_KEY"];
-  return { privateHosts, search: { provider, address, apiKey: () => Promise.resolve(key) } };
+  return { ...pages, search: { provider, address, apiKey: () => Promise.resolve(key) } };
+}
+
+/** What leads through a proxy is loaded at the first page. */
+function lateSend(env: NodeJS.ProcessEnv): SendRequest {
+  return async (...request) => {
+    const { sendFollowingProxy } = await import("./followProxy.js");
+    return sendFollowingProxy(env)(...request);
+  };
 }
 
 /**

@@ -309,6 +309,8 @@ const toldFromMs = 2 * 60_000;
 
 function causeCode(error: Error): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    // What a proxy has refused, say, has no code of its own.
+    if ("code" in at && /^UND_ERR_(ABORTED|INVALID_ARG)$/.test(String(at.code))) return at.message;
     if ("code" in at && typeof at.code === "string") return at.code;
     // Node throws this when it has tried several addresses of a name.
     if (at instanceof AggregateError && at.errors[0] instanceof Error) {
