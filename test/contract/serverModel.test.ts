@@ -635,7 +635,7 @@ describe("ServerModel", () => {
     });
   });
 
-  it("says what a proxy on the way to the server has refused", async () => {
+  it("says what a proxy on the way to the server has refused, or that it does not answer", async () => {
     const proxy = createServer((_asks, answer) => answer.writeHead(407).end());
     proxy.on("connect", (_asks, socket: Socket) => {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
@@ -651,6 +651,16 @@ describe("ServerModel", () => {
           baseUrl,
         });
       }
+      proxy.close();
+      proxy.closeAllConnections();
+      await once(proxy, "close");
+      await fails(
+        "unreachable",
+        new RegExp(`No connection to .*ECONNREFUSED 127.0.0.1:${port}\\)`),
+        {
+          baseUrl: "https://model.example.test/v1",
+        },
+      );
     } finally {
       ended.abort();
       proxy.close();

@@ -74,7 +74,7 @@ export function shownAddress(options: Pick<ServerOptions, "baseUrl" | "api">): s
 }
 
 function noConnection(error: Error, address: string): ModelError {
-  const code = causeCode(error);
+  const code = causeCode(error, address);
   switch (code) {
     case "ECONNREFUSED":
       return new ModelError(
@@ -307,15 +307,26 @@ function serverReply({ error, message }: ApiError, { apiKey }: ServerOptions): s
 /** Waits from this on are told with the time at which they end. */
 const toldFromMs = 2 * 60_000;
 
-function causeCode(error: Error): string | undefined {
+/** Returns the code of what failed; its words if that was not the server, but a proxy on the way to it. */
+function causeCode(error: Error, address: string): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    // What a proxy has refused, say, has no code of its own.
-    if ("code" in at && /^UND_ERR_(ABORTED|INVALID_ARG)$/.test(String(at.code))) return at.message;
-    if ("code" in at && typeof at.code === "string") return at.code;
     // Node throws this when it has tried several addresses of a name.
     if (at instanceof AggregateError && at.errors[0] instanceof Error) {
-      return causeCode(at.errors[0]);
+      return causeCode(at.errors[0], address);
+    }
+    if ("code" in at && typeof at.code === "string") {
+      return isOnTheWay(at, address) ? at.message : at.code;
     }
   }
   return undefined;
+}
+
+function isOnTheWay(failure: object, address: string): boolean {
+  const { code, hostname, port } = failure as Readonly<Record<string, unknown>>;
+  // With these, undici tells what a proxy has refused.
+  if (code === "UND_ERR_ABORTED" || code === "UND_ERR_INVALID_ARG") return true;
+  const server = new URL(address);
+  if (hostname !== undefined) return hostname !== server.hostname;
+  const own = Number(server.port) || (server.protocol === "https:" ? 443 : 80);
+  return port !== undefined && port !== own;
 }
