@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Landing, MadeWorktree, WorktreePlan } from "../../src/core/ports/worktrees.js";
 import { GitProcess } from "../../src/node/git/gitProcess.js";
@@ -293,6 +303,19 @@ describe("worktrees of plans", () => {
         { path: "inner/", why: "link" },
       ]);
     });
+  });
+
+  it("have the user's changes of which files can be run, when they are brought up to date", async () => {
+    await write("on.sh", "on\n");
+    await write("off.sh", "off\n");
+    await chmod(join(root, "off.sh"), 0o755);
+    const { plan, root: place } = await made();
+    const runs = async (path: string) => ((await stat(join(place, path))).mode & 0o111) !== 0;
+    assert.deepEqual([await runs("on.sh"), await runs("off.sh")], [false, true]);
+    await chmod(join(root, "on.sh"), 0o755);
+    await chmod(join(root, "off.sh"), 0o644);
+    await worktrees.update(plan.name, await worktrees.planUpdate(plan));
+    assert.deepEqual([await runs("on.sh"), await runs("off.sh")], [true, false]);
   });
 
   it("wait for another one that is being made, which git cannot look at before it is complete", async () => {

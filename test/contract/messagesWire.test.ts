@@ -193,28 +193,31 @@ describe("a model behind Anthropic's Messages", () => {
     ]);
   });
 
-  it("keeps a count that the server's last words have as zero", async () => {
-    server.answers = [
-      stream(
-        started({
-          input_tokens: 900,
-          cache_read_input_tokens: 80,
-          cache_creation_input_tokens: 20,
-        }),
-        block(0, { type: "text", text: "ok" }),
-        ...ended("end_turn", {
-          input_tokens: 0,
-          output_tokens: 7,
-          cache_read_input_tokens: 0,
-          cache_creation_input_tokens: 0,
-        }),
-      ),
-    ];
-    const usage = (await ask()).find(({ type }) => type === "usage");
-    assert.deepEqual(usage, {
-      type: "usage",
-      usage: { inputTokens: 1_000, outputTokens: 7, cachedTokens: 80 },
-    });
+  it("keeps a count that the server's last words have as zero or as nothing", async () => {
+    const words = [0, null].map((none) => ({
+      input_tokens: none,
+      output_tokens: 7,
+      cache_read_input_tokens: none,
+      cache_creation_input_tokens: none,
+    }));
+    for (const last of words) {
+      server.answers = [
+        stream(
+          started({
+            input_tokens: 900,
+            cache_read_input_tokens: 80,
+            cache_creation_input_tokens: 20,
+          }),
+          block(0, { type: "text", text: "ok" }),
+          ...ended("end_turn", last),
+        ),
+      ];
+      const usage = (await ask()).find(({ type }) => type === "usage");
+      assert.deepEqual(usage, {
+        type: "usage",
+        usage: { inputTokens: 1_000, outputTokens: 7, cachedTokens: 80 },
+      });
+    }
   });
 
   it("gets its thinking back before its calls, and another model does not", async () => {

@@ -155,4 +155,18 @@ describe("the models of a server", () => {
     await windows.read(options, never());
     assert.equal(asked.length, before, "it is not asked again");
   });
+
+  it("have the windows that each server tells, and not another's of the same name", async () => {
+    const windows = new ModelWindows();
+    const servers = [8_192, 32_768].map(async (max_model_len) => {
+      const data = [{ id: "m", owned_by: "vllm", max_model_len }];
+      return { name: "m", baseUrl: await serves({ "/v1/models": { data } }) };
+    });
+    const [small, large] = await Promise.all(servers);
+    assert.ok(small !== undefined && large !== undefined);
+    await windows.read(small, never());
+    assert.deepEqual([windows.of(small), windows.of(large)], [8_192, undefined]);
+    await windows.read(large, never());
+    assert.deepEqual([windows.of(small), windows.of(large)], [8_192, 32_768]);
+  });
 });

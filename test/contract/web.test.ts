@@ -125,6 +125,13 @@ function itReadsPages(sends: Pick<HttpWebOptions, "send">): void {
     assert.equal((await refusal(`${server.url}/torn`)).code, "fetchFailed");
   });
 
+  it("says that a text was cut only where something of it is missing", async () => {
+    const whole = await get("/json", { maxBytes: 7 });
+    assert.deepEqual([whole.text, whole.truncated], ['{"a":1}', false]);
+    const cut = await get("/json", { maxBytes: 6 });
+    assert.deepEqual([cut.text, cut.truncated], ['{"a":1', true]);
+  });
+
   it("ends what has no end, by size and by time, and when it is told to", async () => {
     const endless = await get("/endless", { maxBytes: 200_000 });
     assert.deepEqual([endless.text.length, endless.truncated], [200_000, true]);
