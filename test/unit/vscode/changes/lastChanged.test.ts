@@ -49,6 +49,17 @@ describe("what was changed last", () => {
     assert.deepEqual(lastChanged(state), plan);
   });
 
+  it("is the task where nothing else of its plan was done", () => {
+    const tasks = ["A", "B"].map((taskId) => ({ taskId, mode, goal: taskId }));
+    const plan = { type: "plan", at, planId: "P", taskId: "T", goal: "Export" } as const;
+    const [first, second] = tasks;
+    assert.ok(first !== undefined && second !== undefined);
+    const state = shown({ ...plan, tasks }, ...runs("A", 1));
+    applyEvent(state, { ...plan, tasks: [first, { ...second, is: "skipped" }] });
+    assert.deepEqual(lastChanged(state)?.taskIds, ["A"]);
+    assert.equal(lastChanged(state)?.id, "A");
+  });
+
   it("has as many lines as its files have", () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     const file = { path: "a", taskIds: [] };

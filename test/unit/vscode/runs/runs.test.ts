@@ -160,6 +160,11 @@ describe("runs", () => {
     assert.deepEqual([failed.reason, failed.canSkip], ["task T04: There are no bees.", true]);
     const context = tree.getTreeItem(`run:${runId}`).contextValue ?? "";
     assert.match(context, /\bfailed\b.*\bcanSkip\b/);
+    await stage.command("rooroo.cancelRun");
+    assert.equal(
+      stage.person.said("warning").at(-1),
+      "There is no run that this command applies to.",
+    );
     await stage.command("rooroo.retryRun", `run:${runId}`);
     await until(
       async () => (await listed("failed")).retries === 1,

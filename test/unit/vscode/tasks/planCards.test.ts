@@ -46,6 +46,17 @@ describe("the cards of plans", () => {
     assert.equal(event.tasks?.[1]?.goal, "Other");
   });
 
+  it("show that a task is held, and that it is not any more, where nothing else has changed", () => {
+    const state = shown("A", "B");
+    const held = [queued("A", { isHeld: true }), queued("B")];
+    assert.deepEqual(eventsOf(held, state), ["Aheld", "B"]);
+    const [event] = planEvents({ ...nothing, tasks: held }, state, waitingTasks(state)).events;
+    assert.ok(event?.type === "plan");
+    applyEvent(state, { ...event, at });
+    assert.deepEqual(eventsOf(held, state), []);
+    assert.deepEqual(eventsOf([queued("A"), queued("B")], state), ["A", "B"]);
+  });
+
   it("keep tasks that have ended in their places, and show those that were removed as skipped", () => {
     const state = shown("A", "B", "C");
     applyEvent(state, { type: "sessionStarted", at, taskId: "A", mode, goal: "Do A" });

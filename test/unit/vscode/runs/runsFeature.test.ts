@@ -1,0 +1,32 @@
+import { strict as assert } from "node:assert";
+import * as vscode from "vscode";
+import { RunsFeature } from "../../../../src/vscode/runs/runsFeature.js";
+import { show } from "../../../fakes/vscode/api.js";
+import { Editor } from "../../../fakes/vscode/editor.js";
+
+type Options = ConstructorParameters<typeof RunsFeature>[0];
+
+describe("the list of runs", () => {
+  let editor: Editor;
+  before(() => {
+    editor = new Editor();
+    show(editor);
+  });
+  after(() => editor.close());
+
+  it("counts those that run, in this window and in other processes", () => {
+    const states = ["here", "elsewhere", "elsewhere", "needsYou", "left", "done", "failed"];
+    const { event } = new vscode.EventEmitter<unknown>();
+    const feature = new RunsFeature({
+      list: {
+        overview: { runs: states.map((state) => ({ state })), problems: [] },
+        onDidChange: event,
+        dispose: () => undefined,
+      },
+      waiting: { waiting: () => [], onDidChange: event },
+      settings: { onDidChange: event },
+    } as unknown as Options);
+    assert.equal(feature.view.group.running, 3);
+    feature.dispose();
+  });
+});
