@@ -1,0 +1,36 @@
+import { strict as assert } from "node:assert";
+import { teamCommands } from "../../../../src/vscode/team/teamCommands.js";
+import { show } from "../../../fakes/vscode/api.js";
+import { Editor } from "../../../fakes/vscode/editor.js";
+
+type Parts = Parameters<typeof teamCommands>[0];
+
+describe("the database of a team", () => {
+  let editor: Editor;
+  before(() => {
+    editor = new Editor();
+    show(editor);
+  });
+  after(() => editor.close());
+
+  it("that cannot be used is stored only if the person wants that", async () => {
+    const address = { url: "postgresql://db.example.test/team", key: "k".repeat(32) };
+    const stored: unknown[] = [];
+    const store = (one: unknown) => Promise.resolve(void stored.push(one));
+    const commands = teamCommands({
+      keys: () => Promise.resolve({ team: { store } }),
+      tryTeam: () => Promise.reject(new Error("Nobody answers.")),
+    } as unknown as Parts);
+    const { person } = editor;
+    const set = async () => {
+      person.types(address.url, address.key);
+      await commands["rooroo.setTeamDatabase"]();
+      assert.match(person.said("warning").at(-1) ?? "", /Nobody answers\./);
+    };
+    await set();
+    assert.deepEqual(stored, []);
+    person.clicks("Store Anyway");
+    await set();
+    assert.deepEqual(stored, [address]);
+  });
+});
