@@ -44,18 +44,17 @@ describe("what another process restores", () => {
       onRestored: () => did.push("told"),
     } as unknown as FollowRestoresParts);
     await stage.editor.watchers.ready();
-    await stage.write(path, "{}\n{}\n");
-    await until(() => did.length > 0, "a look");
+    let text = "{}\n";
+    /** Has the file grow until that is seen: of changes in quick succession, a watcher may tell one. */
+    const grows = (what: string, isSeen: () => boolean) =>
+      until(async () => {
+        await stage.write(path, (text += "{}\n"));
+        return isSeen();
+      }, what);
+    await grows("a look", () => did.length > 0);
     assert.deepEqual([...new Set(did)], ["busy"]);
     isBusy = false;
-    let text = "{}\n{}\n";
-    // The disk's watcher tells of two changes that come at once as of one.
-    const another = async () => {
-      text += "{}\n";
-      await stage.write(path, text);
-      return did.includes("told");
-    };
-    await until(another, "a restore");
+    await grows("a restore", () => did.includes("told"));
     assert.deepEqual([...new Set(did)], ["busy", "free", "looked at", "read again", "told"]);
     following.dispose();
   });
