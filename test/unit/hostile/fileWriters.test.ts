@@ -38,6 +38,12 @@ const exceptions: Readonly<Record<string, string>> = {
       "throws",
     ]),
   ),
+  // Caches and recorders of requests, which come with the proxy's agent and which nothing here makes.
+  "node_modules/undici/lib/cache/sqlite-cache-store.js: node:sqlite": "not made",
+  "node_modules/undici/lib/handler/cache-handler.js: ….createWriteStream": "not made",
+  "node_modules/undici/lib/mock/snapshot-recorder.js: fs.mkdir": "not made",
+  "node_modules/undici/lib/mock/snapshot-recorder.js: fs.writeFile": "not made",
+  "node_modules/undici/lib/util/runtime-features.js: node:sqlite": "whether Node has it",
 };
 
 /**
@@ -122,6 +128,12 @@ describe("what the product's bundles do with files", () => {
       "node_modules/pg-connection-string/index.js: fs.readFileSync",
       "node_modules/pgpass/lib/index.js: fs.createReadStream",
       "node_modules/pgpass/lib/index.js: fs.stat",
+      "node_modules/undici/lib/cache/sqlite-cache-store.js: node:sqlite",
+      "node_modules/undici/lib/handler/cache-handler.js: ….createWriteStream",
+      "node_modules/undici/lib/mock/snapshot-recorder.js: fs.mkdir",
+      "node_modules/undici/lib/mock/snapshot-recorder.js: fs.readFile",
+      "node_modules/undici/lib/mock/snapshot-recorder.js: fs.writeFile",
+      "node_modules/undici/lib/util/runtime-features.js: node:sqlite",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFile",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFileSync",
     ]);
