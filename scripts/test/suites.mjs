@@ -21,7 +21,7 @@ import { runScript } from "./runScript.mjs";
  */
 export const suites = new Map([
   ["check", () => lanes.run(() => runScript(["scripts/check.mjs"]))],
-  ["unit", () => mocha("unit", inShares(5))],
+  ["unit", () => mocha("unit", inShares(2))],
   ["contract", () => mocha("contract", inShares(4), contractsReady())],
   ["editor", () => editor(hostsReady())],
   ["panel", () => mocha("panel", inShares(3), browserReady())],
