@@ -19,28 +19,32 @@ export interface FollowRestoresParts {
   readonly log: vscode.LogOutputChannel;
   /** Returns whether something runs in this window: nobody restores meanwhile, and what the files gain is its own. */
   readonly isBusy: () => boolean;
-  /** Called when something was restored, or that was undone. */
-  readonly onRestored: () => void;
+  /** Fires when tasks have changed, as when the last of them ends; fired when something was restored, or that was undone. */
+  readonly tasksChanged: vscode.EventEmitter<void>;
 }
 
 /** Has the open conversations show what another process restores in them, or undoes. */
 export function followRestores(parts: FollowRestoresParts): vscode.Disposable {
-  const { folder, conversations, files, clock, log, isBusy, onRestored } = parts;
+  const { folder, conversations, files, clock, log, isBusy, tasksChanged } = parts;
   const sizes = new Map<ConversationId, number>();
+  /** Whether a file has changed at which nobody has looked yet, because something ran in this window. */
+  let isLeft = false;
   const follow = async (): Promise<void> => {
-    if (isBusy()) return;
+    isLeft = isBusy();
+    if (isLeft) return;
     let isAny = false;
     for (const { id, state } of conversations.open) {
       const size = (await files.stat(conversationPath(id)))?.size ?? 0;
       const more = size - (sizes.get(id) ?? 0);
       if (more <= 0) continue;
       const { events } = await conversations.store.journal(id).load(more + overlap);
+      if (tellsOfRestore(state, events)) {
+        await conversations.readAgain(id);
+        isAny = true;
+      }
       sizes.set(id, size);
-      if (!tellsOfRestore(state, events)) continue;
-      await conversations.readAgain(id);
-      isAny = true;
     }
-    if (isAny) onRestored();
+    if (isAny) tasksChanged.fire();
   };
   const look = coalesce(
     () =>
@@ -53,5 +57,8 @@ export function followRestores(parts: FollowRestoresParts): vscode.Disposable {
   const pattern = new vscode.RelativePattern(folder, `${conversationsFolder}/*.jsonl`);
   const watcher = vscode.workspace.createFileSystemWatcher(pattern, true, false, true);
   watcher.onDidChange(look);
-  return vscode.Disposable.from(watcher, look);
+  const changes = tasksChanged.event(() => {
+    if (isLeft) look();
+  });
+  return vscode.Disposable.from(watcher, changes, look);
 }

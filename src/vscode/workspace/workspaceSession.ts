@@ -273,12 +273,9 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async followRestores(): Promise<vscode.Disposable> {
     const { followRestores } = await import("./followRestores.js");
-    const { folder, conversations, log } = this;
-    const onRestored = (): void => {
-      this.tasksChanged.fire();
-    };
+    const { folder, conversations, log, tasksChanged } = this;
     const isBusy = () => this.busy();
-    return followRestores({ ...this.services, folder, conversations, log, isBusy, onRestored });
+    return followRestores({ ...this.services, folder, conversations, log, isBusy, tasksChanged });
   }
 
   /** Whether the conversation so far is known. */

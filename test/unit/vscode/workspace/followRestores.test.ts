@@ -23,6 +23,7 @@ describe("what another process restores", () => {
     let isBusy = true;
     const restored = { type: "restoreUndone", restoreId: "R" };
     one.state.positions.set("R", 0);
+    const tasksChanged = new vscode.EventEmitter<void>();
     const following = followRestores({
       folder: vscode.Uri.file(stage.workspace),
       conversations: {
@@ -41,21 +42,27 @@ describe("what another process restores", () => {
         did.push(isBusy ? "busy" : "free");
         return isBusy;
       },
-      onRestored: () => did.push("told"),
+      tasksChanged,
     } as unknown as FollowRestoresParts);
     await stage.editor.watchers.ready();
-    let text = "{}\n";
-    /** Has the file grow until that is seen: of changes in quick succession, a watcher may tell one. */
-    const grows = (what: string, isSeen: () => boolean) =>
-      until(async () => {
-        await stage.write(path, (text += "{}\n"));
-        return isSeen();
-      }, what);
-    await grows("a look", () => did.length > 0);
+    await stage.write(path, "{}\n{}\n");
+    await until(() => did.length > 0, "a look");
+    tasksChanged.fire();
+    await until(() => did.length > 1, "another look");
     assert.deepEqual([...new Set(did)], ["busy"]);
+
     isBusy = false;
-    await grows("a restore", () => did.includes("told"));
-    assert.deepEqual([...new Set(did)], ["busy", "free", "looked at", "read again", "told"]);
+    tasksChanged.event(() => did.push("told"));
+    // The last task has ended; no file changes any more.
+    tasksChanged.fire();
+    await until(() => did.includes("read again") && did.at(-1) === "told", "a restore");
+    assert.deepEqual(did.slice(did.indexOf("told")), [
+      "told",
+      "free",
+      "looked at",
+      "read again",
+      "told",
+    ]);
     following.dispose();
   });
 });
