@@ -71,7 +71,7 @@ export function applyAgentEvent(
     case "summarised":
       return addNotice(state, event.messageId, summarisedText(event, state.t), origin);
     case "schemasRefused": {
-      const id = `${event.messageId} schemas ${event.leftOut.length}`;
+      const id = `${event.messageId} schemas ${event.leftOut.join()}`;
       return addNotice(state, id, schemasRefusedText(event, state.t), origin);
     }
     case "usage":

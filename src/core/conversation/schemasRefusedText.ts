@@ -8,5 +8,5 @@ export function schemasRefusedText(
 ): string {
   return leftOut.length === 0
     ? t("The server refuses schemas of tools, so they are sent in a simpler form.")
-    : t("The server takes these tools in no form, so they are left out: {0}", leftOut.join(", "));
+    : t("The server refuses these tools, so they are left out: {0}", leftOut.join(", "));
 }

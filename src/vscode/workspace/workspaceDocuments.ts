@@ -3,7 +3,6 @@ import { UserError } from "../../core/errors.js";
 import type { EditorDocuments } from "../../core/ports/editor.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { sameBytes } from "../../core/text/textFile.js";
-import { textDifference } from "./textDifference.js";
 
 /** The text documents that this window holds, whether or not an editor shows them. */
 export class WorkspaceDocuments implements EditorDocuments {
@@ -18,9 +17,10 @@ export class WorkspaceDocuments implements EditorDocuments {
     const document = await this.dirty(path);
     if (document === undefined) return false;
     const { encoding, version } = document;
-    const [held, text] = await Promise.all([
+    const [held, text, { textDifference }] = await Promise.all([
       bytesOf(document),
       vscode.workspace.decode(content, { encoding }),
+      import("./textDifference.js"),
     ]);
     // The user may have typed in the meantime.
     if (document.version !== version || !sameBytes(held, expected)) return false;

@@ -60,12 +60,16 @@ describe("applyEvent", () => {
   it("tells of schemas that a server refuses, and of each tool that is left out", () => {
     const refused = (leftOut: readonly string[]) =>
       agent({ type: "schemasRefused", messageId: "m1", leftOut });
-    const { items } = reduce([started(), refused([]), refused(["chart", "mail"]), refused([])]);
+    const { items } = reduce([
+      started(),
+      ...[[], ["chart", "mail"], [], ["map", "news"]].map(refused),
+    ]);
     assert.deepEqual(
       items.flatMap((item) => (item.kind === "notice" ? [item.text] : [])),
       [
         "The server refuses schemas of tools, so they are sent in a simpler form.",
-        "The server takes these tools in no form, so they are left out: chart, mail",
+        "The server refuses these tools, so they are left out: chart, mail",
+        "The server refuses these tools, so they are left out: map, news",
       ],
     );
   });
