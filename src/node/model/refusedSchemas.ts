@@ -3,6 +3,9 @@ import type { ToolDefinition } from "../../core/ports/messages.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { simplified } from "./plainSchema.js";
 
+/** The most requests by which tools at fault are looked for: with more, something else is wrong. */
+const mostProbes = 1_000;
+
 /** What a server has turned out to take of tools' schemas. It is kept as long as the process runs. */
 export class RefusedSchemas {
   private isSimple = false;
@@ -34,15 +37,20 @@ export class RefusedSchemas {
     }
     const { tools } = this.fitted(request);
     const names: string[] = [];
+    let probes = 0;
+    const takes = (some: readonly ToolDefinition[]) => {
+      probes++;
+      return isTaken(some);
+    };
     // One that refuses a request without tools speaks of something else.
-    let rest = (await isTaken([])) ? tools : [];
-    while (!(await isTaken(rest))) {
+    let rest = (await takes([])) ? tools : [];
+    let taken = 0;
+    while (probes < mostProbes && !(await takes(rest))) {
       // The smallest number of tools from the beginning that is refused ends with one at fault.
-      let taken = 0;
       let refused = rest.length;
       while (refused - taken > 1) {
         const middle = Math.floor((taken + refused) / 2);
-        if (await isTaken(rest.slice(0, middle))) taken = middle;
+        if (await takes(rest.slice(0, middle))) taken = middle;
         else refused = middle;
       }
       const fault = rest[refused - 1];
@@ -50,7 +58,7 @@ export class RefusedSchemas {
       names.push(fault.name);
       rest = rest.filter((tool) => tool !== fault);
     }
-    if (names.length === 0) {
+    if (names.length === 0 || probes >= mostProbes) {
       // The tools are not at fault.
       this.isSimple = this.leftOut.size > 0;
       return undefined;
