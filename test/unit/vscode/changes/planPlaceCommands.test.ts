@@ -1,17 +1,15 @@
 import { strict as assert } from "node:assert";
 import { planPlaceCommands } from "../../../../src/vscode/changes/planPlaceCommands.js";
-import { show } from "../../../fakes/vscode/api.js";
-import { Editor } from "../../../fakes/vscode/editor.js";
+import type { Editor } from "../../../fakes/vscode/editor.js";
+import { useEditor } from "../../../panel/useEditor.js";
 
 type Parts = Parameters<typeof planPlaceCommands>[0];
 
 describe("Land Plan", () => {
   let editor: Editor;
-  before(() => {
-    editor = new Editor();
-    show(editor);
+  useEditor({}, (opened) => {
+    editor = opened;
   });
-  after(() => editor.close());
 
   it("offers the plans that have come to an end on other machines, those that failed, too", async () => {
     const states = ["queued", "running", "done", "failed"];

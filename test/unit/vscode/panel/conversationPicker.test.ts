@@ -1,17 +1,15 @@
 import { strict as assert } from "node:assert";
 import type { ConversationStore } from "../../../../src/core/conversation/conversationStore.js";
 import { pickConversation } from "../../../../src/vscode/panel/conversationPicker.js";
-import { show } from "../../../fakes/vscode/api.js";
-import { Editor } from "../../../fakes/vscode/editor.js";
+import type { Editor } from "../../../fakes/vscode/editor.js";
+import { useEditor } from "../../../panel/useEditor.js";
 import { until } from "../../../panel/extensionStage.js";
 
 describe("the list of conversations", () => {
   let editor: Editor;
-  before(() => {
-    editor = new Editor();
-    show(editor);
+  useEditor({}, (opened) => {
+    editor = opened;
   });
-  after(() => editor.close());
 
   it("has none that came with the folder, not even when its words are searched", async () => {
     const now = new Date("2026-01-01T12:00:00.000Z");

@@ -1,18 +1,12 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { RunsFeature } from "../../../../src/vscode/runs/runsFeature.js";
-import { show } from "../../../fakes/vscode/api.js";
-import { Editor } from "../../../fakes/vscode/editor.js";
+import { useEditor } from "../../../panel/useEditor.js";
 
 type Options = ConstructorParameters<typeof RunsFeature>[0];
 
 describe("the list of runs", () => {
-  let editor: Editor;
-  before(() => {
-    editor = new Editor();
-    show(editor);
-  });
-  after(() => editor.close());
+  useEditor({});
 
   it("counts those that run, in this window and in other processes", () => {
     const states = ["here", "elsewhere", "elsewhere", "needsYou", "left", "done", "failed"];

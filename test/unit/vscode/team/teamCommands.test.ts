@@ -1,17 +1,15 @@
 import { strict as assert } from "node:assert";
 import { teamCommands } from "../../../../src/vscode/team/teamCommands.js";
-import { show } from "../../../fakes/vscode/api.js";
-import { Editor } from "../../../fakes/vscode/editor.js";
+import type { Editor } from "../../../fakes/vscode/editor.js";
+import { useEditor } from "../../../panel/useEditor.js";
 
 type Parts = Parameters<typeof teamCommands>[0];
 
 describe("the database of a team", () => {
   let editor: Editor;
-  before(() => {
-    editor = new Editor();
-    show(editor);
+  useEditor({}, (opened) => {
+    editor = opened;
   });
-  after(() => editor.close());
 
   it("that cannot be used is stored only if the person wants that", async () => {
     const address = { url: "postgresql://db.example.test/team", key: "k".repeat(32) };

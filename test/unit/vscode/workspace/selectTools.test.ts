@@ -1,17 +1,15 @@
 import { strict as assert } from "node:assert";
 import type { Settings } from "../../../../src/vscode/settings/settings.js";
 import { selectTools } from "../../../../src/vscode/workspace/selectTools.js";
-import { show } from "../../../fakes/vscode/api.js";
-import { Editor } from "../../../fakes/vscode/editor.js";
+import type { Editor } from "../../../fakes/vscode/editor.js";
+import { useEditor } from "../../../panel/useEditor.js";
 import { manifest, until } from "../../../panel/extensionStage.js";
 
 describe("Select Tools…", () => {
   let editor: Editor;
-  before(() => {
-    editor = new Editor({ manifest });
-    show(editor);
+  useEditor({ manifest }, (opened) => {
+    editor = opened;
   });
-  after(() => editor.close());
 
   it("keeps the choice of a tool that is not there now", async () => {
     const settings = { read: () => ({ editorTools: ["gone_tool"] }) } as unknown as Settings;
