@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
 # Library: jsonl-parse-stringify 1.0.3, with Node 20.20.2.
-# Behaviour: `parse` leaves out empty lines, but throws for a line of blanks only, which JSON Lines' readers take for empty too;
-#   the error names no line and has none of the others' values. `stringify` ends without a line break, so that two texts
-#   put one after the other make a line that is no JSON; and it writes an `undefined` as an empty line, which `parse` leaves
-#   out, so that what follows has another place than before.
-#   Imported by an ES module in Node, its functions are in the default export's `default`.
+# Behaviour: `parse` leaves out empty lines, but throws for a line that has only blanks; the error does not say which line.
+#   `stringify` writes no line break at the end, so that a second text appended to the first makes a line that is no JSON. It
+#   writes `undefined` as an empty line, which `parse` leaves out: the values after it move up by one.
+#   In an ES module in Node, the functions are in the default export's `default`.
 # Seen on 29 November 2026:
 #   '{"a":1}\n\n{"b":2}\n':    two values
 #   '{"a":1}\n  \n{"b":2}\n':  SyntaxError: Unexpected end of JSON input
 #   stringify twice:           {"a":1}{"b":2}, which cannot be parsed
 #   [1, undefined, 2]:         [1, 2] after stringify and parse
 # So `src/core/documents/jsonLines.ts` gives it one line at a time.
-# Ends with 0 if all of it still behaves so, with 1 otherwise. It needs npm, and what it installs is of its folder only.
+# Ends with 0 if all of it still behaves so, with 1 otherwise. It needs npm, and installs into a temporary folder only.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Server: @modelcontextprotocol/server-filesystem 2026.8.31, with @modelcontextprotocol/sdk 1.32.2 and Node 20.20.2.
-# Behaviour: every answer comes twice, as `content` and inside of `structuredContent`; that of `read_media_file` too, so that
-#   the base64 of an image is sent twice. Whoever gives a model both parts pays for the image as text, in base64.
+# Behaviour: `read_media_file` sends the base64 of an image twice, in `content` and in `structuredContent`. A client that gives
+#   a model both parts pays for the image once more, as text.
 # Seen on 29 November 2026, for a file of 30,000 bytes:
 #   an answer of more than 80,000 characters, of which 40,000 in each of the two parts
 # So only `content` reaches the model here where a tool gives both.
-# Ends with 0 if it still behaves so, with 1 otherwise. It needs npm, and what it installs is of its folder only.
+# Ends with 0 if it still behaves so, with 1 otherwise. It needs npm, and installs into a temporary folder only.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

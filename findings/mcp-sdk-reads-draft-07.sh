@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # Library: @modelcontextprotocol/sdk 1.32.2, its client, with Node 20.20.2.
-# Behaviour: a tool's output schema is read as JSON Schema draft-07, also where it says that it is one of 2020-12, which is what
-#   MCP takes a schema for that names no dialect (specification of 25 November 2025, "JSON Schema usage"). `prefixItems` is let pass unread, so
-#   that `items: false` beside it forbids every entry: `callTool` refuses an answer that fits, after the tool has run; one with
-#   a wrong entry is taken where `items` is absent.
+# Behaviour: the client reads a tool's output schema as JSON Schema draft-07, also where the schema names 2020-12, MCP's default
+#   (SEP-1613). It ignores `prefixItems`, so that `items: false` beside it forbids every entry: `callTool` refuses an answer
+#   that fits, after the tool has run. Without `items`, it takes an answer with a wrong entry.
 # Seen on 29 November 2026:
 #   ["a"], of [string] and nothing else:  refused, "data/pair/0 boolean schema is false", and the tool has run
 #   [1], of [string] and more:            taken
 #   by ajv 8.20.0 as 2020-12:             the first fits, the second does not
 # So `src/node/mcp/listedTools.ts` checks answers and arguments by itself.
-# Ends with 0 if all of it still behaves so, with 1 otherwise. It needs npm, and what it installs is of its folder only.
+# Ends with 0 if all of it still behaves so, with 1 otherwise. It needs npm, and installs into a temporary folder only.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

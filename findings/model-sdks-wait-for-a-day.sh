@@ -8,7 +8,7 @@
 #   anthropic:  1 request; nothing until the abort, then APIUserAbortError
 #   with `maxRetries: 0` both reject at once with RateLimitError
 # So the SDKs' own retries are off here (`maxRetries: 0`), and `src/core/models/retryingModel.ts` waits, which can be stopped.
-# Ends with 0 if both still behave so, with 1 otherwise. It needs npm, and what it installs is of its folder only.
+# Ends with 0 if both still behave so, with 1 otherwise. It needs npm, and installs into a temporary folder only.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -15,7 +15,7 @@ const direct = { route: "direct", expert: "rooroo-developer", goal: "Look" };
 interface Proxy {
   readonly host: string;
   readonly asked: string[];
-  /** What a request has proved itself with, if one has. */
+  /** The header `proxy-authorization` of the first request that had one. */
   authorization: string | undefined;
   /** Answers for a host; default: the model's server does. */
   readonly answers: Record<string, (answer: ServerResponse) => void>;
@@ -216,7 +216,7 @@ describe("the variables that name a proxy", () => {
     return text;
   }
 
-  const proxied: [string, (to: string, port: number) => Record<string, string>, string?][] = [
+  const proxied: [what: string, env: (to: string) => Record<string, string>][] = [
     ["HTTP_PROXY", (to) => ({ HTTP_PROXY: `http://${to}` })],
     ["http_proxy", (to) => ({ http_proxy: `http://${to}` })],
     ["HTTP_PROXY without http://", (to) => ({ HTTP_PROXY: to })],
@@ -228,12 +228,16 @@ describe("the variables that name a proxy", () => {
   for (const [what, env] of proxied) {
     it(`lead through it: ${what}`, async () => {
       const url = `http://a.test:${port}/page`;
-      assert.equal(await answered(env(proxy.host, port), url), "by the proxy");
+      assert.equal(await answered(env(proxy.host), url), "by the proxy");
       assert.deepEqual(proxy.asked, [`a.test:${port} /page`]);
     });
   }
 
-  const past: [string, (to: string, port: number) => Record<string, string>, string?][] = [
+  const past: [
+    what: string,
+    env: (to: string, port: number) => Record<string, string>,
+    host?: string,
+  ][] = [
     ["an empty http_proxy", (to) => ({ http_proxy: "", HTTP_PROXY: to })],
     ["HTTPS_PROXY alone", (to) => ({ HTTPS_PROXY: to })],
     ["NO_PROXY of a host", (to) => ({ HTTP_PROXY: to, NO_PROXY: "b.test, A.test" })],

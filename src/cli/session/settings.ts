@@ -76,7 +76,7 @@ export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
   return { ...pages, search: { provider, address, apiKey: () => Promise.resolve(key) } };
 }
 
-/** What leads through a proxy is loaded at the first page. */
+/** Returns what sends the requests for pages through the proxy; undici is loaded with the first of them. */
 function lateSend(env: NodeJS.ProcessEnv): SendRequest {
   return async (...request) => {
     const { sendFollowingProxy } = await import("./followProxy.js");

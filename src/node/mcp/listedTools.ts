@@ -63,7 +63,7 @@ function readTool(
   };
 }
 
-/** Formats are annotations (JSON Schema 2020-12, Validation 7.2.1), and what a schema has beyond the standard is let pass. */
+/** Options for schemas that others have written: formats are not checked, and words that no standard has are let pass. */
 const lenient = {
   strict: false,
   validateFormats: false,
@@ -74,19 +74,19 @@ const lenient = {
 
 /**
  * Returns what in a value does not fit a schema; `undefined` if it fits, or if nothing can be said because the schema is
- * none that can be checked. It is read as JSON Schema 2020-12 unless it says that it is an earlier one (MCP 2025-11-25,
- * "JSON Schema usage").
+ * none that can be checked. It is read as JSON Schema 2020-12, which is MCP's default (SEP-1613), or as draft-07 if it says
+ * that it is of that draft or an earlier one.
  */
 export function misfit(
   value: unknown,
   schema: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const dialect = schema["$schema"];
-  const isEarlier = typeof dialect === "string" && /draft-0\d/.test(dialect);
-  const ajv = isEarlier ? new Ajv(lenient) : new Ajv2020(lenient);
+  const isDraft = typeof dialect === "string" && /draft-0\d/.test(dialect);
+  const ajv = isDraft ? new Ajv(lenient) : new Ajv2020(lenient);
   try {
     const fits = ajv.compile(schema);
-    // One that says `$async` answers with a promise.
+    // A schema that says `$async` is checked by a promise.
     if ("$async" in fits || fits(value)) return undefined;
     return visibleLine(ajv.errorsText(fits.errors), 300);
   } catch {

@@ -38,7 +38,7 @@ const dnsLookup = promisify(lookup);
 
 /**
  * Fetches pages over the machine's own network. The name of each hop is resolved once, its addresses
- * are checked, and the connection goes to those very addresses. Where a proxy lies in between (VS
+ * are checked, and the connection goes to those very addresses. Where a proxy is between them (VS
  * Code's settings may name one, or the command line's environment), that proxy resolves the names once more.
  */
 export class HttpWeb implements Web {

@@ -13,7 +13,7 @@ describe("a value that an MCP tool's schema describes", () => {
     }
   });
 
-  it("is read as the earlier draft that the schema names", () => {
+  it("is read as draft-07 where the schema says so", () => {
     const list = { items: [{ type: "string" }], additionalItems: false };
     const schema = {
       $schema: "http://json-schema.org/draft-07/schema#",
