@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { watch, type FSWatcher } from "chokidar";
@@ -112,9 +113,17 @@ export function fitsPattern(path: string, pattern: real.GlobPattern): boolean {
 
 type Change = "create" | "change" | "delete";
 
+/** The milliseconds in which chokidar tells of no second change of a file (`findings/`), and some more. */
+const throttledMs = 100;
+
+const isSame = (one: Stats, other: Stats) =>
+  one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
+
 /** Watchers of files: one watcher of the disk for each folder that somebody looks at. */
 export class FileWatchers {
   private readonly disks = new Map<string, { watcher: FSWatcher; ready: Promise<void> }>();
+  /** The second looks at files that have changed, by path. */
+  private readonly looks = new Map<string, NodeJS.Timeout>();
   private readonly happened = new EventEmitter<{ readonly type: Change; readonly path: string }>();
   readonly onDidHappen = this.happened.event;
 
@@ -163,14 +172,32 @@ export class FileWatchers {
 
   async close(): Promise<void> {
     this.happened.dispose();
+    for (const look of this.looks.values()) clearTimeout(look);
+    this.looks.clear();
     await Promise.all([...this.disks.values()].map(({ watcher }) => watcher.close()));
+  }
+
+  /** Tells of a change that has come too soon after the one that was told for the disk's watcher to tell it. */
+  private lookAgain(path: string, told: Stats): void {
+    clearTimeout(this.looks.get(path));
+    const look = async () => {
+      const now = await stat(path).catch(() => undefined);
+      if (this.looks.get(path) !== timer) return;
+      this.looks.delete(path);
+      if (now === undefined || isSame(now, told)) return;
+      this.happened.fire({ type: "change", path });
+      this.lookAgain(path, now);
+    };
+    const timer = setTimeout(() => void look(), throttledMs);
+    this.looks.set(path, timer);
   }
 
   private watch(base: string): void {
     if ([...this.disks.keys()].some((known) => !relative(known, base).startsWith(".."))) return;
-    const watcher = watch(base, { ignoreInitial: true, followSymlinks: false });
-    const tell = (type: Change) => (path: string) => {
+    const watcher = watch(base, { ignoreInitial: true, followSymlinks: false, alwaysStat: true });
+    const tell = (type: Change) => (path: string, told?: Stats) => {
       this.happened.fire({ type, path });
+      if (told?.isFile() === true) this.lookAgain(path, told);
     };
     watcher.on("add", tell("create")).on("addDir", tell("create"));
     watcher.on("change", tell("change"));
