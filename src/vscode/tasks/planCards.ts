@@ -88,13 +88,17 @@ function unqueued({ taskId, mode, goal, state }: PlanTask, isAway: boolean): Pla
   return { taskId, mode, goal, ...(isSkipped ? { is: "skipped" } : {}) };
 }
 
-/** Returns the tasks of a plan whose installation the conversation does not show. */
+/** Returns the tasks of a plan whose installation the conversation does not show; none before they are in the queue. */
 function unknownTasks({ plans, tasks }: Overview, { planId }: PlanItem): PlanEventTask[] {
   const plan = plans.find((one) => one.planId === planId);
-  return (plan?.tasks ?? []).flatMap((id) => {
-    const task = tasks.find(({ taskId }) => taskId === id);
-    return task === undefined ? [] : [inQueue(task)];
-  });
+  const found = (plan?.tasks ?? []).flatMap(
+    (id) => tasks.find(({ taskId }) => taskId === id) ?? [],
+  );
+  // They get their folders first, and all of their lines at once.
+  const isInstalled = found.some(
+    ({ isQueued, state }) => isQueued === true || state !== "interrupted",
+  );
+  return isInstalled ? found.map(inQueue) : [];
 }
 
 function isShown({ tasks }: PlanItem, wanted: readonly PlanEventTask[]): boolean {

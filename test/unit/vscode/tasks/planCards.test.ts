@@ -84,6 +84,11 @@ describe("the cards of plans", () => {
       effort: { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, workedMs: 0 },
     } as const;
     const overview = { ...nothing, plans: [plan], tasks: [queued("A"), queued("B")] };
+    const { isQueued, ...task } = queued("A", { state: "interrupted" });
+    assert.equal(isQueued, true);
+    const made = [task, { ...task, taskId: "B" }];
+    const early = planEvents({ ...overview, tasks: made }, state, new Set());
+    assert.deepEqual(early.events, [], "they have folders, and no line in the queue yet");
     const [event] = planEvents(overview, state, new Set()).events;
     assert.ok(event?.type === "plan");
     assert.equal(event.tasks?.length, 2);
