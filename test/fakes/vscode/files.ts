@@ -122,6 +122,8 @@ const isSame = (one: Stats, other: Stats) =>
 /** Watchers of files: one watcher of the disk for each folder that somebody looks at. */
 export class FileWatchers {
   private readonly disks = new Map<string, { watcher: FSWatcher; ready: Promise<void> }>();
+  /** What is known of files, by path. */
+  private readonly files = new Map<string, Stats>();
   /** The second looks at files that have changed, by path. */
   private readonly looks = new Map<string, NodeJS.Timeout>();
   private readonly happened = new EventEmitter<{ readonly type: Change; readonly path: string }>();
@@ -180,12 +182,13 @@ export class FileWatchers {
   /** Tells of a change that has come too soon after the one that was told for the disk's watcher to tell it. */
   private lookAgain(path: string, told: Stats): void {
     clearTimeout(this.looks.get(path));
+    this.files.set(path, told);
     const look = async () => {
       const now = await stat(path).catch(() => undefined);
       if (this.looks.get(path) !== timer) return;
       this.looks.delete(path);
       if (now === undefined || isSame(now, told)) return;
-      this.happened.fire({ type: "change", path });
+      this.happened.fire({ type: now.ino === told.ino ? "change" : "create", path });
       this.lookAgain(path, now);
     };
     const timer = setTimeout(() => void look(), throttledMs);
@@ -194,17 +197,27 @@ export class FileWatchers {
 
   private watch(base: string): void {
     if ([...this.disks.keys()].some((known) => !relative(known, base).startsWith(".."))) return;
-    const watcher = watch(base, { ignoreInitial: true, followSymlinks: false, alwaysStat: true });
+    const watcher = watch(base, { followSymlinks: false, alwaysStat: true });
+    let isReady = false;
     const tell = (type: Change) => (path: string, told?: Stats) => {
-      this.happened.fire({ type, path });
+      if (isReady) this.happened.fire({ type, path });
       if (told?.isFile() === true) this.lookAgain(path, told);
     };
     watcher.on("add", tell("create")).on("addDir", tell("create"));
-    watcher.on("change", tell("change"));
+    watcher.on("change", (path, told) => {
+      // VS Code 1.139 tells of a file that is moved over another one as of a new one.
+      const isOther = told !== undefined && this.files.get(path)?.ino !== told.ino;
+      tell(isOther ? "create" : "change")(path, told);
+    });
     watcher.on("unlink", tell("delete")).on("unlinkDir", tell("delete"));
     // A file that is gone before it was looked at.
     watcher.on("error", () => undefined);
-    const ready = new Promise<void>((resolve) => watcher.once("ready", resolve));
+    const ready = new Promise<void>((resolve) =>
+      watcher.once("ready", () => {
+        isReady = true;
+        resolve();
+      }),
+    );
     this.disks.set(base, { watcher, ready });
   }
 }
