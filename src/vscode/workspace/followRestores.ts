@@ -55,8 +55,10 @@ export function followRestores(parts: FollowRestoresParts): vscode.Disposable {
     clock,
   );
   const pattern = new vscode.RelativePattern(folder, `${conversationsFolder}/*.jsonl`);
-  const watcher = vscode.workspace.createFileSystemWatcher(pattern, true, false, true);
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, false, true);
   watcher.onDidChange(look);
+  // A file that is replaced is told as a new one.
+  watcher.onDidCreate(look);
   const changes = tasksChanged.event(() => {
     if (isLeft) look();
   });

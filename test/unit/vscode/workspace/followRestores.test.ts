@@ -1,4 +1,5 @@
 import { strict as assert } from "node:assert";
+import { rename } from "node:fs/promises";
 import * as vscode from "vscode";
 import { conversationPath } from "../../../../src/core/conversation/conversationFile.js";
 import {
@@ -49,6 +50,10 @@ describe("what another process restores", () => {
     await until(() => did.length > 0, "a look");
     tasksChanged.fire();
     await until(() => did.length > 1, "another look");
+    await stage.write("new.jsonl", "{}\n{}\n{}\n");
+    const before = did.length;
+    await rename(stage.path("new.jsonl"), stage.path(path));
+    await until(() => did.length > before, "a look at the file that takes its place");
     assert.deepEqual([...new Set(did)], ["busy"]);
 
     isBusy = false;
