@@ -30,7 +30,7 @@ export class ReviewFindings implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly workspace: CurrentWorkspace) {
-    const files = vscode.workspace.createFileSystemWatcher("**/*", true, false, false);
+    const files = vscode.workspace.createFileSystemWatcher("**/*");
     const forgetClosed = (uri: vscode.Uri) => {
       const isOpen = vscode.workspace.textDocuments.some(
         (document) => document.uri.toString() === uri.toString(),
@@ -56,6 +56,8 @@ export class ReviewFindings implements vscode.Disposable {
       }),
       files,
       files.onDidChange(forgetClosed),
+      // A file that is replaced is told as a new one.
+      files.onDidCreate(forgetClosed),
       files.onDidDelete((uri) => {
         this.forget(uri);
       }),
