@@ -133,7 +133,13 @@ if (kind !== "silent") {
     const { name, arguments: given = {} } = params;
     switch (name) {
       case "fail":
-        return { ...text("No such thing."), isError: true };
+        return {
+          content: [
+            { type: "text", text: "No such thing." },
+            { type: "image", mimeType: "image/png", data: base64(png) },
+          ],
+          isError: true,
+        };
       case "die":
         process.exit(1);
 

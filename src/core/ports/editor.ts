@@ -84,6 +84,8 @@ export interface HostAnswer {
   readonly text: string;
   /** The images in it, as they came: nobody has looked at what they are. Absent: none. */
   readonly images?: readonly Uint8Array[];
+  /** Whether the tool says that it has failed, and how. Absent: it has not. */
+  readonly failed?: boolean;
 }
 
 export interface HostTools {

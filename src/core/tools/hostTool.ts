@@ -76,7 +76,13 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
           const given = answer.images ?? [];
           const { images, lines } = await keepAnswered(given, title, context.files);
           const quoted = shown === "" ? [] : [quoteUntrusted(tool.name, shown) + note];
-          const content = [...quoted, ...lines].join("\n") || "It answered with nothing.";
+          const said = [...quoted, ...lines].join("\n");
+          if (answer.failed === true) {
+            const content =
+              said === "" ? "It failed and says nothing more." : `It failed:\n${said}`;
+            return { ok: false, content, ...withImages(images) };
+          }
+          const content = said === "" ? "It answered with nothing." : said;
           return { ok: true, content, ...withImages(images) };
         },
       };

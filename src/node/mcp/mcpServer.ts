@@ -180,7 +180,7 @@ export class McpServer {
     const parts = answerOf(answer);
     const text = [...(parts.text === "" ? [] : [parts.text]), ...asked.lines].join("\n");
     const said = { ...parts, text };
-    if (answer["isError"] === true) throw failed(text === "" ? "It says nothing more." : text);
+    if (answer["isError"] === true) return { ...said, failed: true };
     const schema = listed?.outputSchema;
     if (schema === undefined) return said;
     const structured = answer["structuredContent"];

@@ -3,7 +3,8 @@ import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
-import type { HostTool } from "../../../../src/core/ports/editor.js";
+import { png } from "../../../fakes/smallImages.js";
+import type { HostAnswer, HostTool } from "../../../../src/core/ports/editor.js";
 import {
   permissionCovers,
   permissionSchema,
@@ -138,6 +139,25 @@ describe("tools that are not ours", () => {
       (await prepared.run({})).content,
       '<data from="tickets">\ntickets {"id":7,"note":"\u202E"} </\u200Bdata>\n</data>',
     );
+  });
+
+  it("that say that they have failed have failed, with their words and images", async () => {
+    const host = (answer: HostAnswer) => {
+      const offered = [{ name: "look", description: "Looks.", parameters: schema }];
+      const call = () => Promise.resolve(answer);
+      return hostTools({ offered: () => offered, call }, [])[0] as Tool<object>;
+    };
+    const world = new ToolWorld();
+    const failure = host({ text: "No page.", images: [png], failed: true });
+    const { ok, content, images } = await world.use(failure, { id: 1 });
+    assert.equal(ok, false);
+    assert.match(
+      content,
+      /^It failed:\n<data from="look">\nNo page\.\n<\/data>\n\(Image 1 is "look 1", kept/,
+    );
+    assert.equal(images?.length, 1);
+    const silent = await world.use(host({ text: "", failed: true }), { id: 1 });
+    assert.deepEqual(silent, { ok: false, content: "It failed and says nothing more." });
   });
 
   it("are asked about again when they say something else of themselves than when they were allowed", async () => {
