@@ -14,8 +14,13 @@ const flags = new Set(process.argv.slice(2));
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
 const release = flags.has("--release");
 
-const { chartWorker, extension, rooroo, panel, editorTests } = bundles({ release, version });
+const { chartWorker, pdfWorker, extension, rooroo, panel, editorTests } = bundles({
+  release,
+  version,
+});
 
+/** What PDFs only name of the fonts of Chinese, Japanese and Korean texts. */
+const characterMaps = "node_modules/pdfjs-dist/cmaps";
 /** The grammar of shells, and what reads it. */
 const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"];
 
@@ -58,7 +63,7 @@ const asCommonJs = {
 
 /** @type {(options: import("esbuild").BuildOptions) => import("esbuild").BuildOptions} */
 const inCommonJs = (options) => ({ ...options, plugins: [...(options.plugins ?? []), asCommonJs] });
-const all = [chartWorker, inCommonJs(extension), inCommonJs(rooroo), panel];
+const all = [chartWorker, pdfWorker, inCommonJs(extension), inCommonJs(rooroo), panel];
 if (flags.has("--tests") && existsSync("test/editor/index.ts")) {
   all.push(editorTests);
 }
@@ -68,6 +73,7 @@ await mkdir("dist/webview", { recursive: true });
 await cp("node_modules/@vscode/codicons/dist/codicon.css", "dist/webview/codicon.css");
 await cp("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/webview/codicon.ttf");
 await mkdir("dist/late", { recursive: true });
+await cp(characterMaps, "dist/late/cmaps", { recursive: true });
 for (const file of grammars) {
   await cp(`node_modules/${file}`, `dist/late/${basename(file)}`);
 }
@@ -120,11 +126,16 @@ if (flags.has("--watch")) {
 } else {
   const built = await Promise.all(all.map((options) => build(options)));
   await writePageWords(built[all.indexOf(panel)]?.metafile);
-  const [, , commandLine] = built;
+  const commandLine = built[3];
   await writeCommandLineWords(commandLine?.metafile);
   // Both find beside their own files what is no code of theirs.
-  for (const name of [...grammars.map((file) => basename(file)), "chartWorker.cjs"]) {
-    await cp(`dist/late/${name}`, `dist/cli/${name}`);
+  for (const name of [
+    ...grammars.map((file) => basename(file)),
+    "chartWorker.cjs",
+    "pdfWorker.cjs",
+    "cmaps",
+  ]) {
+    await cp(`dist/late/${name}`, `dist/cli/${name}`, { recursive: true });
   }
   await chmod("dist/rooroo.cjs", 0o755);
   for (const name of await readdir("dist")) console.log(`built dist/${name}`);

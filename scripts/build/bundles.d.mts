@@ -8,4 +8,4 @@ import type { BuildOptions } from "esbuild";
 export function bundles(options: {
   readonly release: boolean;
   readonly version: string;
-}): Record<"chartWorker" | "extension" | "rooroo" | "panel", BuildOptions>;
+}): Record<"chartWorker" | "pdfWorker" | "extension" | "rooroo" | "panel", BuildOptions>;

@@ -38,7 +38,7 @@ const anthropicWithoutFiles = {
  *
  * @param {{ release: boolean, version: string }} options `release`: minified, without source maps;
  *   `version`: the product's
- * @returns {{ [name in "chartWorker" | "extension" | "rooroo" | "panel" | "editorTests"]: import("esbuild").BuildOptions }}
+ * @returns {{ [name in "chartWorker" | "pdfWorker" | "extension" | "rooroo" | "panel" | "editorTests"]: import("esbuild").BuildOptions }}
  */
 export function bundles({ release, version }) {
   /** @type {import("esbuild").BuildOptions} */
@@ -95,6 +95,18 @@ export function bundles({ release, version }) {
           "./scripts/build/nothing.cjs",
         ]),
       ),
+      outdir: "dist/late",
+      outExtension: { ".js": ".cjs" },
+    },
+    // What reads PDFs, in a thread of its own.
+    pdfWorker: {
+      ...common,
+      platform: "node",
+      format: "cjs",
+      target: "node20",
+      minify: true,
+      sourcemap: false,
+      entryPoints: { pdfWorker: "src/node/pdf/pdfWorker.ts" },
       outdir: "dist/late",
       outExtension: { ".js": ".cjs" },
     },

@@ -152,12 +152,13 @@ function modelLayers(
 }
 
 function workspaceHost(services: NavigatorServices, { files, redactor }: Shared): WorkspaceHost {
-  const { parser, search, snapshots, documents, git, commits, editor, diagnostics } = services;
+  const { parser, search, pdf, snapshots, documents, git, commits, editor, diagnostics } = services;
   return {
     files,
     parser,
     search,
     shell: redactedShell(services.shell, redactor),
+    ...(pdf && { pdf }),
     ...(snapshots && { snapshots }),
     ...(documents && { documents }),
     ...(git && { git }),

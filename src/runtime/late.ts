@@ -10,6 +10,7 @@ import { worktreeRecord, worktreesFolder } from "../core/navigator/worktreeRecor
 import type { HostTools } from "../core/ports/editor.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
+import type { PdfReader } from "../core/ports/pdf.js";
 import type { ServerContent } from "../core/ports/serverContent.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
 import type { Web } from "../core/ports/web.js";
@@ -30,6 +31,15 @@ export function lateCharts(): Charts {
     return new WorkerCharts();
   });
   return { svg: async (chart, signal) => (await load()).svg(chart, signal) };
+}
+
+/** Returns the adapter that reads PDFs. It is loaded, with its library, at the first one. */
+export function latePdf(): PdfReader {
+  const load = once(async () => {
+    const { WorkerPdf } = await import("../node/pdf/workerPdf.js");
+    return new WorkerPdf();
+  });
+  return { text: async (bytes, signal) => (await load()).text(bytes, signal) };
 }
 
 /**

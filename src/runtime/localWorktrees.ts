@@ -24,6 +24,7 @@ import { DiskFileSystem } from "../node/files/diskFileSystem.js";
 import { GitWorktrees } from "../node/git/gitWorktrees.js";
 import { ProcessGit } from "../node/git/processGit.js";
 import { allWorktrees } from "../node/git/worktreesFolder.js";
+import { WorkerPdf } from "../node/pdf/workerPdf.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
 import { BashParser } from "../node/shell/bashParser.js";
@@ -124,6 +125,7 @@ function worktreeHost(
       files: (query, signal) => search().files(query, signal),
       ignored: (paths) => search().ignored(paths),
     },
+    pdf: new WorkerPdf(),
     shell: own,
     shellOf: (folder) => shellWithArtifacts(own, folder, { checkout, main: files }),
     leftOf: (folder) => leftArtifacts(folder, { checkout, main: files }),

@@ -25,6 +25,7 @@ import {
   lateCharts,
   lateCommits,
   lateMcpTools,
+  latePdf,
   latePlanHosts,
   lateWeb,
 } from "./late.js";
@@ -112,6 +113,7 @@ export function createServices(
       return provider && new SearchService(provider);
     },
     charts: lateCharts(),
+    pdf: latePdf(),
     serverContent: mcp,
     hostTools: joinHostTools([mcp, ...(given.hostTools ? [given.hostTools] : [])]),
     userPlaces: userPlaces(env),

@@ -7,6 +7,7 @@ import type { Diagnostics, EditorView, HostTools } from "../../src/core/ports/ed
 import type { ServerContent } from "../../src/core/ports/serverContent.js";
 import type { Snapshots } from "../../src/core/ports/snapshots.js";
 import type { Git } from "../../src/core/ports/git.js";
+import type { PdfReader } from "../../src/core/ports/pdf.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
 import type { Web, WebSearch } from "../../src/core/ports/web.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
@@ -80,6 +81,7 @@ export class NavigatorStage {
       diagnostics?: Diagnostics;
       editor?: EditorView;
       git?: Git;
+      pdf?: PdfReader;
       jobs?: JobService;
       runs?: RunService;
       redactor?: Redactor;
@@ -90,7 +92,7 @@ export class NavigatorStage {
       isolation?: "none" | "worktree";
     } = {},
   ) {
-    const { files, web, hostTools, diagnostics, editor, git, jobs, runs } = options;
+    const { files, web, hostTools, diagnostics, editor, git, pdf, jobs, runs } = options;
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
     this.lock = options.lock ?? this.lock;
@@ -112,6 +114,7 @@ export class NavigatorStage {
       ...(diagnostics && { diagnostics }),
       ...(editor && { editor }),
       ...(git && { git }),
+      ...(pdf && { pdf }),
       ...(options.userPlaces && { userPlaces: options.userPlaces }),
       ...(options.planHosts && { planHosts: options.planHosts }),
       ...(options.snapshots && { snapshots: options.snapshots }),

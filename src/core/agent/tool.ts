@@ -8,6 +8,7 @@ import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type { Charts } from "../ports/charts.js";
 import type { EditorDocuments, Problem } from "../ports/editor.js";
+import type { PdfReader } from "../ports/pdf.js";
 import type { Search } from "../ports/search.js";
 import type { MessageImage } from "../ports/messages.js";
 import type { Shell } from "../ports/shell.js";
@@ -150,6 +151,7 @@ export interface ToolContext {
    */
   review(line: string, folder: string): Promise<CommandReview>;
   readonly search: Search;
+  readonly pdf?: PdfReader;
   readonly web?: Web;
   readonly webSearch?: WebSearch;
   readonly charts?: Charts;

@@ -14,6 +14,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Commits } from "../ports/commits.js";
 import type { Git } from "../ports/git.js";
 import type { FileLeft } from "../ports/worktrees.js";
+import type { PdfReader } from "../ports/pdf.js";
 import type { Search } from "../ports/search.js";
 import type { Snapshots } from "../ports/snapshots.js";
 import type { Shell } from "../ports/shell.js";
@@ -41,6 +42,8 @@ export interface WorkspaceHost {
   /** Parses command lines for {@link reviewCommand}. */
   readonly parser: CommandParser;
   readonly search: Search;
+  /** Absent: PDFs are not read here. */
+  readonly pdf?: PdfReader;
   /** Absent: nothing tells of problems in files here. */
   readonly problems?: ProblemWatch;
   /** Absent: git is not asked here. */
@@ -80,6 +83,7 @@ type HostContext = Pick<
   | "sandbox"
   | "review"
   | "search"
+  | "pdf"
   | "problems"
   | "alone"
 >;
@@ -128,6 +132,7 @@ export class HostView {
       ...this.sandboxed(ignored, guard, sandbox),
       review: this.reviewer(ignored, guard),
       search: agentSearch(host.search, ignored),
+      ...(host.pdf === undefined ? {} : { pdf: host.pdf }),
       ...(host.problems === undefined ? {} : { problems: host.problems }),
       alone: (path, work) => host.writes.run(path, work),
     };

@@ -225,15 +225,17 @@ export class Routes {
   }
 
   /** Reads what is attached to a request. */
-  read(attachments: readonly Attachment[], signal: AbortSignal): Promise<ReadAttachments> {
-    const { experts, files } = this.dependencies;
+  async read(attachments: readonly Attachment[], signal: AbortSignal): Promise<ReadAttachments> {
+    const { experts, files, publisher } = this.dependencies;
     const places = {
       host: experts.host,
       images: new KeptImages(files),
       content: experts.serverContent,
       taskOutcome: (taskId: TaskId) => taskOutcomeText(taskId, this.dependencies),
     };
-    return readAttachments(attachments, places, signal);
+    const read = await readAttachments(attachments, places, signal);
+    for (const problem of read.problems) publisher.notice("warning", problem);
+    return read;
   }
 
   #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {

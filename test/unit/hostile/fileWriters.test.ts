@@ -44,6 +44,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "node_modules/undici/lib/mock/snapshot-recorder.js: fs.mkdir": "not made",
   "node_modules/undici/lib/mock/snapshot-recorder.js: fs.writeFile": "not made",
   "node_modules/undici/lib/util/runtime-features.js: node:sqlite": "whether Node has it",
+  // It reads what says which characters fonts have; the others are names of its own.
+  "node_modules/unpdf/dist/pdfjs.mjs: modules may be loaded by binding": "no modules",
+  "node_modules/unpdf/dist/pdfjs.mjs: modules may be loaded by getBuiltinModule": "character maps",
+  "node_modules/unpdf/dist/pdfjs.mjs: ….truncate": "no files",
 };
 
 /**
@@ -79,12 +83,15 @@ describe("what the product's bundles do with files", () => {
   before(async () => {
     const script = new URL("../../../../scripts/build/bundles.mjs", import.meta.url);
     const { bundles } = (await import(script.href)) as typeof bundling;
-    const { chartWorker, extension, rooroo, panel } = bundles({ release: false, version: "0" });
+    const { chartWorker, pdfWorker, extension, rooroo, panel } = bundles({
+      release: false,
+      version: "0",
+    });
     // What the two programs share is in both of their bundles, and need be read only once.
     const named = ({ entryPoints }: BuildOptions) => entryPoints as Record<string, string>;
     const entryPoints = { ...named(extension), ...named(rooroo) };
     const programs = { ...rooroo, entryPoints, external: extension.external ?? [] };
-    calls = (await Promise.all([chartWorker, programs, panel].map(callsOf))).flat();
+    calls = (await Promise.all([chartWorker, pdfWorker, programs, panel].map(callsOf))).flat();
   });
 
   const distinct = (some: readonly FileCall[]) =>
@@ -134,6 +141,9 @@ describe("what the product's bundles do with files", () => {
       "node_modules/undici/lib/mock/snapshot-recorder.js: fs.readFile",
       "node_modules/undici/lib/mock/snapshot-recorder.js: fs.writeFile",
       "node_modules/undici/lib/util/runtime-features.js: node:sqlite",
+      "node_modules/unpdf/dist/pdfjs.mjs: modules may be loaded by binding",
+      "node_modules/unpdf/dist/pdfjs.mjs: modules may be loaded by getBuiltinModule",
+      "node_modules/unpdf/dist/pdfjs.mjs: ….truncate",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFile",
       "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFileSync",
     ]);

@@ -8,10 +8,11 @@ import type { WorkspaceHost } from "../../experts/workspaceHost.js";
 import type { TaskId } from "../../ids.js";
 import { imageType } from "../../images/imageType.js";
 import { type KeptImages, maxImageBytes } from "../../images/keptImages.js";
+import { isPdf, maxPdfBytes, pdfAsText } from "../../pdf/pdfAsText.js";
 import type { MessageImage } from "../../ports/messages.js";
 import { splitLines } from "../../text/lines.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
-import { spoken } from "../../text/words.js";
+import { spoken, type Words, words } from "../../text/words.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
 import type { ServerContent } from "../../ports/serverContent.js";
@@ -35,15 +36,22 @@ export interface ReadAttachments {
   readonly images: readonly MessageImage[];
   /** The selections among the attachments. */
   readonly selections: readonly SelectionAttachment[];
+  /** What could not be read though it is there, for the person. */
+  readonly problems: readonly Words[];
 }
 
 type SelectionAttachment = Extract<Attachment, { kind: "selection" }>;
 
-export const nothingAttached: ReadAttachments = { texts: [], images: [], selections: [] };
+export const nothingAttached: ReadAttachments = {
+  texts: [],
+  images: [],
+  selections: [],
+  problems: [],
+};
 
 /** Where attachments are read. */
 export interface AttachmentPlaces {
-  readonly host: Pick<WorkspaceHost, "files" | "documents" | "problems" | "git" | "search">;
+  readonly host: Pick<WorkspaceHost, "files" | "documents" | "problems" | "git" | "search" | "pdf">;
   readonly images: KeptImages;
   /** Absent: there are no MCP servers. */
   readonly content?: ServerContent | undefined;
@@ -68,11 +76,13 @@ export async function readAttachments(
     texts.push(await reader.read(attachment));
   }
   const selections = attachments.filter((one) => one.kind === "selection");
-  return { texts, images: reader.images, selections };
+  const { images, unread } = reader;
+  return { texts, images, selections, problems: unread };
 }
 
 class AttachmentReader {
   readonly images: MessageImage[] = [];
+  readonly unread: Words[] = [];
   private left = maxAll;
   private readonly hidden: IgnoreSource;
 
@@ -88,6 +98,8 @@ class AttachmentReader {
       return await this.text(attachment);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
+      const name = visibleLine(attachmentDetail(attachment, english), 300);
+      this.unread.push(words("{name} is not read: {problem}", { name, problem: error }));
       return notRead(attachment, `cannot be read: ${messageOf(error)}`);
     }
   }
@@ -134,7 +146,8 @@ class AttachmentReader {
     if (imageType(bytes) !== undefined) return this.imageFile(place.path);
     const why = unusableFile(place.path, bytes);
     if (why !== undefined) return notRead(attachment, spoken(why));
-    const text = decodeText(bytes)?.text ?? "";
+    const text = isPdf(bytes) ? await this.pdf(place.path) : decodeText(bytes)?.text;
+    if (text === undefined) return notRead(attachment, `is larger than ${formatSize(maxPdfBytes)}`);
     const lines = splitLines(text);
     const { from = 1, to = lines.length } = attachment;
     const last = Math.min(to, lines.length);
@@ -153,6 +166,14 @@ class AttachmentReader {
     );
     const intro = `Attached: ${named}${linked(place.path)}${range}`;
     return `${intro}\n${data(`${place.path}${range}`, shown)}`;
+  }
+
+  /** Returns the text of a PDF; `undefined` if it is too large. */
+  private async pdf(path: string): Promise<string | undefined> {
+    const { files, pdf } = this.places.host;
+    const found = await files.readLocated(path, maxPdfBytes);
+    if (found?.bytes === undefined || found.location.path !== path) return undefined;
+    return pdf && pdfAsText(found.bytes, pdf, this.signal);
   }
 
   /** Keeps an image of the workspace as one that was attached: it is sent as it is now. */

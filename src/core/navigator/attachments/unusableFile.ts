@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.js";
 import { imageType } from "../../images/imageType.js";
+import { isPdf } from "../../pdf/pdfAsText.js";
 import type { FileSystem } from "../../ports/files.js";
 import { decodeText } from "../../text/textFile.js";
 import { type Words, words } from "../../text/words.js";
@@ -19,19 +20,14 @@ export async function whyUnusable(path: string, files: FileSystem): Promise<Word
 
 /**
  * Returns why a file cannot be attached, as it continues a sentence after its name, with what would help; `undefined` if it
- * can be: a text, or an image that models take.
+ * can be: a text, a PDF, or an image that models take.
  *
  * @param start its first bytes, {@link tellingBytes} or more
  */
 export function unusableFile(path: string, start: Uint8Array): Words | undefined {
   if (imageType(start) !== undefined) return undefined;
+  if (isPdf(start) || decodeText(start) !== undefined) return undefined;
   const magic = String.fromCharCode(...start.subarray(0, 16));
-  if (magic.startsWith("%PDF-")) {
-    return words(
-      "is a PDF, which is not read. Attach its text, as pdftotext writes it, or pictures of its pages",
-    );
-  }
-  if (decodeText(start) !== undefined) return undefined;
   const isImage =
     /^[^]{4}ftyp(?:hei|hev|mif1|msf1|avif)/.test(magic) ||
     /^(?:II\*\0|MM\0\*|BM|\0\0\x01\0)/.test(magic);

@@ -1,7 +1,11 @@
 import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
+import { withImages } from "../../agent/transcript.js";
+import { imageType } from "../../images/imageType.js";
+import { KeptImages, maxImageBytes } from "../../images/keptImages.js";
+import { isPdf, pdfAsText } from "../../pdf/pdfAsText.js";
 import * as z from "zod";
-import type { Tool, ToolResult } from "../../agent/tool.js";
+import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../editing/textToEdit.js";
 import type { SeenFile } from "../../agent/seenFiles.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
@@ -28,7 +32,7 @@ export const readFile: Tool<Arguments> = {
   kind: "action",
   name: "read_file",
   description:
-    "Read a text file, or a range of its lines; they come as `12 | text`, at most 2,000 a call.",
+    "Read a text, PDF or image, or a range of lines, as `12 | text`, at most 2,000 a call.",
   parameters,
   access: "read",
   title: ({ path, start_line, end_line }) =>
@@ -52,6 +56,11 @@ export const readFile: Tool<Arguments> = {
         if (late) return late;
         const { bytes } = await currentBytes(location, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);
+        if (imageType(bytes) !== undefined) return shownImage(location.path, bytes, context);
+        if (isPdf(bytes) && context.pdf !== undefined) {
+          const text = await pdfAsText(bytes, context.pdf, context.signal);
+          return shown(args, splitLines(text), true).result;
+        }
         const decoded = decodeText(bytes);
         if (!decoded) {
           return failed(
@@ -82,6 +91,22 @@ async function problemOf(
   return failed(
     `${given} is too big to read (${formatSize(stat.size)}). Find what you need with search_files, or print a part with a command.`,
   );
+}
+
+/** Shows an image as it is now: a copy of it is kept, because what a result has shown does not change. */
+async function shownImage(
+  path: string,
+  bytes: Uint8Array,
+  { files }: ToolContext,
+): Promise<ToolResult> {
+  const size = formatSize(bytes.length);
+  if (bytes.length > maxImageBytes) {
+    return failed(
+      `${path} is an image of ${size}, and at most ${formatSize(maxImageBytes)} can be shown. Make a smaller copy with a command.`,
+    );
+  }
+  const image = await new KeptImages(files).keep(bytes, path.slice(path.lastIndexOf("/") + 1));
+  return { ok: true, content: `${path} is an image (${size}).`, ...withImages([image]) };
 }
 
 /** Returns the lines that are asked for, and which lines these are; without `part`, all of the file's. */

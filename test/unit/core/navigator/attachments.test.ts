@@ -6,6 +6,9 @@ import { attachmentSchema } from "../../../../src/core/conversation/attachment.j
 import { MemoryDiagnostics } from "../../../fakes/memoryDiagnostics.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
+import { PlainPdf, plainPdf } from "../../../fakes/plainPdf.js";
+import { readFile } from "../../../../src/core/tools/reading/readFile.js";
+import { ToolWorld } from "../tools/toolWorld.js";
 import { PlainGit } from "../../../fakes/plainEditor.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 
@@ -31,7 +34,7 @@ function stage(scripts: readonly ModelScript[] | ModelScript, files: Record<stri
     { "src/tax.js": "-old tax\n+new tax\n", ".env": "+KEY=hunter22\n" },
     [{ hash: "abc1234", subject: "Tax" }],
   );
-  return new NavigatorStage(scripts, { files: world, diagnostics, git });
+  return new NavigatorStage(scripts, { files: world, diagnostics, git, pdf: new PlainPdf() });
 }
 
 /** Returns the first message of the last request to the model. */
@@ -127,11 +130,6 @@ describe("attachments", () => {
   });
 
   for (const [path, start, why] of [
-    [
-      "a.pdf",
-      "%PDF-1.7\n",
-      /^is a PDF, which is not read\. Attach its text, as pdftotext writes it/,
-    ],
     ["a.png", "\0\0\0\x18ftypheic\0\0\0\0", /^is a kind of image .* Save it as PNG or JPEG$/],
     ["a.bmp", "BM\0\0\0\0", /^is a kind of image/],
     ["a.XLSX", "PK\x03\x04\0\0", /^is a table that is not read\. Save it as CSV$/],
@@ -157,6 +155,35 @@ describe("attachments", () => {
       }
     });
   }
+
+  it("that are PDFs reach the expert as text, cut where read_file goes on", async () => {
+    const world = stage([completes()]);
+    const pages = Array.from({ length: 300 }, (_, index) => `What page ${index + 1} says`);
+    world.files.put("src/a.txt", plainPdf(...pages));
+    await world.navigator.say("/do Look", undefined, [{ kind: "file", path: "src/a.txt" }]);
+    assert.deepEqual(shown(world), [["src/a.txt", undefined]]);
+    const [, line] = /read_file shows the rest from line (\d+)/.exec(told(world)) ?? [];
+    assert.match(told(world), /\[Page 1 of 300\]\nWhat page 1 says\n/);
+    const reading = new ToolWorld(world.files, {}, { pdf: new PlainPdf() });
+    const last = told(world).match(/What page \d+ says/g)!.length;
+    const rest = await reading.use(readFile, { path: "src/a.txt", start_line: Number(line) });
+    assert.ok(
+      rest.content.startsWith(`${line} | [Page ${last + 1} of 300]\n`),
+      rest.content.slice(0, 200),
+    );
+  });
+
+  it("that are there, and cannot be read, are told to the person with what would help", async () => {
+    const world = stage([completes()]);
+    world.files.put("src/scan.pdf", plainPdf("", ""));
+    await world.navigator.say("/do Look", undefined, [{ kind: "file", path: "src/scan.pdf" }]);
+    const notices = world.events.flatMap((event) =>
+      event.type === "notice" && event.level === "warning" ? [event.text] : [],
+    );
+    const why = "The PDF has no text, as when its pages are scanned. Attach pictures of the pages.";
+    assert.deepEqual(notices, [`src/scan.pdf is not read: ${why}`]);
+    assert.ok(told(world).includes(`Attached, but not read: src/scan.pdf cannot be read: ${why}`));
+  });
 
   it("that experts could not read by themselves are not read, and the message says why", async () => {
     const world = stage([completes()]);

@@ -5,6 +5,7 @@ import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../../src/core/tools/reading/searchFiles.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../../fakes/memorySearch.js";
+import { PlainPdf, plainPdf } from "../../../../fakes/plainPdf.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");
@@ -24,6 +25,63 @@ describe("read_file", () => {
     assert.equal(beyond.ok, false);
     assert.match(beyond.content, /has 10 lines; there is nothing from 11/);
     assert.equal(readFile.title({ path: "a.txt", start_line: 9 }), "a.txt:9-");
+  });
+
+  it("reads the text of a PDF, page by page, and lets nobody overwrite it as if it had been read", async () => {
+    const file = plainPdf("Total: 12\nTax: 2", "", "The end");
+    const world = new ToolWorld({ "a.txt": file }, {}, { pdf: new PlainPdf() });
+    const all = await world.use(readFile, { path: "a.txt" });
+    const lines = [
+      "[Page 1 of 3]",
+      "Total: 12",
+      "Tax: 2",
+      "",
+      "[Page 2 of 3]",
+      "",
+      "",
+      "[Page 3 of 3]",
+      "The end",
+    ];
+    assert.equal(all.content, lines.map((line, index) => `${index + 1} | ${line}`).join("\n"));
+    assert.equal(all.seen, undefined);
+    const part = await world.use(readFile, { path: "a.txt", start_line: 8 });
+    assert.equal(part.content, "8 | [Page 3 of 3]\n9 | The end\n(lines 8-9 of 9)");
+  });
+
+  it("says of a PDF how many pages are left out, and that one has no text", async () => {
+    const pdf = new PlainPdf(5);
+    const world = new ToolWorld({ "a.pdf": plainPdf("First", "Second", "Third") }, {}, { pdf });
+    const { content } = await world.use(readFile, { path: "a.pdf" });
+    assert.match(content, /First[^]*\[The text of the last 2 pages is left out/);
+    assert.doesNotMatch(content, /Second/);
+    world.files.put("scanned.pdf", plainPdf("", " "));
+    await assert.rejects(world.use(readFile, { path: "scanned.pdf" }), { code: "pdfWithoutText" });
+  });
+
+  it("shows an image as it is now", async () => {
+    const png = Uint8Array.from([0x89, ...new TextEncoder().encode("PNG\r\n\x1a\n…")]);
+    const world = new ToolWorld({ "shots/a.txt": png });
+    const { ok, content, images = [] } = await world.use(readFile, { path: "shots/a.txt" });
+    assert.deepEqual([ok, content], [true, `shots/a.txt is an image (${png.length} bytes).`]);
+    assert.deepEqual(
+      images.map(({ name }) => name),
+      ["a.txt"],
+    );
+    world.files.put("shots/a.txt", "another");
+    const kept = await world.files.readLocated(images[0]!.path, 100);
+    assert.deepEqual(kept?.bytes, png);
+  });
+
+  it("does not show an image that servers would refuse as too large", async () => {
+    const png = new Uint8Array(5_000_001);
+    png.set([0x89, ...new TextEncoder().encode("PNG\r\n\x1a\n")]);
+    const world = new ToolWorld({ "a.png": png });
+    const { ok, content, images } = await world.use(readFile, { path: "a.png" });
+    assert.deepEqual([ok, images], [false, undefined]);
+    assert.match(
+      content,
+      /^a\.png is an image of 5\.0 MB, and at most 5\.0 MB can be shown\. Make/,
+    );
   });
 
   it("stops at its limits and says how to go on", async () => {

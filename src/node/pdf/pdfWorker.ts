@@ -1,0 +1,59 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { parentPort } from "node:worker_threads";
+import { getDocumentProxy } from "unpdf";
+
+/** The thread's answer to the bytes of a PDF. */
+export type PdfAnswer =
+  | { readonly pages: readonly string[]; readonly total: number }
+  | { readonly problem: "broken" | "password"; readonly said: string };
+
+/** The most characters of all pages together: about 1,000 pages. */
+const mostCharacters = 3_000_000;
+
+/**
+ * The folder that says which characters the fonts of Chinese, Japanese and Korean texts have that a PDF only names. In a
+ * bundle it lies beside this file.
+ */
+const characterMaps =
+  typeof __dirname === "string"
+    ? `${__dirname}/cmaps/`
+    : `${dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"))}/cmaps/`;
+
+// This runs in its own thread: a PDF is a program of pages, which may take any time and memory.
+parentPort?.on("message", (bytes: Uint8Array) => {
+  textOf(bytes).then(
+    (answer) => parentPort?.postMessage(answer),
+    (error: unknown) => {
+      const { name, message } = error as Error;
+      const problem = name === "PasswordException" ? "password" : "broken";
+      parentPort?.postMessage({ problem, said: message } satisfies PdfAnswer);
+    },
+  );
+});
+
+async function textOf(bytes: Uint8Array): Promise<PdfAnswer> {
+  const document = await getDocumentProxy(bytes, {
+    verbosity: 0,
+    cMapUrl: characterMaps,
+    cMapPacked: true,
+  });
+  try {
+    const { numPages: total } = document;
+    const pages: string[] = [];
+    let room = mostCharacters;
+    for (let number = 1; number <= total && room > 0; number++) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      const text = items
+        .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
+        .join("");
+      page.cleanup();
+      pages.push(text.slice(0, room));
+      room -= text.length;
+    }
+    return { pages, total };
+  } finally {
+    await document.destroy();
+  }
+}

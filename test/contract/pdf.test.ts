@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import type { PdfReader } from "../../src/core/ports/pdf.js";
+import { WorkerPdf } from "../../src/node/pdf/workerPdf.js";
+import { japanesePdf, pdfOf } from "../fakes/pdfOf.js";
+import { PlainPdf, plainPdf } from "../fakes/plainPdf.js";
+
+const never = new AbortController().signal;
+
+function pdfContract(reader: PdfReader, make: (...pages: readonly string[]) => Uint8Array) {
+  it("returns the text of each page, and none of one without text", async () => {
+    const { pages, total } = await reader.text(make("First (of 3)\nline", "", "Third"), never);
+    assert.deepEqual(
+      pages.map((page) => page.trim()),
+      ["First (of 3)\nline", "", "Third"],
+    );
+    assert.equal(total, 3);
+  });
+
+  it("refuses what is none", async () => {
+    const broken = new TextEncoder().encode("%PDF-1.8\nno more");
+    await assert.rejects(reader.text(broken, never), { code: "pdfBroken" });
+  });
+
+  it("stops when nobody wants it any more, and reads the next", async () => {
+    const reason = new Error("enough");
+    const stop = new AbortController();
+    const late = reader.text(make("one"), stop.signal);
+    stop.abort(reason);
+    await assert.rejects(late, reason);
+    assert.equal((await reader.text(make("two"), never)).pages[0]?.trim(), "two");
+  });
+}
+
+describe("PdfReader", () => {
+  describe("WorkerPdf, with pdf.js", () => {
+    const reader = new WorkerPdf();
+    pdfContract(reader, (...pages) => pdfOf(pages));
+
+    it("says that a PDF needs a password", async () => {
+      await assert.rejects(reader.text(pdfOf(["secret"], { locked: true }), never), {
+        code: "pdfNeedsPassword",
+      });
+    });
+
+    it("reads Japanese in a font that the PDF only names", async () => {
+      const { pages } = await reader.text(japanesePdf("請求書"), never);
+      assert.deepEqual(pages, ["請求書"]);
+    });
+
+    it("returns the first pages of a text that is too long, and how many there are", async () => {
+      const long = Array.from({ length: 40 }, () => "many words ".repeat(9)).join("\n");
+      const { pages, total } = await reader.text(pdfOf(Array<string>(1000).fill(long)), never);
+      assert.equal(total, 1000);
+      assert.ok(pages.length > 500 && pages.length < 1000, `${pages.length}`);
+      assert.ok(pages.join("").length <= 3_000_000);
+    });
+
+    it("gives up what takes too long", async () => {
+      const hasty = new WorkerPdf({ timeoutMs: 1, idleMs: 0 });
+      await assert.rejects(hasty.text(pdfOf(["one"]), never), {
+        code: "pdfTooSlow",
+        params: { seconds: 0.001 },
+      });
+    });
+  });
+  describe("PlainPdf", () => {
+    pdfContract(new PlainPdf(), plainPdf);
+  });
+});
