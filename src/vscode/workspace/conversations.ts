@@ -4,6 +4,7 @@ import type { ConversationEvent, LongWork } from "../../core/conversation/events
 import type { LoadedConversation } from "../../core/conversation/journal.js";
 import type { WorkConversations } from "../../core/conversation/workConversations.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
+import { KeyedQueue } from "../../core/text/keyedQueue.js";
 import { Conversation } from "./conversation.js";
 
 interface Opened {
@@ -43,6 +44,8 @@ export interface ConversationsOptions {
  */
 export class Conversations implements vscode.Disposable {
   private readonly opened = new Map<ConversationId, Opened>();
+  /** Reads a conversation's file and shows it, one after the other: what was read before must not be shown afterwards. */
+  private readonly reads = new KeyedQueue();
   private shown: Conversation;
   private readonly shownChanged = new vscode.EventEmitter<Conversation>();
   /** Fires when the side bar shows another conversation. */
@@ -161,21 +164,26 @@ export class Conversations implements vscode.Disposable {
     onRead: (id: ConversationId, loaded: LoadedConversation) => void,
   ): Promise<boolean> {
     for (const { id } of this.open) {
-      const journal = this.store.journal(id);
-      await journal.flush();
-      const loaded = await journal.load();
-      // Work that began here while the file was read is shown as it happens, and would be removed.
-      if (!mayReplace()) return false;
-      this.opened.get(id)?.conversation.replace(loaded);
-      onRead(id, loaded);
+      const isShown = await this.reads.run(id, async () => {
+        const journal = this.store.journal(id);
+        await journal.flush();
+        const loaded = await journal.load();
+        // Work that began here while the file was read is shown as it happens, and would be removed.
+        if (!mayReplace()) return false;
+        this.opened.get(id)?.conversation.replace(loaded);
+        onRead(id, loaded);
+        return true;
+      });
+      if (!isShown) return false;
     }
     return true;
   }
 
-  /** Has an open conversation show all that its file has now, unless it is being read already. */
+  /** Has an open conversation show all that its file has now. */
   async readAgain(id: ConversationId): Promise<void> {
     const opened = this.opened.get(id);
-    if (opened === undefined || opened.waiting !== undefined) return;
+    if (opened === undefined) return;
+    await opened.ready;
     await this.options.prepare(opened.conversation, await this.readWhole(opened));
   }
 
@@ -186,7 +194,11 @@ export class Conversations implements vscode.Disposable {
     await this.readWhole(opened);
   }
 
-  private async readWhole(opened: Opened): Promise<LoadedConversation> {
+  private readWhole(opened: Opened): Promise<LoadedConversation> {
+    return this.reads.run(opened.conversation.id, () => this.readNow(opened));
+  }
+
+  private async readNow(opened: Opened): Promise<LoadedConversation> {
     const { conversation } = opened;
     try {
       const loaded = await this.store.journal(conversation.id).read(() => {

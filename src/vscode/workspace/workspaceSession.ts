@@ -21,6 +21,7 @@ import type { FileSystem } from "../../core/ports/files.js";
 import type { Lock } from "../../core/ports/locks.js";
 import type { Conversation } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
+import type { FollowedOthers } from "./followOthers.js";
 import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
 import type { TeamLink } from "../../core/team/teamLink.js";
@@ -129,13 +130,11 @@ export class WorkspaceSession implements vscode.Disposable {
   private loading: Promise<SessionRuntime> | undefined;
   /** The Navigator, once it is loaded. */
   private loaded: Navigator | undefined;
-  /** Whether another process worked here when the overview was last read. */
-  private following = false;
   private wasBusy = false;
   /** While the session starts: whether nothing runs that another process would go on with. */
   private atRest: Promise<boolean> | undefined;
   private foreignMessages = 0;
-  private followed: Promise<vscode.Disposable> | undefined;
+  private followed: Promise<FollowedOthers> | undefined;
 
   constructor(
     readonly folder: vscode.Uri,
@@ -266,16 +265,18 @@ export class WorkspaceSession implements vscode.Disposable {
   start(): Promise<void> {
     return (this.started ??= this.restore().then(() => {
       this.restored = true;
-      this.followed = this.followRestores();
+      this.followed = this.followOthers();
       this.didStart.fire();
     }));
   }
 
-  private async followRestores(): Promise<vscode.Disposable> {
-    const { followRestores } = await import("./followRestores.js");
-    const { folder, conversations, log, tasksChanged } = this;
+  private async followOthers(): Promise<FollowedOthers> {
+    const { followOthers } = await import("./followOthers.js");
+    const { folder, conversations, log, pid, tasksChanged } = this;
     const isBusy = () => this.busy();
-    return followRestores({ ...this.services, folder, conversations, log, isBusy, tasksChanged });
+    const showAgain = () => this.showConversation();
+    const parts = { folder, conversations, log, pid, isBusy, showAgain, tasksChanged };
+    return followOthers({ ...this.services, ...parts });
   }
 
   /** Whether the conversation so far is known. */
@@ -315,19 +316,8 @@ export class WorkspaceSession implements vscode.Disposable {
   async overview(): Promise<Overview> {
     if (this.loading === undefined && !(await this.has(".rooroo", ".roomodes"))) return nothing;
     const overview = await (await this.runtime()).overview();
-    await this.follow(overview);
+    await (await this.followed)?.look(overview);
     return overview;
-  }
-
-  /** Reloads the conversation while another process works on the queue or a task, and once afterwards. */
-  private async follow({ holder, other }: Overview): Promise<void> {
-    if (this.started === undefined || this.busy()) return;
-    const elsewhere = [holder, other].some((one) => one !== undefined && one.pid !== this.pid);
-    const ended = this.following && !elsewhere;
-    this.following = elsewhere;
-    if (!elsewhere && !ended) return;
-    await this.showConversation();
-    if (ended && !this.busy()) for (const one of this.conversations.open) one.settle();
   }
 
   /** Shows the open conversations from their files. Returns `false` while work runs here, which is shown anyway. */
