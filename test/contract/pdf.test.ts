@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import type { PdfReader } from "../../src/core/ports/pdf.js";
 import { WorkerPdf } from "../../src/node/pdf/workerPdf.js";
 import { japanesePdf, pdfOf } from "../fakes/pdfOf.js";
-import { PlainPdf, plainPdf } from "../fakes/plainPdf.js";
+import { damagedPage, PlainPdf, plainPdf } from "../fakes/plainPdf.js";
 
 const never = new AbortController().signal;
 
-function pdfContract(reader: PdfReader, make: (...pages: readonly string[]) => Uint8Array) {
+function pdfContract(
+  reader: PdfReader,
+  make: (...pages: readonly string[]) => Uint8Array,
+  withDamage: (...pages: readonly [string, string, string]) => Uint8Array,
+) {
   it("returns the text of each page, and none of one without text", async () => {
     const { pages, total } = await reader.text(make("First (of 3)\nline", "", "Third"), never);
     assert.deepEqual(
@@ -14,6 +18,15 @@ function pdfContract(reader: PdfReader, make: (...pages: readonly string[]) => U
       ["First (of 3)\nline", "", "Third"],
     );
     assert.equal(total, 3);
+  });
+
+  it("returns the texts of the pages beside one that is damaged, and names that one", async () => {
+    const { pages, total, damaged } = await reader.text(withDamage("one", "two", "three"), never);
+    assert.deepEqual(
+      pages.map((page) => page.trim()),
+      ["one", "", "three"],
+    );
+    assert.deepEqual([total, damaged], [3, [2]]);
   });
 
   it("refuses what is none", async () => {
@@ -34,7 +47,17 @@ function pdfContract(reader: PdfReader, make: (...pages: readonly string[]) => U
 describe("PdfReader", () => {
   describe("WorkerPdf, with pdf.js", () => {
     const reader = new WorkerPdf();
-    pdfContract(reader, (...pages) => pdfOf(pages));
+    pdfContract(
+      reader,
+      (...pages) => pdfOf(pages),
+      (...pages) => pdfOf(pages, { damaged: 1 }),
+    );
+
+    it("refuses one of which each page is damaged", async () => {
+      await assert.rejects(reader.text(pdfOf(["one"], { damaged: 0 }), never), {
+        code: "pdfBroken",
+      });
+    });
 
     it("says that a PDF needs a password", async () => {
       await assert.rejects(reader.text(pdfOf(["secret"], { locked: true }), never), {
@@ -64,6 +87,6 @@ describe("PdfReader", () => {
     });
   });
   describe("PlainPdf", () => {
-    pdfContract(new PlainPdf(), plainPdf);
+    pdfContract(new PlainPdf(), plainPdf, (one, _two, three) => plainPdf(one, damagedPage, three));
   });
 });

@@ -2,8 +2,12 @@
  * Returns a PDF with these pages, each of lines of plain ASCII in Helvetica (ISO 32000-1, 7.5 and 9.4).
  *
  * @param locked whether it needs a password
+ * @param damaged the index of a page whose content is damaged
  */
-export function pdfOf(pages: readonly string[], { locked = false } = {}): Uint8Array {
+export function pdfOf(
+  pages: readonly string[],
+  { locked = false, damaged = -1 }: { locked?: boolean; damaged?: number } = {},
+): Uint8Array {
   const contents = pages.map((page) => {
     const lines = page
       .split("\n")
@@ -19,7 +23,7 @@ export function pdfOf(pages: readonly string[], { locked = false } = {}): Uint8A
     ...contents.flatMap((content, index) => [
       `<< /Type /Page /Parent 2 0 R /Contents ${first + 2 * index + 1} 0 R ` +
         "/Resources << /Font << /F1 3 0 R >> >> >>",
-      stream(content),
+      index === damaged ? damagedStream : stream(content),
     ]),
   ];
   const hash = `<${"5a".repeat(32)}>`;
@@ -43,6 +47,9 @@ export function japanesePdf(text: string): Uint8Array {
       "/ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>",
   ]);
 }
+
+/** The third byte begins a block of a kind that there is not (RFC 1951, 3.2.3). */
+const damagedStream = "<< /Length 3 /Filter /FlateDecode >>\nstream\nx\x01\x07\nendstream";
 
 function stream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;

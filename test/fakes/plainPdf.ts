@@ -3,6 +3,9 @@ import type { PdfReader, PdfText } from "../../src/core/ports/pdf.js";
 
 const pageEnd = "\f";
 
+/** A page that {@link PlainPdf} takes for a damaged one. */
+export const damagedPage = "\x18";
+
 /** Returns a file that begins as PDFs do, and which {@link PlainPdf} reads as these pages. */
 export function plainPdf(...pages: readonly string[]): Uint8Array {
   return new TextEncoder().encode(`%PDF-1.7\n${pages.join(pageEnd)}`);
@@ -23,11 +26,14 @@ export class PlainPdf implements PdfReader {
     const all = text.split(pageEnd);
     let room = this.most;
     const pages: string[] = [];
+    const damaged: number[] = [];
     for (const page of all) {
       if (room <= 0) break;
-      pages.push(page.slice(0, room));
+      const isDamaged = page === damagedPage;
+      pages.push(isDamaged ? "" : page.slice(0, room));
+      if (isDamaged) damaged.push(pages.length);
       room -= page.length;
     }
-    return { pages, total: all.length };
+    return { pages, total: all.length, damaged };
   }
 }

@@ -20,14 +20,17 @@ export async function pdfAsText(
   reader: PdfReader,
   signal: AbortSignal,
 ): Promise<string> {
-  const { pages, total } = await reader.text(bytes, signal);
+  const { pages, total, damaged } = await reader.text(bytes, signal);
   if (pages.every((page) => page.trim() === "")) {
     throw new UserError(
       "pdfWithoutText",
       "The PDF has no text, as when its pages are scanned. Attach pictures of the pages.",
     );
   }
-  const texts = pages.map((page, index) => `[Page ${index + 1} of ${total}]\n${page.trim()}\n`);
+  const texts = pages.map((page, index) => {
+    const why = damaged.includes(index + 1) ? ", which is damaged and cannot be read" : "";
+    return `[Page ${index + 1} of ${total}${why}]\n${page.trim()}\n`;
+  });
   const left = total - pages.length;
   if (left > 0)
     texts.push(`[The text of the last ${left} pages is left out, because it is too long.]\n`);

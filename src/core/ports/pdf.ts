@@ -7,6 +7,8 @@ export interface PdfText {
    * one. There are fewer than `total` where they are too long together.
    */
   readonly pages: readonly string[];
+  /** The numbers of the pages that cannot be read because they are damaged, from 1 on; their texts are empty. */
+  readonly damaged: readonly number[];
 }
 
 /** Reads PDFs. */
@@ -14,7 +16,7 @@ export interface PdfReader {
   /**
    * Returns the text of a PDF.
    *
-   * @throws a `UserError` if it is broken, needs a password or takes too long, and the signal's reason when the signal
+   * @throws a `UserError` if all of it is broken, needs a password or takes too long, and the signal's reason when the signal
    * aborts
    */
   text(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText>;

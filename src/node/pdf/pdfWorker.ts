@@ -2,11 +2,14 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { getDocumentProxy } from "unpdf";
+import type { PdfText } from "../../core/ports/pdf.js";
 
 /** The thread's answer to the bytes of a PDF. */
 export type PdfAnswer =
-  | { readonly pages: readonly string[]; readonly total: number }
+  | PdfText
   | { readonly problem: "broken" | "password"; readonly said: string };
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** The most characters of all pages together: about 1,000 pages. */
 const mostCharacters = 3_000_000;
@@ -41,19 +44,35 @@ async function textOf(bytes: Uint8Array): Promise<PdfAnswer> {
   try {
     const { numPages: total } = document;
     const pages: string[] = [];
+    const damaged: number[] = [];
+    let failure: unknown;
     let room = mostCharacters;
     for (let number = 1; number <= total && room > 0; number++) {
-      const page = await document.getPage(number);
-      const { items } = await page.getTextContent();
-      const text = items
-        .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
-        .join("");
-      page.cleanup();
+      let text = "";
+      try {
+        text = await textOfPage(document, number);
+      } catch (error) {
+        failure ??= error;
+        damaged.push(number);
+      }
       pages.push(text.slice(0, room));
       room -= text.length;
     }
-    return { pages, total };
+    if (total > 0 && damaged.length === total) throw failure;
+    return { pages, total, damaged };
   } finally {
     await document.destroy();
+  }
+}
+
+async function textOfPage(document: Document, number: number): Promise<string> {
+  const page = await document.getPage(number);
+  try {
+    const { items } = await page.getTextContent();
+    return items
+      .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
+      .join("");
+  } finally {
+    page.cleanup();
   }
 }

@@ -5,7 +5,7 @@ import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../../src/core/tools/reading/searchFiles.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../../fakes/memorySearch.js";
-import { PlainPdf, plainPdf } from "../../../../fakes/plainPdf.js";
+import { damagedPage, PlainPdf, plainPdf } from "../../../../fakes/plainPdf.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");
@@ -56,6 +56,13 @@ describe("read_file", () => {
     assert.doesNotMatch(content, /Second/);
     world.files.put("scanned.pdf", plainPdf("", " "));
     await assert.rejects(world.use(readFile, { path: "scanned.pdf" }), { code: "pdfWithoutText" });
+  });
+
+  it("reads a PDF of which a page is damaged, and says which", async () => {
+    const file = plainPdf("First", damagedPage, "Third");
+    const world = new ToolWorld({ "a.pdf": file }, {}, { pdf: new PlainPdf() });
+    const { content } = await world.use(readFile, { path: "a.pdf" });
+    assert.match(content, /First[^]*\[Page 2 of 3, which is damaged and cannot be read\][^]*Third/);
   });
 
   it("shows an image as it is now", async () => {
