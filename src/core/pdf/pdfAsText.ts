@@ -4,10 +4,17 @@ import type { PdfReader } from "../ports/pdf.js";
 /** The most bytes of a PDF that is read. */
 export const maxPdfBytes = 64_000_000;
 
-/** Returns whether a file is a PDF by its first bytes, whatever its name says. */
+/**
+ * Returns whether a file is a PDF by its first bytes, whatever its name says. Some programs put an empty line or a mark of
+ * the encoding before them, which every reader of PDFs passes over.
+ */
 export function isPdf(start: Uint8Array): boolean {
-  return String.fromCharCode(...start.subarray(0, 5)) === "%PDF-";
+  const text = String.fromCharCode(...start.subarray(0, tellingBytes));
+  return /^(?:\xef\xbb\xbf)?\s*%PDF-/.test(text);
 }
+
+/** The number of a file's first bytes in which readers look for the beginning of a PDF. */
+const tellingBytes = 1024;
 
 /**
  * Returns the text of a PDF with a line above each page, as in `[Page 3 of 17]`. The same PDF always gives the same lines,
