@@ -337,7 +337,7 @@ function data(from: string, text: string): string {
 
 function notRead(attachment: Attachment, why: string): string {
   const name = shownLine(attachmentDetail(attachment, english), 300);
-  return `Attached, but not read: ${name} ${why}.`;
+  return `Attached, but not read: ${name} ${why.replace(/\.$/, "")}.`;
 }
 
 function linesText(from: number, to: number): string {

@@ -182,7 +182,8 @@ describe("attachments", () => {
     );
     const why = "The PDF has no text, as when its pages are scanned. Attach pictures of the pages.";
     assert.deepEqual(notices, [`src/scan.pdf is not read: ${why}`]);
-    assert.ok(told(world).includes(`Attached, but not read: src/scan.pdf cannot be read: ${why}`));
+    const said = `Attached, but not read: src/scan.pdf cannot be read: ${why}\n`;
+    assert.ok(told(world).includes(said));
   });
 
   it("that experts could not read by themselves are not read, and the message says why", async () => {
