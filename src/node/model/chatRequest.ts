@@ -119,11 +119,11 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
 }
 
 /**
- * Learns what a server says of the reasoning that it wants or does not take. The first two are in the words of DeepSeek
- * and Gemini. A conversation can have calls without either: another model has made them.
+ * Learns what a server says of the reasoning that it wants or does not take. The first two are in the words of DeepSeek,
+ * Moonshot and Gemini. A conversation can have calls without either: another model has made them.
  */
 function learnReasoning(refusal: string, sent: Body, without: Unsupported): void {
-  if (/reasoning_content.{0,60}must be passed back/is.test(refusal)) {
+  if (/reasoning_content.{0,60}(must be passed back|is (missing|required))/is.test(refusal)) {
     without.add("missing_reasoning");
   } else if (refusal.includes("thought_signature")) {
     without.add("missing_signature");

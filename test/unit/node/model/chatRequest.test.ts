@@ -39,6 +39,38 @@ describe("learn", () => {
     assert.equal(chatRequest(request, options, without).temperature, undefined);
   });
 
+  for (const refusal of [
+    "The `reasoning_content` in the thinking mode must be passed back to the API.",
+    "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2",
+  ]) {
+    it(`puts reasoning into the calls of another model, and keeps the model's own: ${refusal}`, () => {
+      const without: Unsupported = new Set();
+      const call = (id: string) => ({ id, name: "t", arguments: "{}" });
+      const items = [{ fields: { reasoning_content: "I think." }, calls: {} }];
+      const messages = [
+        { role: "assistant", content: "", toolCalls: [call("call_of_another")] },
+        { role: "tool", callId: "call_of_another", content: "x" },
+        {
+          role: "assistant",
+          content: "",
+          toolCalls: [call("call_of_its_own")],
+          reasoning: { api: "chat", model: "m", items },
+        },
+        { role: "tool", callId: "call_of_its_own", content: "x" },
+      ] satisfies ModelMessage[];
+      const body = () => chatRequest({ messages, tools: [] }, { name: "m" }, without);
+      assert.equal(learn(refusal, body(), without), true);
+      assert.deepEqual(
+        body().messages.flatMap((one) =>
+          one.role === "assistant"
+            ? [(one as { reasoning_content?: string }).reasoning_content]
+            : [],
+        ),
+        [" ", "I think."],
+      );
+    });
+  }
+
   it("tries nothing about a refusal that names nothing", () => {
     const without: Unsupported = new Set();
     const answerSchema = { name: "answer", schema: {} };
