@@ -219,6 +219,12 @@ function chatMessages(
   });
 }
 
+/**
+ * What stands for a reply without a word and without a call: Mistral and Moonshot refuse an empty message, and the
+ * conversation with it from then on.
+ */
+const noWords = "(nothing)";
+
 /** Converts an assistant message, with what its model's server wants back. */
 function assistantMessage(
   message: Extract<ModelMessage, { role: "assistant" }>,
@@ -235,7 +241,8 @@ function assistantMessage(
     ...(hasCalls && without.has("missing_reasoning") ? { reasoning_content: " " } : {}),
     ...Object.fromEntries(fields),
   };
-  if (!hasCalls) return { role: "assistant", content, ...back };
+  if (!hasCalls)
+    return { role: "assistant", content: content.trim() === "" ? noWords : content, ...back };
   const isSigned = Object.keys(given?.calls ?? {}).length > 0;
   return {
     role: "assistant",

@@ -106,6 +106,19 @@ describe("chatRequest", () => {
     );
   });
 
+  it("sends no empty message, which some servers refuse: a reply of nothing is told as that", () => {
+    assert.deepEqual(
+      sent([
+        { role: "user", content: "goal" },
+        { role: "assistant", content: " \n", toolCalls: [] },
+        { role: "user", content: "Your reply was empty." },
+        { role: "assistant", content: "", toolCalls: [] },
+        { role: "user", content: "Your reply was empty." },
+      ]).map(({ content }) => content),
+      ["goal", "(nothing)", "Your reply was empty.", "(nothing)", "Your reply was empty."],
+    );
+  });
+
   it("sends no two messages of the user in a row", () => {
     assert.deepEqual(
       sent([
