@@ -575,6 +575,8 @@ describe("ServerModel", () => {
       refuse(402, "This request needs fewer max_tokens: you can only afford 3919."),
       refuse(402, "Insufficient balance"),
       refuse(429, "You exceeded your quota", "insufficient_quota"),
+      refuse(429, "Insufficient balance or no resource package. Please recharge.", "1113"),
+      refuse(400, "Your credit balance is too low to access the API."),
     ];
     await fails("unauthorised", /refuses the API key \(401\)\. It says: No such user\. … Use/);
     await fails("unauthorised", /does not serve the model "m1" here.*your region\. Use another/);
@@ -583,6 +585,8 @@ describe("ServerModel", () => {
     await fails("rateLimited", /too little credit for so long an answer.*afford 3919/);
     await fails("rateLimited", /no credit left \(402\)\. It says: Insufficient balance\. Add/);
     await fails("rateLimited", /no credit left \(429\)\. It says: You exceeded/);
+    await fails("rateLimited", /no credit left \(429\)\. It says: Insufficient balance or no/);
+    await fails("rateLimited", /no credit left \(400\)\. It says: Your credit balance/);
   });
 
   it("says what is wrong with a model, a limit or a request", async () => {

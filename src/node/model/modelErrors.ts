@@ -195,7 +195,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { passing: false },
     );
   }
-  if (status === 402 || error.code === "insufficient_quota") {
+  if (status === 402 || hasNoCredit(error)) {
     return new ModelError(
       "rateLimited",
       "The account at {address} has no credit left ({status}).{reply} Add some, or use another model.",
@@ -217,6 +217,21 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     "badRequest",
     "{address} refused the request ({status}).{reply} Check the model's settings.",
     { address, status, reply: reply },
+  );
+}
+
+/**
+ * Returns whether a server that has no status of its own for that says that the account has no credit left: OpenAI and
+ * Moonshot by a code or type, Z.ai (429), MiniMax and Anthropic (400) in words. Gemini's words for every limit speak of
+ * “billing” and “quota”.
+ */
+function hasNoCredit({ code, type, message }: ApiError): boolean {
+  return (
+    code === "insufficient_quota" ||
+    type === "exceeded_current_quota_error" ||
+    /insufficient (account )?(balance|credit|funds)|credit balance is too low|余额不足/i.test(
+      message,
+    )
   );
 }
 
