@@ -555,6 +555,8 @@ describe("ServerModel", () => {
       refuse(401, `Incorrect API key provided: ${key}`),
       refuse(403, key),
       refuse(401, ""),
+      refuse(400, "API key not valid. Please pass a valid API key."),
+      refuse(400, `Incorrect API key provided: ${key}`),
     ];
     await fails(
       "unauthorised",
@@ -563,6 +565,8 @@ describe("ServerModel", () => {
     await fails("unauthorised", /refuses the API key \(403\)/);
     await fails("unauthorised", /wants an API key and none is set/, { apiKey: "" });
     assert.equal(requests[2]?.headers.authorization, undefined);
+    await fails("unauthorised", /refuses the API key \(400\)\. It says: API key not valid/);
+    await fails("unauthorised", /refuses the API key \(400\)\. It says: Incorrect .* provided: …/);
   });
 
   it("says what the server said beside its own advice, which fits the refusal", async () => {

@@ -143,7 +143,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { address, reply },
     );
   }
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (status === 400 && refusesKey.test(error.message))) {
     const { keyVariable: variable = keyVariable(options) } = options;
     if (variable === "") {
       return new ModelError(
@@ -264,6 +264,9 @@ function limited(
     asked,
   );
 }
+
+/** The words with which Gemini and xAI refuse a key by 400. */
+const refusesKey = /\bAPI key (is )?(not valid|invalid|expired)|\b(invalid|incorrect) API key\b/i;
 
 /** Returns what a server forbids, going by its words; `undefined` if that is the key, or it does not say. */
 function forbiddenFor(
