@@ -488,6 +488,9 @@ describe("ServerModel", () => {
     server.answers = [
       raw(streamed, "application/json"),
       raw('{"error":{"message":"Overloaded","code":503}}', "application/json"),
+      raw('{"code":401,"message":"Token expired"}', "application/json"),
+      raw('{"base_resp":{"status_code":1004,"status_msg":"login fail"}}', "application/json"),
+      raw('{"detail":[{"msg":"no such model"}]}', "text/plain"),
       raw('{"status":"fine"}', "application/json"),
       raw('"fine"', "application/json"),
       raw("<!doctype html>", "text/plain"),
@@ -495,6 +498,9 @@ describe("ServerModel", () => {
     ];
     assert.equal((await ask()).length, 2);
     await fails("server", /failed \(503\)\. It says: Overloaded/);
+    await fails("unauthorised", /refuses the API key \(401\)\. It says: Token expired/);
+    await fails("server", /failed\. It says: login fail\. Try again/);
+    await fails("server", /failed\. It says: no such model\. Try again/);
     await fails("brokenResponse", /sent no chat completion/);
     await fails("brokenResponse", /with something else, not with a stream\. Check/);
     await fails("brokenResponse", /with a web page, not with a stream\. Check/);

@@ -35,6 +35,9 @@ interface Said {
   readonly type?: unknown;
 }
 
+/** Where bodies have their words; the last two are MiniMax's, within one another. */
+const wordPlaces = ["error", "message", "detail", "msg", "errors", "base_resp", "status_msg"];
+
 /** Returns the words in a refusal's body, with the code and type that stand beside them. */
 export function wordsIn(body: unknown, depth = 0): Said | undefined {
   if (depth > deepest) return undefined;
@@ -48,7 +51,7 @@ export function wordsIn(body: unknown, depth = 0): Said | undefined {
   const at = (...path: string[]) => valueAt(body, path);
   // A gateway says what failed, and has the words of the server behind it with it.
   const behind = wordsIn(at("metadata", "raw"), depth + 1)?.message;
-  for (const place of ["error", "message", "detail", "msg", "errors"]) {
+  for (const place of wordPlaces) {
     const found = wordsIn(at(place), depth + 1);
     if (found === undefined) continue;
     const { message, code = at("code"), type = at("type") } = found;

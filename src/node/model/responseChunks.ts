@@ -1,7 +1,9 @@
 import { createParser } from "eventsource-parser";
+import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { ApiError, SdkErrors } from "./apiError.js";
 import { shownAddress } from "./modelErrors.js";
+import { wordsIn } from "./readableRefusals.js";
 import type { ServerOptions } from "./serverOptions.js";
 
 /** A chunk of an answer as the server sends it, with more or fewer fields than the SDK's types have. */
@@ -48,7 +50,7 @@ export async function* responseChunks(
   if (isJson && /^(data|event|id|retry)?:/.test(whole)) {
     yield* responseChunks(new Response(plain), reading);
   } else if (whole.startsWith("{")) {
-    yield* read(whole, false, response, reading);
+    yield* read(whole, isRefusal(whole), response, reading);
     yield "done";
   } else throw noStream(whole, reading.options);
 }
@@ -101,13 +103,28 @@ function values(data: string, options: ServerOptions): unknown[] {
   }
 }
 
+/**
+ * Returns whether a body that came in one piece says what is wrong and is no answer, although the status was that of
+ * success: as in `{"code": 401, "message": "…"}`, or MiniMax's `base_resp`.
+ */
+function isRefusal(body: string): boolean {
+  const parsed = parseJson(body);
+  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return false;
+  const isAnswer = Object.keys(parsed.value).some((name) => answerFields.has(name));
+  return !isAnswer && wordsIn(parsed.value) !== undefined;
+}
+
+/** A field that each answer of one of the APIs has. */
+const answerFields: ReadonlySet<string> = new Set(["choices", "content", "output"]);
+
 function errorIn(chunk: ResponseChunk, isError: boolean): unknown {
   if (chunk["error"]) return chunk["error"];
   return isError || chunk["object"] === "error" ? chunk : undefined;
 }
 
 function asApiError(error: unknown, response: Response, sdk: SdkErrors): ApiError {
-  const body = typeof error === "object" && error !== null ? error : { message: String(error) };
+  const given = typeof error === "object" && error !== null ? error : { message: String(error) };
+  const body = "message" in given ? given : { ...given, ...wordsIn(given) };
   const { code, status } = body as { code?: unknown; status?: unknown };
   const known = [code, status].map(Number).find((number) => number >= 400 && number < 600);
   const ApiErrorOfSdk = sdk.APIError as new (
