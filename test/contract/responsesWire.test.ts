@@ -203,15 +203,23 @@ describe("a model behind OpenAI's Responses", () => {
   });
 
   it("fails where the stream breaks off, is another one, or tells of an error", async () => {
-    const failure = { error: { code: "server_error", message: "Out of luck" } };
+    const failed = (code: string, message: string) =>
+      stream(text("So"), {
+        type: "response.failed",
+        ...{ response: { error: { code, message } } },
+      });
     for (const [answer, code, message] of [
       [stream(text("So")), "brokenResponse", /ended before its end/],
       [raw('data: {"choices":[]}\n\n'), "brokenResponse", /no answer of the Responses API/],
+      [stream({ type: "response.failed", ...{ response: {} } }), "server", /failed\. Try again/],
+      [failed("server_error", "Out of luck"), "server", /It says: Out of luck/],
       [
-        stream(text("So"), { type: "response.failed", ...{ response: failure } }),
-        "server",
-        /It says: Out of luck/,
+        failed("context_length_exceeded", "Your input exceeds the context window."),
+        "contextTooLong",
+        /too long/,
       ],
+      [failed("insufficient_quota", "You exceeded your quota"), "rateLimited", /no credit left/],
+      [failed("rate_limit_exceeded", "Try again in 1.2s."), "rateLimited", /\(429\)/],
       [stream({ type: "error", ...{ message: "Out of luck" } }), "server", /Out of luck/],
       [refuse(401, "no"), "unauthorised", /OPENAI_API_KEY/],
     ] as const) {

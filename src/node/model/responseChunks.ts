@@ -77,7 +77,7 @@ function* read(
     if (typeof value !== "object" || value === null) continue;
     const chunk = value as ResponseChunk;
     const error = errorIn(chunk, isError);
-    if (error !== undefined) throw asApiError(error, response, sdk);
+    if (error !== undefined) throw asApiError(error, response.headers, sdk);
     yield chunk;
   }
 }
@@ -122,10 +122,12 @@ function errorIn(chunk: ResponseChunk, isError: boolean): unknown {
   return isError || chunk["object"] === "error" ? chunk : undefined;
 }
 
-function asApiError(error: unknown, response: Response, sdk: SdkErrors): ApiError {
+/** Returns the error of an SDK for what a server tells of a failure after it has begun to answer, or in place of that. */
+export function asApiError(error: unknown, headers: Headers, sdk: SdkErrors): ApiError {
   const given = typeof error === "object" && error !== null ? error : { message: String(error) };
   const body = "message" in given ? given : { ...given, ...wordsIn(given) };
-  const { code, status } = body as { code?: unknown; status?: unknown };
+  const { code, status, type } = body as { code?: unknown; status?: unknown; type?: unknown };
+  const isLimit = code === "rate_limit_exceeded" || type === "rate_limit_error";
   const known = [code, status].map(Number).find((number) => number >= 400 && number < 600);
   const ApiErrorOfSdk = sdk.APIError as new (
     status: number | undefined,
@@ -133,7 +135,7 @@ function asApiError(error: unknown, response: Response, sdk: SdkErrors): ApiErro
     message: string | undefined,
     headers: Headers,
   ) => ApiError;
-  return new ApiErrorOfSdk(known, body, undefined, response.headers);
+  return new ApiErrorOfSdk(known ?? (isLimit ? 429 : undefined), body, undefined, headers);
 }
 
 function noStream(body: string, options: ServerOptions): ModelError {

@@ -39,11 +39,13 @@ const longestReasoning = 200_000;
  * Translates a stream of events of OpenAI's Responses into ours. Tool calls, usage and the finish reason come last.
  * Source: https://platform.openai.com/docs/api-reference/responses-streaming.
  *
- * @throws ModelError if the stream is no answer, breaks off, or tells that the model failed
+ * @param asError makes an error of the SDK of what the server tells of a failure
+ * @throws ModelError if the stream is no answer or breaks off
  */
 export async function* responsesEvents(
   chunks: AsyncIterable<ResponseChunk | "done">,
   options: ServerOptions,
+  asError: (told: unknown) => Error,
 ): AsyncGenerator<ModelEvent> {
   const address = shownAddress(options);
   const calls: ToolCall[] = [];
@@ -84,14 +86,14 @@ export async function* responsesEvents(
       case "response.failed": {
         const told = response.safeParse(chunk["response"]);
         const { usage: used, error, incomplete_details } = told.success ? told.data : {};
-        if (type === "response.failed") throw failed(address, error?.message);
+        if (type === "response.failed") throw asError(error ?? { message: "" });
         end = type === "response.completed" ? "completed" : "incomplete";
         reason = incomplete_details?.reason ?? undefined;
         counts = used ? usageOf(used) : undefined;
         break;
       }
       case "error":
-        throw failed(address, typeof chunk["message"] === "string" ? chunk["message"] : undefined);
+        throw asError(chunk);
       default:
         // Of other events nothing is used.
         break;
@@ -141,16 +143,4 @@ function usageOf(used: z.infer<typeof usage>): Usage {
     outputTokens: used.output_tokens,
     cachedTokens: Math.min(used.input_tokens_details?.cached_tokens ?? 0, used.input_tokens),
   };
-}
-
-function failed(address: string, message = ""): ModelError {
-  const reply = message === "" ? "" : ` It says: ${message.replace(/\s+/g, " ").slice(0, 300)}`;
-  return new ModelError(
-    "server",
-    "{address} failed in the middle of its answer.{reply} Try again.",
-    {
-      address,
-      reply,
-    },
-  );
 }

@@ -2,7 +2,7 @@ import * as sdk from "openai";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { KnownOf, type ModelWire, type PreparedRequest } from "./modelWire.js";
 import { openAiClient } from "./openAiClient.js";
-import type { ResponseChunk } from "./responseChunks.js";
+import { asApiError, type ResponseChunk } from "./responseChunks.js";
 import { responsesEvents } from "./responsesEvents.js";
 import { learn, responsesRequest, type Unsupported } from "./responsesRequest.js";
 import type { ServerOptions } from "./serverOptions.js";
@@ -27,6 +27,6 @@ export class ResponsesWire implements ModelWire {
     _request: ModelRequest,
     options: ServerOptions,
   ): AsyncIterable<ModelEvent> {
-    return responsesEvents(chunks, options);
+    return responsesEvents(chunks, options, (told) => asApiError(told, new Headers(), sdk));
   }
 }
