@@ -285,6 +285,43 @@ describe("ServerModel", () => {
     assert.equal(requests.length, 5);
   });
 
+  for (const refusal of [
+    "messages.7.content.3.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000 pixels",
+    "You uploaded an unsupported image. Please make sure your image is valid.",
+    "Could not process image",
+    "cannot identify image file <_io.BytesIO object at 0x7f>",
+  ]) {
+    it(`leaves out an image that is refused for what it is, and goes on sending others: ${refusal}`, async () => {
+      const ok = sse(delta({ content: "ok" }, "stop"));
+      const image = (name: string) => ({
+        path: `${name}.png`,
+        name,
+        content: { mime: "image/png", base64: name },
+      });
+      const first = { role: "user", content: "Build this", images: [image("good")] } as const;
+      const look = [
+        {
+          role: "assistant",
+          content: "",
+          toolCalls: [{ id: "call_aaaaaa", name: "read_file", arguments: "{}" }],
+        },
+        { role: "tool", callId: "call_aaaaaa", content: "An image.", images: [image("bad")] },
+      ] as const;
+      const later = { role: "user", content: "Now this", images: [image("new")] } as const;
+      server.answers = [ok, refuse(400, refusal), ok, ok];
+      const model = make();
+      await ask(model, { messages: [first], tools: [] });
+      await ask(model, { messages: [first, ...look], tools: [] });
+      await ask(model, { messages: [first, ...look, later], tools: [] });
+      const sent = requests.map(({ body }) =>
+        [...JSON.stringify(body).matchAll(/base64,(\w+)/g)].map(([, name]) => name),
+      );
+      assert.deepEqual(sent, [["good"], ["good", "bad"], ["good"], ["good", "new"]]);
+      const told = JSON.stringify(requests[2]?.body);
+      assert.match(told, /"bad\\" is part of this result, which the model's server does not take/);
+    });
+  }
+
   it("sends images of results after them, as the user's, and leaves them out where that is refused", async () => {
     const ok = sse(delta({ content: "ok" }, "stop"));
     const content = { mime: "image/png", base64: "AAAA" };

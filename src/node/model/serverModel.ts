@@ -8,6 +8,7 @@ import type { ApiError } from "./apiError.js";
 import { modelError, shownAddress } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
 import { KnownOf, type ModelWire } from "./modelWire.js";
+import { RefusedImages, refusesAnImage } from "./refusedImages.js";
 import { RefusedSchemas, speaksOfSchemas } from "./refusedSchemas.js";
 import { responseChunks } from "./responseChunks.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
@@ -30,6 +31,7 @@ export class ServerModel implements LanguageModel {
   private latest: ServerOptions | undefined;
   private readonly wires = new Map<ModelApi, Promise<ModelWire>>();
   private readonly schemas = new KnownOf(() => new RefusedSchemas());
+  private readonly images = new KnownOf(() => new RefusedImages());
 
   /**
    * @param settings called before every request, so that a new key or address takes effect at once
@@ -67,7 +69,8 @@ export class ServerModel implements LanguageModel {
       // OpenAI's own list does not give windows. The answer is not awaited; it takes effect once it
       // arrives.
       if (options.baseUrl !== undefined) void this.windows?.read(options, connection.signal);
-      const asked = { wire, options, signal, connection: connection.signal };
+      const images = this.images.of(options);
+      const asked = { wire, options, images, signal, connection: connection.signal };
       const { response, refusals } = await openWithSchemas(
         request,
         this.schemas.of(options),
@@ -120,6 +123,7 @@ async function* withTrueCounts(
 interface Asked {
   readonly wire: ModelWire;
   readonly options: ServerOptions;
+  readonly images: RefusedImages;
   readonly signal: AbortSignal;
   readonly connection: AbortSignal;
 }
@@ -130,12 +134,12 @@ async function openWithSchemas(
   schemas: RefusedSchemas,
   asked: Asked,
 ): Promise<{ readonly response: Response; readonly refusals: readonly (readonly string[])[] }> {
-  const { wire, options, signal, connection } = asked;
+  const { wire } = asked;
   const refusals: (readonly string[])[] = [];
   for (;;) {
     try {
       const fitted = schemas.fitted(request);
-      const response = await open(wire, fitted, options, signal, connection);
+      const response = await open(fitted, asked);
       return { response, refusals };
     } catch (error) {
       if (!(error instanceof wire.errors.APIError) || request.tools.length === 0) throw error;
@@ -149,16 +153,14 @@ async function openWithSchemas(
 }
 
 /** Asks the server whether it takes a small request with these tools; the answer itself is not read. */
-async function isTaken(
-  tools: ModelRequest["tools"],
-  { wire, options, signal, connection }: Asked,
-): Promise<boolean> {
+async function isTaken(tools: ModelRequest["tools"], asked: Asked): Promise<boolean> {
+  const { wire, options, connection } = asked;
   const messages = [{ role: "user", content: "Say OK." }] as const;
   const ended = new AbortController();
   const either = AbortSignal.any([connection, ended.signal]);
   try {
     const small = { ...options, maxOutputTokens: Math.min(options.maxOutputTokens ?? 16, 16) };
-    await open(wire, { messages, tools }, small, signal, either);
+    await open({ messages, tools }, { ...asked, options: small, connection: either });
     return true;
   } catch (error) {
     if (!(error instanceof wire.errors.APIError)) throw error;
@@ -170,21 +172,19 @@ async function isTaken(
   }
 }
 
-/** Sends the request, and sends it again without the fields that the server turns out not to support. */
+/** Sends the request, and sends it again without the fields and images that the server turns out not to take. */
 async function open(
-  wire: ModelWire,
   request: ModelRequest,
-  options: ServerOptions,
-  signal: AbortSignal,
-  connection: AbortSignal,
+  { wire, options, images, signal, connection }: Asked,
 ): Promise<Response> {
   for (;;) {
-    const prepared = wire.prepare(request, options);
+    const prepared = wire.prepare(images.without(request), options);
     try {
       return await withinTime(prepared.send(connection), signal);
     } catch (error) {
       if (!(error instanceof wire.errors.APIError)) throw error;
       const { status, message }: ApiError = error;
+      if (refusesAnImage(message) && images.learn(request)) continue;
       const isRefusal = status === 400 || status === 422 || /image input/i.test(message);
       if (!isRefusal || !prepared.learn(message)) throw error;
     }
