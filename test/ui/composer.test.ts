@@ -35,6 +35,6 @@ describe("the input while experts work", () => {
     await stage.report(panel, "Minded it.").waitFor();
     assert.equal(heard.split("Mind the discount").length, 2);
     await panel.locator(".user").filter({ hasText: "Mind the discount" }).waitFor();
-    assert.equal(await queued("Mind the discount").count(), 0);
+    await queued("Mind the discount").waitFor({ state: "detached" });
   });
 });
