@@ -51,6 +51,7 @@ import { earlierConversation } from "../conversation/conversationFile.js";
 import type { IsShown } from "./recovery.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
+import { formatSize } from "../text/textFile.js";
 import { type Words, words } from "../text/words.js";
 import type { DraftedStep } from "../conversation/eventPublisher.js";
 
@@ -165,12 +166,22 @@ export class Navigator {
         // Pasted text is stored in files and sent to models, too, so keys are removed from it.
         const typed = experts.redactor.text(text).trim();
         const given = parseInput(typed);
-        if (given.action === "nothing") return this.#take(given, signal, conversation);
+        if (given.action === "nothing") {
+          // It would be dropped without a word.
+          if (attachments.length > 0) {
+            throw new UserError(
+              "requestWithoutWords",
+              "Say what is to be done with what is attached.",
+            );
+          }
+          return this.#take(given, signal, conversation);
+        }
         const {
           shown = typed,
           input,
           attached = [],
         } = given.action === "badCommand" ? await this.#expanded(given, typed) : { input: given };
+        refuseTooLong(shown);
         const { files } = experts.host;
         const named = await typedMentions(typed, files, experts.serverContent);
         const came = [...attached, ...experts.redactor.each(attachments), ...named];
@@ -880,6 +891,20 @@ function chosenAction(
   return expert === "rooroo-planner"
     ? { action: "plan", goal: text, waits: true }
     : { action: "doTask", expert, goal: text };
+}
+
+/** The most bytes of a request: it stands in the files of its task, which are read up to a size only. */
+const longestRequest = 500_000;
+
+/** @throws {UserError} if the request would leave a task whose files cannot be read again */
+function refuseTooLong(text: string): void {
+  const size = new TextEncoder().encode(text).length;
+  if (size <= longestRequest) return;
+  throw new UserError(
+    "requestTooLong",
+    "This is {size} long, and a request can have {most}. Put it into a file, and name the file in the request.",
+    { size: formatSize(size), most: formatSize(longestRequest) },
+  );
 }
 
 function alreadyDelivered(): UserError {

@@ -88,6 +88,24 @@ describe("triage", () => {
     ]);
   });
 
+  it("a request of attachments without a word is refused, and not dropped", async () => {
+    const stage = new NavigatorStage([]);
+    const attached = [{ kind: "url", url: "https://example.test/" }] as const;
+    const outcome = await stage.navigator.say(" ", undefined, attached);
+    assert.equal(outcome.status, "failed");
+    assert.deepEqual(stage.notices, ["Say what is to be done with what is attached."]);
+  });
+
+  it("a request that is longer than a task's files can be is refused before anything is written", async () => {
+    const stage = new NavigatorStage([]);
+    const outcome = await stage.navigator.say(`/do ${"x".repeat(600_000)}`);
+    assert.equal(outcome.status, "failed");
+    assert.deepEqual(stage.notices, [
+      "This is 600 kB long, and a request can have 500 kB. Put it into a file, and name the file in the request.",
+    ]);
+    assert.equal(await stage.files.stat(".rooroo/tasks"), undefined);
+  });
+
   it("offers long work as a job, with its file drafted, and makes and runs it when it is told to", async () => {
     const done: string[] = [];
     const jobs = {
