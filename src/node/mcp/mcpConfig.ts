@@ -1,23 +1,35 @@
 import { type Said, words } from "../../core/text/words.js";
 import { listed } from "../../core/text/joined.js";
 import { isDeepStrictEqual } from "node:util";
+import parseJson5 from "json5/lib/parse.js";
 import * as z from "zod";
 import { UserError } from "../../core/errors.js";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { recordOf } from "../../core/documents/recordOf.js";
 
 const common = {
   /** Whether the server is left out. */
   disabled: z.boolean().default(false),
   /** The same in other tools' words: `false` leaves it out. */
   enabled: z.boolean().optional(),
-  /** The names of the tools that are offered. Absent: all. */
-  tools: z.array(z.string()).optional(),
+  /** The names of the tools that are offered. Absent, or with a `*`: all. */
+  tools: z
+    .array(z.string())
+    .transform((names) => (names.includes("*") ? undefined : names))
+    .optional(),
   /** The names of the tools that need no approval, as long as they say the same of themselves. */
   allow: z.array(z.string()).default([]),
   /** The names of the tools that are never offered. */
   deny: z.array(z.string()).default([]),
 };
-const texts = z.record(z.string(), z.string()).default({});
+/** Other programs take numbers, too, as for a port, and `null` for a variable that is not set. */
+const texts = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .transform((given): Record<string, string> => {
+    const set = Object.entries(given).filter(([, value]) => value !== null);
+    return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+  })
+  .default({});
 const local = z.object({
   command: z.string().min(1),
   args: z.array(z.string()).default([]),
@@ -91,8 +103,7 @@ export interface KnownValues {
  * @param known what `${…}` in a text stands for. Absent: the texts are as they are
  */
 export function parseMcpConfig(text: string, path: string, known?: KnownValues): McpConfig {
-  const json = parseJson(text);
-  const read = list.safeParse(json.ok ? json.value : undefined);
+  const read = list.safeParse(listIn(text));
   if (!read.success) {
     const problem = words(
       '{path} is not a list of MCP servers: it has to be JSON with an object "mcpServers". No server of it is used.',
@@ -128,7 +139,7 @@ export function readEntries(
     const problem = !nameOfServer.test(name)
       ? words("its name may have letters, digits, _, ., @ and - only, at most 40")
       : !entry.success
-        ? words('it needs a "command" or a "url" with http or https')
+        ? whatIsWrong(value)
         : missing;
     if (problem !== undefined) {
       problems.push(
@@ -141,6 +152,27 @@ export function readEntries(
     } else if (entry.success) servers.set(name, entry.data);
   }
   return { ...noServers, servers, problems };
+}
+
+/** Returns what a list says. VS Code's own lists have comments and commas at the ends. */
+function listIn(text: string): unknown {
+  const json = parseJson(text);
+  if (json.ok) return json.value;
+  try {
+    return parseJson5(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what keeps an entry from being used. */
+function whatIsWrong(value: unknown): Said {
+  const { command, url } = recordOf(value) ?? {};
+  const form = typeof command === "string" ? local : typeof url === "string" ? remote : undefined;
+  const field = form?.safeParse(value).error?.issues[0]?.path[0];
+  return field === undefined || field === "command" || field === "url"
+    ? words('it needs a "command" or a "url" with http or https')
+    : words('"{field}" has another form than docs/mcp.md says', { field: String(field) });
 }
 
 /**

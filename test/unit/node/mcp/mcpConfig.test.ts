@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spoken } from "../../../../src/core/text/words.js";
+import { parseMcpConfig } from "../../../../src/node/mcp/mcpConfig.js";
+
+const read = (servers: object) => {
+  const { servers: found, problems } = parseMcpConfig(JSON.stringify({ servers }), "mcp.json");
+  return { found, problems: problems.map((problem) => spoken(problem)) };
+};
+
+describe("a list of MCP servers", () => {
+  it("may have comments and commas at the ends, as VS Code writes its own", () => {
+    const text = `\uFEFF{
+      // Values that are asked for once.
+      "inputs": [{ "type": "promptString", "id": "key", "password": true, }],
+      /* Servers. */
+      "servers": { "one": { "command": "node", "args": ["//one"], }, },
+    }`;
+    const { servers, inputs, problems } = parseMcpConfig(text, "mcp.json");
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      servers.get("one"),
+      parseMcpConfig(
+        JSON.stringify({ servers: { one: { command: "node", args: ["//one"] } } }),
+        "mcp.json",
+      ).servers.get("one"),
+    );
+    assert.deepEqual(
+      inputs.map(({ id }) => id),
+      ["key"],
+    );
+    assert.equal(parseMcpConfig("{ servers", "mcp.json").problems.length, 1);
+  });
+
+  it("names the field of an entry that keeps it from being used", () => {
+    const { found, problems } = read({
+      args: { command: "node", args: "one.js" },
+      type: { url: "https://example.test/mcp", type: "websocket" },
+      neither: { args: [] },
+    });
+    assert.equal(found.size, 0);
+    assert.match(problems[0] ?? "", /"args" has another form/);
+    assert.match(problems[1] ?? "", /"type" has another form/);
+    assert.match(problems[2] ?? "", /it needs a "command" or a "url"/);
+  });
+
+  it("may give numbers to the environment, and null for what is not set, as in VS Code", () => {
+    const env = { PORT: 80, DEBUG: true, GONE: null, NAME: "a" };
+    const entry = read({ one: { command: "node", env } }).found.get("one");
+    assert.ok(entry !== undefined && "env" in entry);
+    assert.deepEqual(entry.env, { PORT: "80", DEBUG: "true", NAME: "a" });
+  });
+
+  it("offers all tools for a star, as for no names", () => {
+    const { found } = read({
+      all: { command: "node", tools: ["*"] },
+      some: { command: "node", tools: ["a"] },
+    });
+    assert.equal(found.get("all")?.tools, undefined);
+    assert.deepEqual(found.get("some")?.tools, ["a"]);
+  });
+});
