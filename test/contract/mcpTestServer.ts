@@ -141,6 +141,7 @@ if (kind !== "silent") {
           isError: true,
         };
       case "die":
+        process.stderr.write("No memory is left.\n");
         process.exit(1);
 
       case "change":

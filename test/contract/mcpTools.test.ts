@@ -1,7 +1,7 @@
 import { type Said, spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -18,6 +18,31 @@ import { gif, png } from "../fakes/smallImages.js";
 
 const never = new AbortController().signal;
 const script = fileURLToPath(new URL("./mcpTestServer.js", import.meta.url));
+
+/** A server without a library. Its tool answers with the methods that it was sent, as a bare text. */
+const rawServer = `
+import { appendFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+const heard = [];
+const tools = [{ name: "heard", inputSchema: { type: "object" } }];
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  heard.push(method);
+  appendFileSync("heard.txt", method + "\\n");
+  if (id === undefined) return;
+  const result =
+    method === "initialize"
+      ? {
+          protocolVersion: params.protocolVersion,
+          capabilities: { tools: {} },
+          serverInfo: { name: "raw", version: "1" },
+        }
+      : method === "tools/list"
+        ? { tools }
+        : { content: heard.join(" ") };
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+});
+`;
 
 describe("MCP servers of the user's list", () => {
   let folder: string;
@@ -63,6 +88,31 @@ describe("MCP servers of the user's list", () => {
     await assert.rejects(call("one_die"), { code: "mcpToolFailed" });
     const after = await call("one_echo", { text: "a" });
     assert.notEqual(after, before, "another process answers");
+  });
+
+  it("that end in the middle of a call are quoted with what they have printed last", async () => {
+    await list({ one: local("plain") });
+    await tools.ready();
+    await assert.rejects(call("one_die"), /Connection closed\. It printed: .*No memory is left\.$/);
+  });
+
+  it("in a folder that is not there are told of by the folder, and not by their program", async () => {
+    await mkdir(join(folder, "there"));
+    await list({ one: local("plain", { cwd: "there" }), two: local("plain", { cwd: "gone" }) });
+    const [problem, ...others] = await tools.ready();
+    assert.match(spoken(problem!), /its "cwd" \S+gone is no folder/);
+    assert.deepEqual(others, []);
+    assert.ok(names().includes("one_echo"));
+  });
+
+  it("are not told to cancel what they have answered, when they are ended", async () => {
+    await writeFile(join(folder, "raw.mjs"), rawServer);
+    await list({ one: { command: process.execPath, args: ["raw.mjs"] } });
+    await tools.ready();
+    await call("one_heard");
+    await tools.stop();
+    const heard = await readFile(join(folder, "heard.txt"), "utf8");
+    assert.match(heard, /^initialize\n[^]*tools\/call\n$/);
   });
 
   it("are tried again after they have ended and could not be started at once", async () => {

@@ -1,3 +1,5 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import {
@@ -73,6 +75,8 @@ export interface McpServerOptions {
 interface Connection {
   readonly client: Client;
   listed: ReadTools;
+  /** Returns the end of what its process has printed, in a sentence; nothing if that is nothing. */
+  readonly printed: () => string;
   /** Whether the server has said that its tools have changed. */
   isStale: boolean;
   /** Lists that the server has given, until it says that they have changed. */
@@ -147,7 +151,7 @@ export class McpServer {
     signal: AbortSignal,
   ): Promise<HostAnswer> {
     signal.throwIfAborted();
-    const { client } = await this.connect();
+    const { client, printed } = await this.connect();
     const failed = (problem: string) =>
       new UserError("mcpToolFailed", "The tool {tool} of {server} failed: {problem}", {
         tool,
@@ -161,11 +165,12 @@ export class McpServer {
     const asked = this.refused.listen();
     try {
       const params = { name: tool, arguments: { ...input } };
-      answer = await client.request({ method: "tools/call", params }, toolAnswer, {
-        // The client leaves its listeners at the signal that it is given, and a session's lives long.
-        signal: AbortSignal.any([signal]),
-        timeout: callMs,
-      });
+      answer = await whileAtWork(signal, (own) =>
+        client.request({ method: "tools/call", params }, toolAnswer, {
+          signal: own,
+          timeout: callMs,
+        }),
+      );
     } catch (error) {
       signal.throwIfAborted();
       // A server that is reached over the network may have forgotten the session: the next call begins another.
@@ -173,7 +178,10 @@ export class McpServer {
         this.connection = undefined;
         void client.close().catch(() => undefined);
       }
-      throw failed([serverProblem(error), ...asked.lines].join("\n"));
+      // One that has ended in the middle says why on its error output, if anywhere.
+      const last = client.transport === undefined ? printed() : "";
+      const problem = `${serverProblem(error)}${last === "" ? "" : `.${last}`}`;
+      throw failed([problem, ...asked.lines].join("\n"));
     } finally {
       asked.stop();
     }
@@ -272,8 +280,7 @@ export class McpServer {
     signal.throwIfAborted();
     const { client } = await this.connect();
     try {
-      // A signal of its own, for the same reason as in `call`.
-      return await work(client, { signal: AbortSignal.any([signal]), timeout: readMs });
+      return await whileAtWork(signal, (own) => work(client, { signal: own, timeout: readMs }));
     } catch (error) {
       signal.throwIfAborted();
       throw new UserError("mcpContentFailed", "{server} does not give {what}: {problem}", {
@@ -313,15 +320,18 @@ export class McpServer {
     await this.options.beforeStart?.();
     let said = "";
     const hear = (piece: string) => (said = (said + piece).slice(-mostErrorOutput));
+    const printed = () =>
+      said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
     const options = this.startOptions();
     let client: Client | undefined;
     try {
+      await this.checkFolder();
       client = await this.reach(hear, options);
       const listed = await toolsOf(client, this.startOptions());
       client.onclose = () => {
         this.connection = undefined;
       };
-      const connection: Connection = { client, listed, isStale: false };
+      const connection: Connection = { client, listed, printed, isStale: false };
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
         connection.isStale = true;
       });
@@ -338,9 +348,17 @@ export class McpServer {
         options.signal?.aborted === true && !this.ended.signal.aborted
           ? `it did not answer within ${this.startTimeoutMs / 1000} s`
           : serverProblem(error);
-      const output = said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
-      throw this.unusable(reason, output);
+      throw this.unusable(reason, printed());
     }
+  }
+
+  /** The system's own words for a missing folder say that the program is missing. */
+  private async checkFolder(): Promise<void> {
+    const { entry, options } = this;
+    if ("url" in entry || entry.cwd === undefined || options.sandbox !== undefined) return;
+    const folder = resolve(options.root, entry.cwd);
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory() !== true) throw new Error(`its "cwd" ${folder} is no folder`);
   }
 
   /** Begins to speak with it. One whose entry does not say how is tried as a newer one, then as an older one. */
@@ -350,8 +368,7 @@ export class McpServer {
       const client = new Client({ name: "rooroo", version: "1" });
       client.fallbackRequestHandler = (request) => Promise.reject(this.refused.refusal(request));
       try {
-        const signal = options.signal && { signal: AbortSignal.any([options.signal]) };
-        await client.connect(transport, { ...options, ...signal });
+        await limited(options, (own) => client.connect(transport, own));
         return client;
       } catch (error) {
         await client.close().catch(() => undefined);
@@ -407,7 +424,7 @@ export class McpServer {
       command: entry.command,
       args: entry.args,
       env: { ...getDefaultEnvironment(), ...entry.env },
-      cwd: entry.cwd ?? root,
+      cwd: resolve(root, entry.cwd ?? ""),
       stderr: "pipe",
     });
     transport.stderr?.on("data", (chunk: Buffer) => {
@@ -433,6 +450,37 @@ async function toolsOf(client: Client, limits: RequestOptions): Promise<ReadTool
 }
 
 /**
+ * Gives the work a signal that follows another one until the work has ended. The client leaves its listeners at the signal
+ * that it is given: they would stay as long as a session, and tell the server then to cancel what it has long answered.
+ */
+async function whileAtWork<T>(
+  signal: AbortSignal,
+  work: (own: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const follow = () => {
+    own.abort(signal.reason);
+  };
+  if (signal.aborted) follow();
+  signal.addEventListener("abort", follow, { once: true });
+  try {
+    return await work(own.signal);
+  } finally {
+    signal.removeEventListener("abort", follow);
+  }
+}
+
+/** Does work within a request's limits, with a signal as {@link whileAtWork} gives. */
+function limited<T>(
+  options: RequestOptions,
+  work: (own: RequestOptions) => Promise<T>,
+): Promise<T> {
+  const { signal } = options;
+  if (signal === undefined) return work(options);
+  return whileAtWork(signal, (own) => work({ ...options, signal: own }));
+}
+
+/**
  * Reads a list of a server to its end, or to as much as is read of one.
  *
  * @param options limit the reading of all of it
@@ -447,12 +495,8 @@ async function pagesOf<T>(
   const found: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages && found.length < mostItems; page++) {
-    // The client leaves its listeners at the signal that it is given.
-    const each = options.signal && { signal: AbortSignal.any([options.signal]) };
-    const { items, nextCursor } = await read(cursor === undefined ? {} : { cursor }, {
-      ...options,
-      ...each,
-    });
+    const from = cursor === undefined ? {} : { cursor };
+    const { items, nextCursor } = await limited(options, (own) => read(from, own));
     found.push(...items);
     cursor = nextCursor;
     if (cursor === undefined) break;
