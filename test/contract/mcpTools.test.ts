@@ -115,6 +115,13 @@ describe("MCP servers of the user's list", () => {
     assert.match(heard, /^initialize\n[^]*tools\/call\n$/);
   });
 
+  it("are heard also if they answer with a text in the place of a list of parts", async () => {
+    await writeFile(join(folder, "raw.mjs"), rawServer);
+    await list({ one: { command: process.execPath, args: ["raw.mjs"] } });
+    await tools.ready();
+    assert.match(await call("one_heard"), /^initialize .*tools\/call$/);
+  });
+
   it("are tried again after they have ended and could not be started at once", async () => {
     await list({ one: local("plain") });
     await tools.ready();

@@ -505,7 +505,9 @@ async function pagesOf<T>(
 }
 
 function answerOf({ content: parts, structuredContent }: ToolAnswer): HostAnswer {
-  const content = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
+  // Some give one part, or its text, without the list.
+  const given = typeof parts === "string" ? { text: parts } : (parts ?? []);
+  const content: readonly unknown[] = Array.isArray(given) ? given : [given];
   const images: Uint8Array[] = [];
   const texts = content.map((part) => {
     const image = imageIn(part);
