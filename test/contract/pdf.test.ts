@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PdfReader } from "../../src/core/ports/pdf.js";
 import { WorkerPdf } from "../../src/node/pdf/workerPdf.js";
-import { japanesePdf, pdfOf } from "../fakes/pdfOf.js";
+import { formPdf, japanesePdf, pdfOf } from "../fakes/pdfOf.js";
 import { damagedPage, PlainPdf, plainPdf } from "../fakes/plainPdf.js";
 
 const never = new AbortController().signal;
@@ -63,6 +63,17 @@ describe("PdfReader", () => {
       await assert.rejects(reader.text(pdfOf(["secret"], { locked: true }), never), {
         code: "pdfNeedsPassword",
       });
+    });
+
+    it("reads what is filled into a form and noted on it, and leaves out boxes that are not checked", async () => {
+      const { pages } = await reader.text(formPdf("Your name:", "Ada", "Call back"), never);
+      const lines = pages[0]?.split("\n") ?? [];
+      assert.equal(lines[0], "Your name:");
+      assert.deepEqual(lines.slice(1).toSorted(), [
+        "[Field agreed: Yes]",
+        "[Field name: Ada]",
+        "[Note: Call back]",
+      ]);
     });
 
     it("reads Japanese in a font that the PDF only names", async () => {

@@ -31,6 +31,25 @@ export function pdfOf(
   return pdfFrom(objects, locked ? lock : "");
 }
 
+/** Returns a PDF of a form of one page, with its text, a field that is filled in, boxes, and a note on it. */
+export function formPdf(text: string, field: string, note: string): Uint8Array {
+  const box = (name: string, value: string) =>
+    `<< /Type /Annot /Subtype /Widget /FT /Btn /T (${name}) /V /${value} /AS /${value} ` +
+    "/AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [90 500 100 510] >>";
+  return pdfFrom([
+    "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] >> >>",
+    "<< /Type /Pages /Kids [4 0 R] /Count 1 /MediaBox [0 0 612 792] >>",
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    "<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> " +
+      "/Annots [6 0 R 7 0 R 8 0 R 9 0 R] >>",
+    stream(`BT /F1 12 Tf 72 720 Td (${text}) Tj ET`),
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (${field}) /Rect [90 690 300 710] >>`,
+    box("agreed", "Yes"),
+    box("refused", "Off"),
+    `<< /Type /Annot /Subtype /FreeText /Contents (${note}) /Rect [90 590 300 610] >>`,
+  ]);
+}
+
 /** Returns a PDF of one page in a Japanese font that it only names, as programs in Japan write them (ISO 32000-1, 9.7.5). */
 export function japanesePdf(text: string): Uint8Array {
   const codes = Buffer.from(text, "utf16le").swap16().toString("hex");

@@ -69,10 +69,41 @@ async function textOfPage(document: Document, number: number): Promise<string> {
   const page = await document.getPage(number);
   try {
     const { items } = await page.getTextContent();
-    return items
+    const text = items
       .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
       .join("");
+    // Without them the text is still worth reading.
+    const annotations = await page.getAnnotations().catch(() => []);
+    const added = (annotations as readonly Annotation[]).flatMap((one) => lineOf(one) ?? []);
+    return added.length === 0 ? text : `${text.trimEnd()}\n${added.join("\n")}`;
   } finally {
     page.cleanup();
   }
+}
+
+/** What lies on a page and is not in its text: a field of a form, or a note. Any field may be missing. */
+interface Annotation {
+  readonly subtype?: string;
+  readonly hidden?: boolean;
+  readonly password?: boolean;
+  readonly fieldName?: string;
+  /** What people are told of a field, as in `Your name`. */
+  readonly alternativeText?: string;
+  /** `Off` for a box that is not checked. */
+  readonly fieldValue?: unknown;
+  readonly contentsObj?: { readonly str?: string };
+}
+
+/** Returns what is filled in or noted, as in `[Field Your name: Ada]`; `undefined` for anything else. */
+function lineOf(annotation: Annotation): string | undefined {
+  const { subtype = "", hidden, password, fieldValue, contentsObj } = annotation;
+  if (subtype === "Widget") {
+    const values = [fieldValue].flat().filter((one) => typeof one === "string" && one !== "");
+    const value = values.join(", ");
+    if (hidden === true || password === true || value === "" || value === "Off") return undefined;
+    const name = [annotation.alternativeText, annotation.fieldName].find(Boolean) ?? "";
+    return `[Field ${name}: ${value}]`;
+  }
+  const note = contentsObj?.str?.trim() ?? "";
+  return note === "" || subtype === "Link" || subtype === "Popup" ? undefined : `[Note: ${note}]`;
 }
