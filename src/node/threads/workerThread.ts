@@ -82,6 +82,11 @@ export class WorkerThread<Question, Answer> {
     const worker = new Worker(script, options);
     // An idle thread must not keep the process from ending.
     worker.unref();
+    // What it has left running may fail after its answer. That must not end this process; the next question starts another.
+    const gone = () => {
+      if (this.worker === worker) this.worker = undefined;
+    };
+    worker.on("error", gone).on("exit", gone);
     return worker;
   }
 }
