@@ -32,7 +32,8 @@ describe("the models of a server", () => {
       if (answer === undefined) response.writeHead(404).end("not here");
       else if (answer !== "hangs") {
         const headers = { "content-type": "application/json" };
-        response.writeHead(200, headers).end(JSON.stringify(answer));
+        const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+        response.writeHead(200, headers).end(body);
       }
     });
     servers.push(server);
@@ -132,6 +133,23 @@ describe("the models of a server", () => {
       assert.deepEqual(await shown({ ...answers, [path ?? ""]: [1, null, "x"] }), ["m: "]);
     }
   });
+
+  it("are read from an array alone, from entries that are not all models, and from no array", async () => {
+    const models = [{ id: "b" }, { id: "a", context_length: 8_192 }];
+    assert.deepEqual(await shown({ "/v1/models": models }), ["a: 8k tokens", "b: "]);
+    const data = [null, "x", { id: null }, ...models];
+    assert.deepEqual(await shown({ "/v1/models": { data } }), ["a: 8k tokens", "b: "]);
+    assert.deepEqual(await shown({ "/v1/models": { data: null } }), []);
+  });
+
+  for (const body of ["<!doctype html><title>Sign in</title>", "", '{"status":"ok"}', '"ok"']) {
+    it(`says that the address sends no list where it sends ${JSON.stringify(body)}`, async () => {
+      await assert.rejects(shown({ "/v1/models": body }), {
+        code: "brokenResponse",
+        message: /sent no list of models\. Check the model's address\.$/,
+      });
+    });
+  }
 
   it("says so where there is no list", async () => {
     await assert.rejects(shown({}), {

@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { parseJson } from "../../core/documents/parseJson.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
 import { localFacts } from "./localFacts.js";
@@ -37,8 +39,9 @@ export async function modelEntries(
   const sdk = await import("openai");
   try {
     const client = openAiClient(server, sdk, listTimeoutMs);
-    const { data } = await client.models.list({ signal });
-    return data.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const response = await client.models.list({ signal }).asResponse();
+    const entries = entriesIn(await response.text());
+    if (entries !== undefined) return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   } catch (error) {
     const options = { ...server, name: "" };
     const explained = modelError(error, options, sdk, { hasTools: false, hasBegun: false });
@@ -47,6 +50,26 @@ export async function modelEntries(
       address,
     });
   }
+  throw new ModelError(
+    "brokenResponse",
+    "{address} sent no list of models. Check the model's address.",
+    { address },
+    { passing: false },
+  );
+}
+
+const entry = z.looseObject({ id: z.string() });
+
+/**
+ * Returns the models in the body of a list; `undefined` if it is none, as the page of a web server. Together sends an
+ * array alone, and Ollama `null` in place of an empty one.
+ */
+function entriesIn(text: string): z.infer<typeof entry>[] | undefined {
+  const body = parseJson(text);
+  if (!body.ok || typeof body.value !== "object" || body.value === null) return undefined;
+  const list = "data" in body.value ? (body.value.data ?? []) : body.value;
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((one) => entry.safeParse(one).data ?? []);
 }
 
 interface LocalServer {
