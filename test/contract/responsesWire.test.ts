@@ -190,6 +190,15 @@ describe("a model behind OpenAI's Responses", () => {
     });
   }
 
+  it("is told that a model refuses, though the response is completed", async () => {
+    const refused = { type: "response.refusal.delta", ...{ delta: "I can't help." } };
+    server.answers = [stream(refused, completed())];
+    assert.deepEqual(await ask(), [
+      { type: "text", text: "I can't help." },
+      { type: "finish", reason: "filtered" },
+    ]);
+  });
+
   it("ends at the limit of output, and drops the call that was cut", async () => {
     const cut = { type: "function_call", call_id: "c1", name: "read_file", arguments: '{"pa' };
     const response = { incomplete_details: { reason: "max_output_tokens" } };

@@ -201,6 +201,15 @@ describe("ServerModel", () => {
     assert.deepEqual(events.at(-1), { type: "finish", reason: "toolCalls" });
   });
 
+  it("is told that a model refuses, though the server says that the reply has ended as others do", async () => {
+    server.answers = [sse(delta({ refusal: "I can't" }), delta({ refusal: " help." }, "stop"))];
+    assert.deepEqual(await ask(), [
+      { type: "text", text: "I can't" },
+      { type: "text", text: " help." },
+      { type: "finish", reason: "filtered" },
+    ]);
+  });
+
   it("is told by each server's word why a reply is not whole", async () => {
     for (const [said, reason] of [
       ["length", "length"],

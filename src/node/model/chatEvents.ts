@@ -52,6 +52,8 @@ export async function* chatEvents(
   let finish: string | undefined;
   let isDone = false;
   let isAnswer = false;
+  /** Whether the model itself refuses; the server then says that the reply has ended as others do. */
+  let isRefused = false;
   for await (const chunk of chunks) {
     if (chunk === "done") {
       isDone = true;
@@ -66,6 +68,7 @@ export async function* chatEvents(
     given.add(delta);
     const reasoning = `${delta.reasoning_content ?? delta.reasoning ?? ""}${thoughtIn(delta.content)}`;
     if (reasoning !== "") yield { type: "reasoning", text: reasoning };
+    if ((delta.refusal ?? "") !== "") isRefused = true;
     const text = textIn(delta.content) + (delta.refusal ?? "");
     if (text !== "") yield { type: "text", text };
     for (const [index, fragment] of (delta.tool_calls ?? []).entries()) {
@@ -81,7 +84,8 @@ export async function* chatEvents(
   const problem = brokenOff({ isAnswer, isDone, finish, isCut }, options);
   if (problem !== undefined) throw problem;
   // A call that the output limit has truncated is dropped.
-  const reason = reasonOf(finish ?? "stop", calls.length > 0);
+  const isOnlyRefusal = isRefused && calls.length === 0;
+  const reason = isOnlyRefusal ? "filtered" : reasonOf(finish ?? "stop", calls.length > 0);
   const whole = cuts.some((cut) => cut === reason) ? calls.filter(isWhole) : calls;
   for (const call of whole) yield { type: "toolCall", call };
   const reasoning = given.finish(options.name, whole, fragments.extras);

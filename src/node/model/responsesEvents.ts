@@ -54,13 +54,17 @@ export async function* responsesEvents(
   let end: "completed" | "incomplete" | undefined;
   let reason: string | undefined;
   let isAnswer = false;
+  let isRefused = false;
   for await (const chunk of chunks) {
     if (chunk === "done") continue;
     const type = typeof chunk["type"] === "string" ? chunk["type"] : "";
     if (type.startsWith("response.")) isAnswer = true;
     switch (type) {
-      case "response.output_text.delta":
       case "response.refusal.delta":
+        isRefused = true;
+        yield { type: "text", text: textIn(chunk) };
+        break;
+      case "response.output_text.delta":
         yield { type: "text", text: textIn(chunk) };
         break;
       case "response.reasoning_summary_text.delta":
@@ -121,7 +125,8 @@ export async function* responsesEvents(
     yield { type: "keptReasoning", reasoning: { api: "responses", model, items: kept } };
   }
   if (counts) yield { type: "usage", usage: counts };
-  if (end === "completed")
+  if (isRefused && whole.length === 0) yield { type: "finish", reason: "filtered" };
+  else if (end === "completed")
     yield { type: "finish", reason: whole.length > 0 ? "toolCalls" : "stop" };
   else yield { type: "finish", reason: reason === "content_filter" ? "filtered" : "length" };
 }
