@@ -87,6 +87,7 @@ describe("PdfReader", () => {
       assert.equal(total, 1000);
       assert.ok(pages.length > 500 && pages.length < 1000, `${pages.length}`);
       assert.ok(pages.join("").length <= 3_000_000);
+      assert.equal(pages.at(-1)?.length, pages[0]?.length, "the last one is whole");
     });
 
     it("gives up what takes too long", async () => {

@@ -28,7 +28,7 @@ export class PlainPdf implements PdfReader {
     const pages: string[] = [];
     const damaged: number[] = [];
     for (const page of all) {
-      if (room <= 0) break;
+      if (room <= 0 || (page.length > room && pages.length > 0)) break;
       const isDamaged = page === damagedPage;
       pages.push(isDamaged ? "" : page.slice(0, room));
       if (isDamaged) damaged.push(pages.length);

@@ -55,6 +55,8 @@ async function textOf(bytes: Uint8Array): Promise<PdfAnswer> {
         failure ??= error;
         damaged.push(number);
       }
+      // A page that is cut would look like a whole one.
+      if (text.length > room && pages.length > 0) break;
       pages.push(text.slice(0, room));
       room -= text.length;
     }
