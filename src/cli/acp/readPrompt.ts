@@ -25,9 +25,33 @@ export async function readPrompt(
   files: FileSystem,
 ): Promise<ReadPrompt> {
   const reader = new PromptReader(files);
+  const pieces: Piece[] = [];
+  for (const block of blocks) {
+    pieces.push({ text: await reader.read(block), isTyped: block.type === "text" });
+  }
+  return { text: joined(pieces) + reader.quoted.join(""), attachments: reader.attachments };
+}
+
+interface Piece {
+  readonly text: string;
+  /** Whether the user has typed it; else it is what stands for something attached. */
+  readonly isTyped: boolean;
+}
+
+/** Returns the user's words. A command stays one if the client puts what is attached before it. */
+function joined(pieces: readonly Piece[]): string {
+  const first = pieces.findIndex(({ text, isTyped }) => isTyped && text.trim() !== "");
+  const isCommand = /^\s*\/[a-z]/i.test(pieces[first]?.text ?? "");
+  const ordered = isCommand ? [...pieces.slice(first), ...pieces.slice(0, first)] : pieces;
   let text = "";
-  for (const block of blocks) text += await reader.read(block);
-  return { text: text + reader.quoted.join(""), attachments: reader.attachments };
+  let isTyped = true;
+  for (const piece of ordered) {
+    // Typed pieces are one text, which the client may have cut anywhere.
+    const meet = !(isTyped && piece.isTyped) && /[^\s([{"']$/.test(text);
+    text += meet && /^[^\s)\]}"'.,;:!?]/.test(piece.text) ? ` ${piece.text}` : piece.text;
+    if (piece.text !== "") ({ isTyped } = piece);
+  }
+  return text;
 }
 
 class PromptReader {
