@@ -8,14 +8,28 @@ import { t } from "../language/language.js";
  */
 export function givenServers(servers: readonly McpServer[]): GivenServers | undefined {
   if (servers.length === 0) return undefined;
-  const entries = servers.map((server): [string, unknown] => [
-    // Names become parts of the names of tools.
-    server.name.replace(/[^\w.@-]+/g, "-").slice(0, 40),
-    "command" in server
-      ? { command: server.command, args: server.args, env: named(server.env) }
-      : { type: server.type, url: server.url, headers: named(server.headers) },
-  ]);
+  const entries = new Map<string, unknown>();
+  for (const server of servers) {
+    entries.set(
+      freeName(server.name, entries),
+      "command" in server
+        ? { command: server.command, args: server.args, env: named(server.env) }
+        : { type: server.type, url: server.url, headers: named(server.headers) },
+    );
+  }
   return { from: t("the editor"), entries: Object.fromEntries(entries) };
+}
+
+/**
+ * Returns a name that can become part of the names of tools. Names that differ only in what cannot be in one, as those in
+ * other scripts may, are numbered.
+ */
+function freeName(given: string, taken: ReadonlyMap<string, unknown>): string {
+  const plain = given.replace(/[^\w.@-]+/g, "-").slice(0, 40);
+  const base = plain === "" || plain === "-" ? "server" : plain;
+  let name = base;
+  for (let n = 2; taken.has(name); n++) name = `${base.slice(0, 36)}-${n}`;
+  return name;
 }
 
 function named(
