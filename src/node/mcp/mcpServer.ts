@@ -13,6 +13,7 @@ import {
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
+  ErrorCode,
   McpError,
   PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
@@ -37,6 +38,8 @@ const startMs = 15_000;
 const callMs = 3_600_000;
 /** Milliseconds in which a prompt or a resource has to be there. */
 const readMs = 30_000;
+/** The code of the client's own error for an answer that has not come in time. */
+const overdue: number = ErrorCode.RequestTimeout;
 /** The most pages of a server's list that are read, and the most items. */
 const mostPages = 20;
 const mostItems = 1_000;
@@ -344,10 +347,13 @@ export class McpServer {
       return connection;
     } catch (error) {
       await client?.close().catch(() => undefined);
-      const reason =
-        options.signal?.aborted === true && !this.ended.signal.aborted
-          ? `it did not answer within ${this.startTimeoutMs / 1000} s`
-          : serverProblem(error);
+      // The client counts the same time, and may be the first to say that it is over.
+      const isOver =
+        (options.signal?.aborted === true && !this.ended.signal.aborted) ||
+        (error instanceof McpError && error.code === overdue);
+      const reason = isOver
+        ? `it did not answer within ${this.startTimeoutMs / 1000} s`
+        : serverProblem(error);
       throw this.unusable(reason, printed());
     }
   }

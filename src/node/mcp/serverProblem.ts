@@ -1,3 +1,4 @@
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { messageOf } from "../../core/errors.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { recordOf } from "../../core/documents/recordOf.js";
@@ -23,8 +24,14 @@ export function serverProblem(error: unknown): string {
   return [visibleLine(words.trim(), most), ...addresses(error)].join(" ");
 }
 
-/** Returns an error's words. Of a connection that failed, `fetch` has the reason in the last cause. */
+/**
+ * Returns an error's words. Of a connection that failed, `fetch` has the reason in the last cause; of a server that refuses,
+ * the SDK has the status beside its words, which may be all that tells a missing login from a wrong address.
+ */
 function failureOf(error: unknown): string {
+  if (error instanceof StreamableHTTPError && (error.code ?? 0) >= 400) {
+    return error.message.replace(/^Streamable HTTP error/, `HTTP ${error.code}`);
+  }
   let reason = "";
   for (let at = causeOf(error); at instanceof Error; at = causeOf(at))
     reason = at.message || reason;
