@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
 import type { SandboxProfile, ShellResult } from "../../src/core/ports/shell.js";
 import { markerOf } from "../../src/node/processes/commandMarker.js";
@@ -310,6 +311,18 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.deepEqual(await result.layer.apply(result.layer.changes), []);
     await result.layer.discard();
     assert.equal(await readFile(join(inner, "new"), "utf8"), "new\n");
+  });
+
+  it("finds the repository of which the workspace is a folder", async () => {
+    const repository = join(world.home, "repository");
+    const inner = join(repository, "part");
+    await mkdir(inner, { recursive: true });
+    await promisify(execFile)("git", ["init", "--quiet", repository]);
+    const shell = new ProcessShell(inner, { sandbox: { data: world.data, home: world.home } });
+    const request = { ...requestOf("git rev-parse --show-prefix"), sandbox: noNetwork };
+    const result = await shell.run(request, never);
+    assert.equal(result.output, "part/\n");
+    await result.layer?.discard();
   });
 
   it("ends with a host that is killed, and the next host removes what it has written", async () => {

@@ -56,6 +56,8 @@ export function sandboxEnvironment(
     TMPDIR: "/tmp",
     TMP: "/tmp",
     TEMP: "/tmp",
+    // The workspace is a file system of its own here, and may be a folder of a repository.
+    GIT_DISCOVERY_ACROSS_FILESYSTEM: "1",
     ...(typeof network === "object" ? proxyVariables : {}),
   };
 }

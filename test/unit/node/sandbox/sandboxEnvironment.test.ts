@@ -9,7 +9,7 @@ describe("sandboxEnvironment", () => {
         Object.fromEntries(names.split(" ").map((name) => [name, "value"])),
         network,
       ),
-    ).filter((name) => !["TMPDIR", "TMP", "TEMP"].includes(name));
+    ).filter((name) => !/^TE?MP(?:DIR)?$|^GIT_DISCOVERY_/.test(name));
 
   it("leaves out what is called a secret", () => {
     const secrets =
@@ -38,6 +38,7 @@ describe("sandboxEnvironment", () => {
       TMPDIR: "/tmp",
       TMP: "/tmp",
       TEMP: "/tmp",
+      GIT_DISCOVERY_ACROSS_FILESYSTEM: "1",
     });
   });
 });
