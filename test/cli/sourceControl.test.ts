@@ -45,6 +45,7 @@ describe("rooroo commit-message", () => {
       message: "fix: the sum\n\nIt was wrong.",
       of: "staged",
       leftOut: [".env"],
+      outside: [],
       cut: [],
     });
   });

@@ -66,6 +66,17 @@ if (findProgram(["git"], "/nowhere") !== undefined) {
       assert.equal(status, "## main\n?? ./\n");
     });
 
+    it("names what is staged outside of the workspace, where that is a folder of a repository", async () => {
+      await repository();
+      await mkdir(path("inner"));
+      for (const name of ["inner/b.js", "c d.js"]) await writeFile(path(name), "x");
+      git("add", ".");
+      const inner = new ProcessGit(path("inner"));
+      assert.deepEqual(await inner.stagedOutside(), ["../c d.js"]);
+      assert.deepEqual(await inner.changed({ of: "staged" }), ["b.js"]);
+      assert.deepEqual(await new ProcessGit(folder.path).stagedOutside(), []);
+    });
+
     it("is cut after a whole line where there is too much of it", async () => {
       await repository();
       const name = (index: number) => `${"n".repeat(100)}-${index}`;

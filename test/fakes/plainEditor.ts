@@ -23,12 +23,14 @@ export class PlainGit implements Git {
   /**
    * @param diffs what has changed, whatever is compared, by path
    * @param staged what is staged, by path; absent: nothing is
+   * @param outside what is staged outside of the workspace
    */
   constructor(
     private readonly printed: string | undefined,
     private readonly diffs: Readonly<Record<string, string>> = {},
     private readonly log: readonly CommitName[] = [],
     private readonly staged: Readonly<Record<string, string>> = {},
+    private readonly outside: readonly string[] = [],
   ) {}
 
   changed(what: Comparison): Promise<string[] | undefined> {
@@ -39,6 +41,10 @@ export class PlainGit implements Git {
   diff(paths: readonly string[], what: Comparison): Promise<string | undefined> {
     const diffs = this.of(what);
     return Promise.resolve(paths.map((path) => diffs[path] ?? "").join(""));
+  }
+
+  stagedOutside(): Promise<readonly string[] | undefined> {
+    return Promise.resolve(this.outside);
   }
 
   private of(what: Comparison): Readonly<Record<string, string>> {

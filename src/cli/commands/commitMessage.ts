@@ -14,7 +14,7 @@ export async function printCommitMessage(cli: Cli): Promise<Result<never>> {
   const local = localServices(root, "rooroo commit-message");
   const session = await createSession(root, local, cli, new FollowUps(options), () => undefined);
   const written = await session.commitMessage();
-  const { message, of, leftOut, cut } = written;
+  const { message, of, leftOut, outside, cut } = written;
   const note = (text: string, paths: readonly string[] = []) => {
     const { yellow } = terminal.errorStyle;
     const named = paths.map((path) => visibleLine(path, 200)).join(", ");
@@ -24,6 +24,7 @@ export async function printCommitMessage(cli: Cli): Promise<Result<never>> {
     if (of === "workTree")
       note(t("Nothing is staged: it is about all changes since the last commit."));
     if (leftOut.length > 0) note(t("Not read, hidden or possibly secret: "), leftOut);
+    if (outside.length > 0) note(t("Staged, but outside of the opened folder: "), outside);
     if (cut.length > 0) note(t("The changes are long; only a part was read of: "), cut);
   }
   return { end: "done", json: () => written, text: () => `${terminalText(message)}\n` };

@@ -21,6 +21,8 @@ export interface CommitMessage {
   readonly of: "staged" | "workTree";
   /** Changed files that were not read, because `.rooignore` hides them or they may hold secrets. */
   readonly leftOut: readonly string[];
+  /** Staged files that were not read, because they lie outside of the workspace in its repository. */
+  readonly outside: readonly string[];
   /** Changed files whose changes were too long: the model has seen a part of them, or their names only. */
   readonly cut: readonly string[];
 }
@@ -41,6 +43,14 @@ export async function commitMessage(
   signal: AbortSignal,
 ): Promise<CommitMessage> {
   const staged = await changesOf(host, "staged");
+  const outside = (await host.git?.stagedOutside()) ?? [];
+  if (staged.files.length + staged.leftOut.length === 0 && outside.length > 0) {
+    throw new UserError(
+      "stagedOutside",
+      "All that is staged is outside of the opened folder: {files}. Open the folder of the repository, so that it can be read.",
+      { files: outside.map((path) => visibleLine(path, 200)).join(", ") },
+    );
+  }
   const of = staged.files.length + staged.leftOut.length > 0 ? "staged" : "workTree";
   const { files, leftOut, diff } = of === "staged" ? staged : await changesOf(host, of);
   signal.throwIfAborted();
@@ -84,7 +94,7 @@ export async function commitMessage(
       model: model.name,
     });
   }
-  return { message, of, leftOut, cut };
+  return { message, of, leftOut, outside, cut };
 }
 
 async function changesOf(

@@ -29,6 +29,8 @@ export interface Git {
   status(): Promise<string | undefined>;
   /** Returns the paths in which the two differ, with files that are new and not ignored; `.rooroo` is left out. */
   changed(what: Comparison): Promise<readonly string[] | undefined>;
+  /** Returns the paths that are staged in the repository and lie outside of the workspace, as `../a`. */
+  stagedOutside(): Promise<readonly string[] | undefined>;
   /** Returns the difference in these paths; of a file that git does not know yet, nothing. */
   diff(paths: readonly string[], what: Comparison): Promise<string | undefined>;
   /** Returns the newest commits. */

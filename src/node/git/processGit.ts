@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { join, relative, sep } from "node:path";
 import { env } from "node:process";
 import {
   type CommitName,
@@ -62,6 +63,26 @@ export class ProcessGit implements Git {
     return [listed, untracked ?? ""].flatMap((text) =>
       text.split("\0").filter((one) => one !== ""),
     );
+  }
+
+  async stagedOutside(): Promise<string[] | undefined> {
+    const { root } = this;
+    const top = repositoryTop(root);
+    // Most workspaces are all of their repository, which need not be asked then.
+    if (top === undefined || relative(top, root) === "") return [];
+    const outside = ["--", ":/", ":(exclude)."];
+    const listed = await this.ask([
+      "diff",
+      "--cached",
+      "--name-only",
+      "-z",
+      ...plainDiff,
+      ...outside,
+    ]);
+    return listed
+      ?.split("\0")
+      .filter((path) => path !== "")
+      .map((path) => relative(root, join(top, path)).split(sep).join("/"));
   }
 
   async diff(paths: readonly string[], what: Comparison): Promise<string | undefined> {

@@ -57,7 +57,7 @@ async function mayReplace(typed: string, message: string): Promise<boolean> {
   return chosen === replace;
 }
 
-function notesOn({ of, leftOut, cut }: CommitMessage): string[] {
+function notesOn({ of, leftOut, outside, cut }: CommitMessage): string[] {
   return [
     ...(of === "staged"
       ? []
@@ -65,6 +65,9 @@ function notesOn({ of, leftOut, cut }: CommitMessage): string[] {
     ...(leftOut.length === 0
       ? []
       : [t("Not read, because they are hidden or may hold secrets: {0}.", leftOut.join(", "))]),
+    ...(outside.length === 0
+      ? []
+      : [t("Staged, but not read outside of the opened folder: {0}.", outside.join(", "))]),
     ...(cut.length === 0
       ? []
       : [t("The changes are long: of these files, only a part was read: {0}.", cut.join(", "))]),

@@ -13,13 +13,14 @@ function stage(
   script: ModelScript,
   { staged = {}, changed = {} }: Record<string, Record<string, string>>,
   redactor = new Redactor(),
+  outside: readonly string[] = [],
 ) {
   const files = new MemoryFileSystem({ ".rooignore": "private/\n" });
   const log = [
     { hash: "abc1234", subject: "fix: the tax of nothing" },
     { hash: "abc1235", subject: "feat: carts" },
   ];
-  const git = new PlainGit(undefined, changed, log, staged);
+  const git = new PlainGit(undefined, changed, log, staged, outside);
   const world = new NavigatorStage([script], { files, git, redactor });
   const write = (signal = new AbortController().signal) =>
     commitMessage(world.dependencies.experts, signal);
@@ -32,6 +33,16 @@ function isError(code: string) {
 }
 
 describe("a commit message", () => {
+  it("is not written for other changes than those that are staged outside of the opened folder", async () => {
+    const changed = { "a.js": part("a.js", "+a\n") };
+    const none = stage({ text: "fix: a" }, { changed }, undefined, ["../b.js"]);
+    await assert.rejects(none.write(), isError("stagedOutside"));
+    assert.equal(none.world.model.requests.length, 0);
+    const some = stage({ text: "fix: a" }, { staged: changed }, undefined, ["../b.js"]);
+    const { of, outside } = await some.write();
+    assert.deepEqual([of, outside], ["staged", ["../b.js"]]);
+  });
+
   it("is one call about what is staged, with the subjects of earlier commits, both as data", async () => {
     const { world, write, told } = stage(
       { text: "fix: the sum\n\nIt was a difference." },
@@ -45,6 +56,7 @@ describe("a commit message", () => {
       message: "fix: the sum\n\nIt was a difference.",
       of: "staged",
       leftOut: [],
+      outside: [],
       cut: [],
     });
     assert.equal(world.model.requests.length, 1);
