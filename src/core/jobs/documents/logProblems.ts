@@ -4,7 +4,7 @@ import { circleIn, DependencyReader } from "./dependencies.js";
 import { changedLog, editJobLog } from "./editJobLog.js";
 import { type Words, words } from "../../text/words.js";
 import { type JobLog, progressOf } from "./jobLog.js";
-import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
+import { oddBoxOf, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { box } from "./roadmapEdits.js";
 import { isOver, type TaskStatus, taskStatuses } from "./taskStatus.js";
 import { type Entry, newestEntries, type Result, results, roles } from "./workLog.js";
@@ -148,7 +148,7 @@ function itemProblems(item: RoadmapItem): LogProblem[] {
     add(others[0].row, "R-JIXO-28", message, drop(others));
   }
   if (status === undefined) {
-    const value = JSON.stringify(first?.value ?? "");
+    const value = JSON.stringify(first?.value ?? oddBoxOf(item.text) ?? "");
     const message = words("{value} is no status of a task.", { value });
     add(first?.row ?? item.row, "R-JIXO-26", message);
   } else if (item.isChecked !== undefined && item.isChecked !== (status === "Completed")) {

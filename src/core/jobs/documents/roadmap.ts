@@ -47,7 +47,7 @@ interface RoadmapItemBase {
 
 export interface Task extends RoadmapItemBase {
   readonly kind: "task";
-  /** The status line, or without one what the checkbox says. `undefined` if the status is unknown. */
+  /** The status line, or without one what the checkbox says. `undefined` if neither is known. */
   readonly status: TaskStatus | undefined;
   /** The runner that works on the task, or did last. */
   readonly runner: string | undefined;
@@ -97,18 +97,22 @@ export function everyItem(items: readonly RoadmapItem[]): RoadmapItem[] {
 }
 
 function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | undefined {
-  const box = /^\[([ xX])\](?=\s|$)/.exec(item.lines[0] ?? "")?.[1];
+  const first = item.lines[0] ?? "";
+  const box = /^\[([ xX])\](?=\s|$)/.exec(first)?.[1];
+  const odd = box === undefined ? oddBoxOf(first) : undefined;
   const labels = labelsOf(item);
   const statusLines = attributesOf(labels, attributeNames.status);
-  if (box === undefined && statusLines.length === 0 && !item.items.some(isWork)) return undefined;
-  const text = (item.lines[0] ?? "").slice(box === undefined ? 0 : 3).trim();
-  const bare = /^(?:\*\*|__)/.test(text) ? text.replace(/^(\*\*|__)(.*)\1$/, "$2") : text;
+  const hasBox = box !== undefined || odd !== undefined;
+  if (!hasBox && statusLines.length === 0 && !item.items.some(isWork)) return undefined;
+  const text = first.slice(box === undefined ? 0 : 3).trim();
+  const named = odd === undefined ? text : text.slice(odd.length).trimStart();
+  const bare = /^(?:\*\*|__)/.test(named) ? named.replace(/^(\*\*|__)(.*)\1$/, "$2") : named;
   const found = /^(?:task\s|任务)?\s*(\d+(?:\.\d+)*)(?=[.)、:：]?(?:\s|$)|[.、:：](?!\d))/i.exec(
     bare,
   );
   const number = found?.[1];
   const title = bare.slice(found?.[0].length ?? 0).replace(/^[.)、:：]?\s*/, "");
-  const name = number ?? text;
+  const name = number ?? named;
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);
   const id = count === 1 ? name : `${name} (${count})`;
@@ -133,7 +137,8 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
     };
   }
   const runnerLines = attributesOf(labels, attributeNames.runner);
-  const implied = box === undefined || box === " " ? "Pending" : "Completed";
+  const implied =
+    odd !== undefined ? undefined : box === undefined || box === " " ? "Pending" : "Completed";
   const [given] = statusLines;
   const runner = runnerLines.find(({ value }) => value !== "")?.value;
   const status = given === undefined ? implied : readStatus(given.value);
@@ -159,7 +164,16 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
 /** Returns whether an item has a checkbox or a status, or contains an item that has. */
 function isWork(item: ListItem): boolean {
   const first = item.lines[0] ?? "";
-  return /^\[[ xX]\](\s|$)/.test(first) || hasStatus(item) || item.items.some(isWork);
+  const hasBox = /^\[[ xX]\](\s|$)/.test(first) || oddBoxOf(first) !== undefined;
+  return hasBox || hasStatus(item) || item.items.some(isWork);
+}
+
+/**
+ * Returns the box at the beginning of an item's text that is none in Markdown, as in `[-] a`, `[] a` or `[ ]a`. Nobody but
+ * its author knows what it says, so a task that has no status line beside it has no known status.
+ */
+export function oddBoxOf(text: string): string | undefined {
+  return /^\[(?:[xX ]?|[^\p{L}\p{N}\s[\]])\](?![([:])/u.exec(text)?.[0];
 }
 
 /** Returns whether an item has a status, or contains an item that has. */

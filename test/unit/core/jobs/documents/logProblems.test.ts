@@ -37,6 +37,31 @@ describe("problems of a job log", () => {
     ]);
   });
 
+  it("[R-JIXO-26] names boxes that no Markdown knows, which would otherwise be work that nobody does", () => {
+    const text = `## Roadmap
+- [x] 1. Sow
+- [-] 2. Water
+- [] 3. Weed
+- [ ]4. Reap
+* [~] **5. Sell**
+- [/] 6. Eat
+  - status: Pending
+- [docs](a.md), [ ](b.md), [1] and [!NOTE] are no boxes
+- [1] is none
+`;
+    const { tasks } = readJobLog(text);
+    assert.deepEqual(
+      tasks.map(({ id, status }) => `${id} ${status ?? "?"}`),
+      ["1 Completed", "2 ?", "3 ?", "4 ?", "5 ?", "6 Pending"],
+    );
+    assert.deepEqual(told(text), [
+      '3 R-JIXO-26 "[-]" is no status of a task.',
+      '4 R-JIXO-26 "[]" is no status of a task.',
+      '5 R-JIXO-26 "[ ]" is no status of a task.',
+      '6 R-JIXO-26 "[~]" is no status of a task.',
+    ]);
+  });
+
   it("[R-JIXO-26] takes a runner's line without a name for none", () => {
     const text = "- [ ] 1. Go\n  - status: Locked\n  - runner:\n";
     const message = "Task 1 is Locked, but nobody is named as runner.";
