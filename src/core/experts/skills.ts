@@ -224,17 +224,30 @@ function readForgivingly(text: string): { front: FrontMatter; quoted?: number } 
   const front = readFrontMatter(new TextLines(text));
   if (front.problems.length === 0 || front.rows === 0) return { front };
   const lines = text.split("\n");
-  const rows = lines.slice(0, front.rows).map((row) => row.replace(unquoted, quotedValue));
+  const rows = lines.slice(0, front.rows).map(quotedRow);
   const other = readFrontMatter(new TextLines([...rows, ...lines.slice(front.rows)].join("\n")));
   const first = rows.findIndex((row, index) => row !== lines[index]);
   return other.problems.length > 0 || first < 0 ? { front } : { front: other, quoted: first + 1 };
 }
 
-/** A key and its value on one line that YAML takes for something else: it has a second colon, or begins with a sign. */
-const unquoted = /^([A-Za-z][\w-]*:)[ \t]+((?:[@`%]|[^\s"'|>[{&*!#][^\r]*?:(?=\s)).*?)\s*$/;
+/** A key and its value on one line. */
+const keyed = /^([A-Za-z][\w-]*:)[ \t]+(\S.*?)\s*$/;
 
-function quotedValue(_row: string, key: string, value: string): string {
-  return `${key} ${JSON.stringify(value)}`;
+/**
+ * The beginnings of values that are meant as texts and that YAML takes for something else: they begin with a sign, have a
+ * second colon, or go on behind a bracket or quotes, as in `argument-hint: [branch] [title]`.
+ */
+const unquoted = [
+  /^[@`%*]/,
+  /^[^\s"'|>[{&*!#].*?:(?=\s|$)/,
+  /^\[[^[\]]*\][ \t]*[^\s#,\]]/,
+  /^"(?:[^"\\]|\\.)*"[ \t]*[^\s#]/,
+  /^'(?:[^']|'')*'[ \t]*[^\s#']/,
+];
+
+function quotedRow(row: string): string {
+  const [, key = "", value = ""] = keyed.exec(row) ?? [];
+  return unquoted.some((one) => one.test(value)) ? `${key} ${JSON.stringify(value)}` : row;
 }
 
 function oneLine(text: string): string {

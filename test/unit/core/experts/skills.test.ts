@@ -100,6 +100,18 @@ describe("skills", () => {
 
   for (const [what, text, description, note] of [
     [
+      "a hint of two arguments, as other agents document it",
+      "---\nname: tidy\ndescription: Tidies up.\nargument-hint: [branch] [title]\n---\n",
+      "Tidies up.",
+      /Line 4: a text like this needs quotes/,
+    ],
+    [
+      "a text that only begins with quotes, and patterns",
+      '---\ndescription: "Tidy" means: in order\npaths: *.ts, [a]\nhint: \'a\' or "b"\nb: "\\"c\\""\n---\n',
+      '"Tidy" means: in order',
+      /Line 2: a text like this needs quotes/,
+    ],
+    [
       "an unquoted colon",
       '---\r\nname: tidy\r\ndescription: Use when: always, "or" never\r\n---\r\n',
       'Use when: always, "or" never',
