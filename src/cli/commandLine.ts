@@ -36,7 +36,11 @@ export async function runCommandLine(
   const ended = new AbortController();
   try {
     await speakLanguageOf(env, bundle);
-    return await parsed(argv, env, { terminal, input: stdin, ended: ended.signal });
+    const code = await parsed(argv, env, { terminal, input: stdin, ended: ended.signal });
+    await terminal.flush();
+    if (terminal.outputError === undefined) return code;
+    const { codeOfLost } = await import("./terminal/lostOutput.js");
+    return codeOfLost(terminal.outputError, { code, argv, terminal });
   } finally {
     await terminal.flush();
     ended.abort();

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { digest } from "../../src/core/text/digest.js";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
+import { runHere } from "./runHere.js";
 import { notes, plays, queueLine } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -137,6 +139,22 @@ describe("what rooroo prints", () => {
     for await (const chunk of child.stdout.setEncoding("utf8")) chunks.push(chunk as string);
     assert.match(chunks.join(""), /^Understood\.[^\n]*\ncode 0\n$/);
     assert.equal((await stage.tasks("done")).length, 1);
+  });
+
+  it("says that it is not whole when the disk is full, and fails", async () => {
+    const full = new Writable({
+      write: (_chunk, _encoding, done) => {
+        done(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
+      },
+    });
+    const stage = await Stage.open(plays(direct, {}));
+    const env = { ...process.env, ROOROO_HOME: stage.home };
+    const { code, stderr } = await runHere(["status"], { cwd: stage.root, env, output: full });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^rooroo: Not all of the output was written: ENOSPC: no space left on device\. Free some space\.\n$/,
+    );
   });
 
   it("is help for whoever gives too little or too much", () => {

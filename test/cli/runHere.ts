@@ -16,6 +16,8 @@ interface Where {
   readonly env: NodeJS.ProcessEnv;
   /** The standard input; default: nothing. */
   readonly input?: string;
+  /** The standard output; default: one that takes everything. */
+  readonly output?: Writable;
 }
 
 /** The folder of the command that is open, if one is: others may run there meanwhile, one after the other. */
@@ -63,7 +65,7 @@ export function openHere(args: readonly string[], where: Where): Open {
 
 async function ran(
   args: readonly string[],
-  { cwd: folder, env, input = "" }: Where,
+  { cwd: folder, env, input = "", output }: Where,
   open?: { readonly input: Readable; readonly output: Writable },
 ): Promise<Ended> {
   const before = { folder: cwd(), env: { ...process.env } };
@@ -73,7 +75,7 @@ async function ran(
   try {
     const code = await runCommandLine(["node", "rooroo", ...args], {
       stdin: open?.input ?? Readable.from([Buffer.from(input)]),
-      stdout: (open?.output ?? out) as unknown as WriteStream,
+      stdout: (open?.output ?? output ?? out) as unknown as WriteStream,
       stderr: err as unknown as WriteStream,
       env: process.env,
       bundle,

@@ -11,6 +11,8 @@ export class Terminal {
   readonly redactor = new Redactor();
   readonly style: Style;
   readonly errorStyle: Style;
+  /** The first error of the standard output. */
+  outputError: Error | undefined;
 
   constructor(
     /** Standard output, for a command that speaks a protocol there and prints nothing. */
@@ -24,7 +26,10 @@ export class Terminal {
     this.style = createStyle(output, env);
     this.errorStyle = createStyle(errors, env);
     // A reader may close its end (`rooroo … | head`); the work continues.
-    for (const stream of [output, errors]) stream.on("error", () => undefined);
+    output.on("error", (error: Error) => {
+      this.outputError ??= error;
+    });
+    errors.on("error", () => undefined);
   }
 
   /** Prints results and the conversation to standard output. */
