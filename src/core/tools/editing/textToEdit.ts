@@ -2,6 +2,7 @@ import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../calls/failed.js";
 import { resolvePath } from "../calls/resolvePath.js";
+import { isPdf } from "../../pdf/pdfAsText.js";
 import { decodeText, encodeText, formatSize, type TextEncoding } from "../../text/textFile.js";
 
 const maxBytes = 10_000_000;
@@ -44,6 +45,13 @@ export async function textToEdit(
   }
   const { bytes, unsaved } = await currentBytes(location, context);
   if (!bytes) return { missing: location };
+  if (isPdf(bytes)) {
+    return {
+      failure: failed(
+        `${path} is a PDF: its text can be read, and it cannot be edited as text. Change what it is made from, or make it anew with a command.`,
+      ),
+    };
+  }
   const decoded = decodeText(bytes);
   if (!decoded) {
     return { failure: failed(`${path} is a binary file and cannot be edited as text.`) };

@@ -28,6 +28,13 @@ describe("a tool that writes", () => {
     assert.equal(world.files.text("src/a.js"), "one\ntwo\nthree\n");
   });
 
+  it("edits no PDF as text, which would break it", async () => {
+    const world = new ToolWorld({ "a.pdf": "%PDF-1.4\n1 0 obj\n(Total)\nendobj\n" });
+    const edit = await world.use(editFile, { path: "a.pdf", old_text: "Total", new_text: "Sum" });
+    assert.equal(edit.ok, false);
+    assert.match(edit.content, /^a\.pdf is a PDF: its text can be read, and it cannot be edited/);
+  });
+
   it("asks nobody about a write that changes nothing", async () => {
     const world = new ToolWorld({ a: "one\n" });
     const same = { path: "a", content: "one\n" };
