@@ -51,6 +51,22 @@ describe("rooroo changes and undo", () => {
     assert.match(await stage.read(path), /"left": \[\]/);
   });
 
+  it("names a file on one line, whatever its name has in it", async () => {
+    const path = "a\n✓ src/b.js";
+    const play = [calls("write_to_file", { path, content: "one\n" })];
+    const writes = plays(
+      { route: "direct", expert: "rooroo-developer", goal: "Write it" },
+      { "rooroo-developer": (request) => play[settled(request)] ?? completes() },
+    );
+    const stage = await Stage.open(writes, {});
+    assert.equal((await stage.runAll("ask", "Write it")).code, 0);
+    const [task] = await stage.tasks();
+    const shown = await stage.run("changes", task!.taskId);
+    assert.match(shown.stdout, /a ⏎ ✓ src\/b\.js {2}added\n/);
+    const undone = await stage.run("undo", task!.taskId);
+    for (const { stdout } of [shown, undone]) assert.doesNotMatch(stdout, /^✓ src\/b/m);
+  });
+
   it("restores files and conversation to before a message, and undoes that", async () => {
     const stage = await Stage.open(works, files);
     assert.equal((await stage.runAll("ask", "Mend the sum")).code, 0);

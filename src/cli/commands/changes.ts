@@ -1,3 +1,4 @@
+import { visibleLine } from "../../core/text/visibleText.js";
 import { changeDiff } from "../../core/changes/hunks.js";
 import type {
   MayWrite,
@@ -238,15 +239,21 @@ function damageText(damage: readonly string[], { yellow }: Style): string {
 }
 
 function changeText(file: ReviewedFile, style: Style): string {
-  const head = `${style.bold(terminalText(file.path))}  ${t(kindOf(file))}${modesOf(file)}\n`;
+  const path = shownPath(file);
+  const head = `${style.bold(path)}  ${t(kindOf(file))}${modesOf(file)}\n`;
   if (file.problem !== undefined) {
     return `${head}  ${style.yellow("!")} ${terminalText(spoken(file.problem, t))}\n`;
   }
   return head + coloredDiff(terminalText(changeDiff(file.path, file.before, file.now)), style);
 }
 
+/** A line break in a name must not make a line of its own. */
+function shownPath({ path }: { readonly path: string }): string {
+  return visibleLine(path, 4_096);
+}
+
 function undoneText(file: UndoneFile, style: Style): string {
-  const path = terminalText(file.path);
+  const path = shownPath(file);
   if (file.type !== "left") return `${style.green("✓")} ${path} ${t(undoneWords[file.type])}\n`;
   const head = `${style.yellow("!")} ${t("{0} was not changed. {1}", path, terminalText(spoken(file.problem, t)))}\n`;
   if (!file.since) return head;
