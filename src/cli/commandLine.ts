@@ -39,7 +39,7 @@ export async function runCommandLine(
     const code = await parsed(argv, env, { terminal, input: stdin, ended: ended.signal });
     await terminal.flush();
     if (terminal.outputError === undefined) return code;
-    const { codeOfLost } = await import("./terminal/lostOutput.js");
+    const { codeOfLost } = await import("./lostOutput.js");
     return codeOfLost(terminal.outputError, { code, argv, terminal });
   } finally {
     await terminal.flush();

@@ -1,7 +1,7 @@
-import { UserError } from "../../core/errors.js";
-import { exitCode } from "../commands/command.js";
-import { failureLine } from "../failureLine.js";
-import type { Terminal } from "./terminal.js";
+import { UserError } from "../core/errors.js";
+import { exitCode } from "./commands/command.js";
+import { failureLine } from "./failureLine.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /**
  * Tells of an error of the standard output, and returns the exit code that a command has then. A reader that has closed
