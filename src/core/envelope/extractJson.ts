@@ -27,9 +27,10 @@ export function extractJson(reply: string): Extracted {
   }
   const whole = parseJson(text);
   if (whole.ok) return { ...whole, recovered: false };
-  const found = objectsIn(text);
+  const { found, broken } = objectsIn(text);
   const envelopes = found.filter((value) => "message" in value);
-  const [first] = envelopes.length > 0 ? envelopes : found;
+  // An object inside a broken envelope must not be mistaken for the whole.
+  const [first] = envelopes.length > 0 || broken !== undefined ? envelopes : found;
   if (envelopes.length > 1) {
     return failed(
       "R-ENV-1/one-object",
@@ -42,7 +43,7 @@ export function extractJson(reply: string): Extracted {
   return failed(
     "R-ENV-17/not-json",
     words("is not JSON ({place}); send one JSON object and nothing else", {
-      place: jsonFault(text),
+      place: jsonFault(broken ?? text),
     }),
   );
 }
@@ -51,12 +52,18 @@ function failed(rule: EnvelopeProblem["rule"], message: Words): Extracted {
   return { ok: false, problem: { rule, path: "", message } };
 }
 
+/** How an envelope begins. */
+const beginsEnvelope = /\{\s*"(?:message|plan|command)"\s*:/y;
+
 /**
  * Returns the outermost JSON objects in a text, in order. Returns none when the text begins with a
  * broken object: an object inside it must not be mistaken for the whole.
+ *
+ * @returns `broken` the first envelope that is no JSON, at its lines and columns, with nothing before it
  */
-function objectsIn(text: string): object[] {
+function objectsIn(text: string): { found: object[]; broken?: string } {
   const found: object[] = [];
+  let broken: string | undefined;
   let tried = 0;
   for (let at = text.indexOf("{"); at >= 0 && tried < placesTried; tried++) {
     const end = jsonValueEnd(text, at);
@@ -64,10 +71,16 @@ function objectsIn(text: string): object[] {
     if (end !== undefined && parsed?.ok === true) {
       found.push(parsed.value as object);
       at = text.indexOf("{", end);
-    } else if (at === 0) return [];
-    else at = text.indexOf("{", at + 1);
+      continue;
+    }
+    if (at === 0) return { found: [] };
+    beginsEnvelope.lastIndex = at;
+    if (beginsEnvelope.test(text)) {
+      broken ??= text.slice(0, at).replace(/[^\n]/g, " ") + text.slice(at, end);
+    }
+    at = text.indexOf("{", at + 1);
   }
-  return found;
+  return { found, ...(broken !== undefined && { broken }) };
 }
 
 /**

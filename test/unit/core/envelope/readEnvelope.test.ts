@@ -97,6 +97,21 @@ describe("envelopes", () => {
   it("[R-ENV-13] replace a text or an expression", () => {
     told("R-ENV-13/");
   });
+  it("[R-ENV-17] are named where they are broken, also in a fence: no part is taken for the whole", () => {
+    const plan = '"plan": [{"step": "1", "title": "Look", "status": "running"}]';
+    const problems = (reply: string) => {
+      const read = readEnvelope(reply);
+      return read.ok ? [] : read.problems.map(({ rule, message }) => `${rule} ${spoken(message)}`);
+    };
+    assert.deepEqual(problems(`Sure {a}:\n\`\`\`json\n{"message": "a", ${plan},}\n\`\`\`\nDone.`), [
+      "R-ENV-17/not-json is not JSON (line 3, column 80); send one JSON object and nothing else",
+    ]);
+    assert.deepEqual(problems(`Sure: {"message": "a "b"", ${plan}}`), [
+      "R-ENV-17/not-json is not JSON (column 23); send one JSON object and nothing else",
+    ]);
+    assert.deepEqual(problems(`No: {"message": a}\nYes: {"message": "a"}`), []);
+  });
+
   it("[R-ENV-17] are found in fences and prose, and not made up of what is broken", () => {
     told("R-ENV-17/");
     for (const about of [
