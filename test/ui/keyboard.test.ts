@@ -12,7 +12,7 @@ describe("the whole way without a mouse", () => {
     panel = await stage.panel();
   });
 
-  it("leads from a request over its approvals, review and undo to proceed, and to a stop", async () => {
+  it("leads from a request over its approvals, review and undo to Proceed in the command palette, and to a stop", async () => {
     const { keyboard } = stage.page;
     const focused = () =>
       panel.evaluate(() => {
@@ -75,7 +75,13 @@ describe("the whole way without a mouse", () => {
     );
     await panel.getByText("1 queued").waitFor();
     stage.server.script(report("Done", "Listed."));
-    await type("proceed");
+    await stage.atRest(panel);
+    await keyboard.press("F1");
+    const palette = stage.page.locator(".quick-input-widget:visible input.input");
+    await palette.fill(">Rooroo: Proceed");
+    const chosen = stage.page.locator(".quick-input-list .monaco-list-row.focused");
+    await chosen.and(stage.page.getByLabel(/^Rooroo: Proceed(,|$)/)).waitFor();
+    await keyboard.press("Enter");
     await stage.report(panel, "Listed.").waitFor();
 
     stage.server.script(
