@@ -1,10 +1,10 @@
-/** Spellings that stand for another text in a cell: a line break, an escaped pipe, an entity. */
-const written = /\\\||<br\s*\/?>|&(?:amp|lt|#\d{1,7});/gi;
+/** Spellings that stand for another text in a cell: a line break, an escaped pipe or underscore, an entity. */
+const written = /\\[|_]|<br\s*\/?>|&(?:amp|lt|#\d{1,7});/gi;
 
-/** Returns the text of a cell: `<br>` is a line break, `\|` a pipe. */
+/** Returns the text of a cell: `<br>` is a line break, `\|` a pipe, and `\_` an underscore, as some formatters write it. */
 export function readCell(source: string): string {
   return source.trim().replace(written, (match) => {
-    if (match === "\\|") return "|";
+    if (match.startsWith("\\")) return match.charAt(1);
     if (match.startsWith("<")) return "\n";
     const name = match.slice(1, -1).toLowerCase();
     if (name === "amp") return "&";
@@ -34,8 +34,8 @@ export function writeCell(text: string): string {
     cellText(text)
       .replace(/&(?=(?:amp|lt|#\d{1,7});)/gi, "&amp;")
       .replace(/<(?=br\s*\/?>)/gi, "&lt;")
-      // Before a pipe, readers of Markdown disagree on what a backslash means.
-      .replace(/\\(?=\||$)/g, "&#92;")
+      // Before a pipe, readers of Markdown disagree on what a backslash means; before an underscore it would go.
+      .replace(/\\(?=[|_]|$)/g, "&#92;")
       .replaceAll("|", "\\|")
       .replaceAll("\n", "<br>")
   );

@@ -37,6 +37,7 @@ const hostileText = fc
         "|",
         "\\",
         "\\|",
+        "\\_",
         "`",
         "``",
         "<br>",
@@ -127,6 +128,7 @@ describe("tables with a key", () => {
   it("takes any text in a cell, and gives it back", () => {
     for (const text of [
       "a|b",
+      "a_b\\_c\\\\_",
       "\\",
       "a\\|b",
       "`a|b`",
@@ -177,6 +179,15 @@ describe("tables with a key", () => {
     assert.deepEqual(valuesOf(text), [["1", "x", "A"]]);
     assert.equal(edited(text, set("1", { status: "B" })), text.replace("| A |", "| B |"));
     assert.equal(edited(text, add({ id: "2", status: "A" })), `${text}| A |  | 2 |  |\n`);
+  });
+
+  it("reads underscores that a formatter has escaped, and leaves them so", () => {
+    const names = ["task_id", "path"] as const;
+    const text = "| task\\_id | path |\n| --- | --- |\n| A\\_1 | a\\_b.md |\n| A\\_2 | c.md |\n";
+    const table = readKeyedTable<(typeof names)[number]>(text, names);
+    assert.deepEqual(table.rows[0]?.values, { task_id: "A_1", path: "a_b.md" });
+    const after = editKeyedTable(table, [{ type: "set", id: "A_2", values: { path: "d_e.md" } }]);
+    assert.equal(after.lines.text, text.replace("c.md", "d_e.md"));
   });
 
   it("keeps widths and alignment, and every other byte", () => {
