@@ -33,6 +33,13 @@ describe("rooroo ask", () => {
     assert.match(said[1] ?? "", /latest message:\n<request>\ngood evening\n<\/request>$/);
   });
 
+  it("reads a request in UTF-16 from standard input, as older PowerShell writes files", async () => {
+    const stage = await Stage.open(plays({ route: "acknowledge" }, {}));
+    await stage.runWith(Buffer.from("\uFEFFGrüß Gott\r\n", "utf16le"), "ask", "-");
+    const said = stage.model.requests[0]?.messages[1]?.content ?? "";
+    assert.match(said, /<request>\nGrüß Gott\n<\/request>$/);
+  });
+
   it("[R-ROO-15] acknowledges filler, and nothing at all without a model", async () => {
     const stage = await Stage.open(plays({ route: "acknowledge" }, {}));
     const thanks = await stage.run("ask", "thanks");

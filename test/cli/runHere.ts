@@ -15,7 +15,7 @@ interface Where {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** The standard input; default: nothing. */
-  readonly input?: string;
+  readonly input?: string | Buffer;
   /** The standard output; default: one that takes everything. */
   readonly output?: Writable;
 }
@@ -74,7 +74,7 @@ async function ran(
   replaceEnvironment(env);
   try {
     const code = await runCommandLine(["node", "rooroo", ...args], {
-      stdin: open?.input ?? Readable.from([Buffer.from(input)]),
+      stdin: open?.input ?? Readable.from([typeof input === "string" ? Buffer.from(input) : input]),
       stdout: (open?.output ?? output ?? out) as unknown as WriteStream,
       stderr: err as unknown as WriteStream,
       env: process.env,

@@ -84,7 +84,7 @@ export class Stage {
   }
 
   /** Runs the command with a standard input. */
-  runWith(input: string, ...args: string[]): Promise<Ended> {
+  runWith(input: string | Buffer, ...args: string[]): Promise<Ended> {
     return runHere(args, { cwd: this.root, env: this.environment(), input });
   }
 

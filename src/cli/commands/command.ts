@@ -106,7 +106,6 @@ export async function readInput(
   { input }: Pick<Cli, "input">,
 ): Promise<string> {
   if (words.length !== 1 || words[0] !== "-") return words.join(" ");
-  const chunks: Buffer[] = [];
-  for await (const chunk of input) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8").trim();
+  const { inputText } = await import("../terminal/inputText.js");
+  return inputText(input);
 }
