@@ -168,6 +168,13 @@ describe("rooroo and jobs", () => {
     }
   });
 
+  it("says what cannot be read of a job file before it runs the job", async () => {
+    const file = "---\nname: trip\ncheck: [npm test\n---\nPlan a trip.\n";
+    const stage = await Stage.open(jobPlays, { ".jixo/trip.job.md": file });
+    const { stderr } = await stage.runAll("job", "run", "trip", "--once");
+    assert.match(stderr, /^! \.jixo\/trip\.job\.md:3: The front matter is not YAML in column 17: /);
+  });
+
   it("[R-JIXO-20] commits Pending, lets go of its locks and can be run again when Ctrl-C stops it", async () => {
     const { stage, process } = await atWork();
     const live = await stage.json("job", "status", "trip");

@@ -15,10 +15,11 @@ import { chosenAnswer } from "../session/chosenAnswer.js";
 import { givenSettings } from "../session/givenSettings.js";
 import { workspaceRoot } from "../session/settings.js";
 import { FollowUps } from "../terminal/followUps.js";
+import { spoken } from "../../core/text/words.js";
 import { placeholder } from "../../core/text/shellWord.js";
 import { HumanView } from "../terminal/humanView.js";
 import { createApprover } from "../terminal/terminalApprover.js";
-import { terminalText } from "../terminal/terminalText.js";
+import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { JsonView, type WorkView } from "../terminal/workViews.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { jobOf } from "./jobs.js";
@@ -71,7 +72,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   };
   const services = localServices(root, `rooroo ${given.type}`);
   const session = await createSession(root, services, cli, followUps, seen);
-  const work = await understand(given, services);
+  const work = await understand(given, services, cli);
 
   const stop: { by?: StopSignal } = {};
   stopOnSignals(cli.ended, (signal) => {
@@ -179,8 +180,15 @@ export async function workOnRun(
   return work({ type: "run", action, layout, directory }, cli);
 }
 
-/** Replaces an abbreviated task id, a job's name, and a number as answer by what the user means. */
-async function understand(given: Work, { files, clock, signer }: LocalServices): Promise<Work> {
+/**
+ * Replaces an abbreviated task id, a job's name, and a number as answer by what the user means; tells what is wrong with
+ * a job file.
+ */
+async function understand(
+  given: Work,
+  { files, clock, signer }: LocalServices,
+  { terminal }: Cli,
+): Promise<Work> {
   switch (given.type) {
     case "ask":
     case "proceed":
@@ -188,8 +196,15 @@ async function understand(given: Work, { files, clock, signer }: LocalServices):
     case "agent":
     case "run":
       return given;
-    case "job":
-      return { ...given, name: (await jobOf(given.name, files)).name };
+    case "job": {
+      const { name, file, jobPath } = await jobOf(given.name, files);
+      // A check that cannot be read would otherwise be missed only after a night.
+      for (const { row, message } of file.problems) {
+        const text = `${jobPath}:${row + 1}: ${spoken(message, t)}`;
+        terminal.printError(`${terminal.errorStyle.yellow("!")} ${terminalLine(text, 200)}\n`);
+      }
+      return { ...given, name };
+    }
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
     case "answer": {
