@@ -106,6 +106,6 @@ export async function readInput(
   { input }: Pick<Cli, "input">,
 ): Promise<string> {
   if (words.length !== 1 || words[0] !== "-") return words.join(" ");
-  const { inputText } = await import("../terminal/inputText.js");
+  const { inputText } = await import("./inputText.js");
   return inputText(input);
 }
