@@ -25,6 +25,7 @@ import type { ConversationId, TaskId } from "./core/ids.js";
 import type { ConversationPlaces } from "./vscode/panel/conversationPlaces.js";
 import { ConversationEditors } from "./vscode/panel/conversationEditors.js";
 import { Drafts } from "./node/user/drafts.js";
+import { sharedFolder } from "./node/user/storageFolder.js";
 import { ShownConversation } from "./node/user/shownConversation.js";
 import { CurrentWorkspace } from "./vscode/workspace/currentWorkspace.js";
 import { JobList } from "./vscode/jobs/jobList.js";
@@ -159,11 +160,13 @@ function createBasis(context: vscode.ExtensionContext, clock: Clock) {
       editorFolder: vscode.env.appRoot,
     });
   });
-  const storage = storageIn(context.storageUri);
-  const folder = context.storageUri?.fsPath;
+  const own = context.storageUri?.fsPath;
+  const folder = own && sharedFolder(own);
+  const storage = storageIn(folder);
   const drafts = new Drafts(folder, storage, clock);
   const shown = new ShownConversation(folder, storage);
-  const resumeStore = new ResumeStore(storage, log);
+  // What is under way is each window's own.
+  const resumeStore = new ResumeStore(storageIn(own), log);
   context.subscriptions.push(log, settings);
   const stores = { drafts, shown, resumeStore };
   return { context, log, settings, keys, clock, runtime, modelsWithoutTools, ...stores };
@@ -475,11 +478,11 @@ async function conversationText(title: string, items: readonly Item[]): Promise<
 }
 
 /** Opens the extension's storage folder for this workspace, which VS Code does not create itself. */
-function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
-  if (uri === undefined) return undefined;
+function storageIn(folder: string | undefined): DiskFileSystem | undefined {
+  if (folder === undefined) return undefined;
   // If the folder cannot be created, the first write reports it.
-  makeFolder(uri.fsPath).catch(() => undefined);
-  return new DiskFileSystem(uri.fsPath);
+  makeFolder(folder).catch(() => undefined);
+  return new DiskFileSystem(folder);
 }
 
 /** Creates the services that a session needs from the start. */
