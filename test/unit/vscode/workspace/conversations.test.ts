@@ -39,6 +39,8 @@ describe("the conversations of a window", () => {
       () => undefined,
     );
     const reading = conversations.readAgain(id);
+    // By then the later one is read, unless it waits for its turn.
+    await new Promise(setImmediate);
     readEarlier(loaded("one"));
     await Promise.all([reloading, reading]);
     const shown = conversations.current.state.items.map((item) => item.id);
