@@ -1,8 +1,17 @@
 import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { readableText } from "../../core/text/readableText.js";
 
-/** Reads the standard input to its end; trimmed. */
+/** The most bytes that are read: more than a request may have, also in UTF-16, so that a longer one is refused as such. */
+const mostBytes = 2_000_000;
+
+/** Reads the standard input to its end, or to {@link mostBytes}; trimmed. */
 export async function inputText(input: Readable): Promise<string> {
-  return readableText(await buffer(input)).trim();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes) break;
+  }
+  return readableText(Buffer.concat(chunks)).trim();
 }
