@@ -158,7 +158,7 @@ function workspaceHost(services: NavigatorServices, { files, redactor }: Shared)
     parser,
     search,
     shell: redactedShell(services.shell, redactor),
-    ...(pdf && { pdf }),
+    pdf,
     ...(snapshots && { snapshots }),
     ...(documents && { documents }),
     ...(git && { git }),

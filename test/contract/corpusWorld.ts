@@ -35,6 +35,7 @@ import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import type { SandboxLimits } from "../../src/node/sandbox/sandboxLimits.js";
 import { SystemClock } from "../../src/node/systemClock.js";
+import { PlainPdf } from "../fakes/plainPdf.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
 
 const taskFolder = ".rooroo/tasks/T";
@@ -241,6 +242,7 @@ export class CorpusWorld {
     const host = {
       files,
       shell,
+      pdf: new PlainPdf(),
       parser,
       search: createSearch(this.root),
       writes: new KeyedQueue(),

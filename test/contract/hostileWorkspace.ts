@@ -56,6 +56,7 @@ import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { runReply } from "../fakes/runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "../fakes/scriptedModel.js";
+import { PlainPdf } from "../fakes/plainPdf.js";
 import { spoken } from "../../src/core/text/words.js";
 
 export const taskId = "ROO#TASK_20260102030405_AB12CD";
@@ -319,6 +320,7 @@ export class HostileWorkspace {
       files: new DiskFileSystem(root),
       signer: this.signers.own,
       shell: this.shell(new ProcessShell(root)),
+      pdf: new PlainPdf(),
       parser,
       search: createSearch(root),
       patterns: new PlainPatterns(),

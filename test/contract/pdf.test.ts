@@ -76,7 +76,7 @@ describe("PdfReader", () => {
       ]);
     });
 
-    it("reads Japanese in a font that the PDF only names", async () => {
+    it("reads Japanese in a font that is not embedded", async () => {
       const { pages } = await reader.text(japanesePdf("請求書"), never);
       assert.deepEqual(pages, ["請求書"]);
     });

@@ -13,6 +13,7 @@ import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { type ModelScript, saysWritten, ScriptedModel } from "../fakes/scriptedModel.js";
 import { ScriptedShell } from "../fakes/scriptedShell.js";
 import { type Fault, FaultyFiles } from "./faultyFiles.js";
+import { PlainPdf } from "../fakes/plainPdf.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
 
 const goals = ["One", "Two"];
@@ -59,6 +60,7 @@ class Process {
       ids,
       shell: new ScriptedShell(),
       clock: new ManualClock(),
+      pdf: new PlainPdf(),
       parser: new BashParser(),
       signer: new PlainSigner(),
       search: {

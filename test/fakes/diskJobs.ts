@@ -13,6 +13,7 @@ import { createDependencies } from "../../src/runtime/dependencies.js";
 import { MemorySearch } from "./memorySearch.js";
 import { PlainPatterns } from "./plainPatterns.js";
 import { PlainSigner } from "./plainSigner.js";
+import { PlainPdf } from "./plainPdf.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";
 
 interface DiskJobsOptions {
@@ -36,6 +37,7 @@ export function diskJobs(root: string, { model, clock, onEvent }: DiskJobsOption
     model,
     commits: new GitCommits(root),
     shell: new ProcessShell(root),
+    pdf: new PlainPdf(),
     parser: new BashParser(),
     // No agent of these tests searches.
     search: new MemorySearch(new MemoryFileSystem({})),

@@ -24,6 +24,7 @@ import { PlainPatterns } from "./plainPatterns.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
 import { PlainSigner } from "./plainSigner.js";
+import { PlainPdf } from "./plainPdf.js";
 import { spoken } from "../../src/core/text/words.js";
 
 /** The job `trip` over fakes, with everything that was told of it. */
@@ -77,6 +78,7 @@ export class JobStage {
       model,
       ids,
       shell: this.shell,
+      pdf: new PlainPdf(),
       parser: new BashParser(),
       search: new MemorySearch(files),
       patterns: new PlainPatterns(),

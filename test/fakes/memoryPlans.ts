@@ -13,6 +13,7 @@ import { MemoryLock } from "./memoryLock.js";
 import { MemorySearch } from "./memorySearch.js";
 import type { MemoryWorktrees } from "./memoryWorktrees.js";
 import { PlainSigner } from "./plainSigner.js";
+import { PlainPdf } from "./plainPdf.js";
 import { ScriptedShell } from "./scriptedShell.js";
 
 interface Parts {
@@ -59,7 +60,14 @@ export function memoryPlans(parts: Parts): PlanWorktrees {
     hostAt: (root): WorkspaceHost => {
       const checkout = worktrees.at(root);
       const [parser, search] = [new BashParser(), new MemorySearch(checkout)];
-      return { files: filesOf(checkout), shell, parser, search, writes: new KeyedQueue() };
+      return {
+        files: filesOf(checkout),
+        shell,
+        pdf: new PlainPdf(),
+        parser,
+        search,
+        writes: new KeyedQueue(),
+      };
     },
     setUp: async (_host, planId) => setUp?.(planId),
   });

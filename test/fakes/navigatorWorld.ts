@@ -29,6 +29,7 @@ import { MemorySearch } from "./memorySearch.js";
 import { PlainPatterns } from "./plainPatterns.js";
 import { PlainSigner } from "./plainSigner.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
+import { PlainPdf } from "./plainPdf.js";
 import { ScriptedShell, type ShellScript } from "./scriptedShell.js";
 
 /** A Navigator over fakes, and everything that it told. */
@@ -92,7 +93,17 @@ export class NavigatorStage {
       isolation?: "none" | "worktree";
     } = {},
   ) {
-    const { files, web, hostTools, diagnostics, editor, git, pdf, jobs, runs } = options;
+    const {
+      files,
+      web,
+      hostTools,
+      diagnostics,
+      editor,
+      git,
+      pdf = new PlainPdf(),
+      jobs,
+      runs,
+    } = options;
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
     this.lock = options.lock ?? this.lock;
@@ -102,6 +113,7 @@ export class NavigatorStage {
       files: this.files,
       signer: new PlainSigner(),
       shell: this.shell,
+      pdf,
       parser: new BashParser(),
       search: new MemorySearch(this.files),
       patterns: new PlainPatterns(),
@@ -114,7 +126,6 @@ export class NavigatorStage {
       ...(diagnostics && { diagnostics }),
       ...(editor && { editor }),
       ...(git && { git }),
-      ...(pdf && { pdf }),
       ...(options.userPlaces && { userPlaces: options.userPlaces }),
       ...(options.planHosts && { planHosts: options.planHosts }),
       ...(options.snapshots && { snapshots: options.snapshots }),

@@ -50,7 +50,7 @@ export function formPdf(text: string, field: string, note: string): Uint8Array {
   ]);
 }
 
-/** Returns a PDF of one page in a Japanese font that it only names, as programs in Japan write them (ISO 32000-1, 9.7.5). */
+/** Returns a PDF of one page in a Japanese font that is not embedded (ISO 32000-1, 9.7.5.2). */
 export function japanesePdf(text: string): Uint8Array {
   const codes = Buffer.from(text, "utf16le").swap16().toString("hex");
   const font = "/BaseFont /HeiseiMin-W3";

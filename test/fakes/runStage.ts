@@ -23,6 +23,7 @@ import { runReply } from "./runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
 import { PlainSigner } from "./plainSigner.js";
+import { PlainPdf } from "./plainPdf.js";
 import { spoken } from "../../src/core/text/words.js";
 
 /** Answers an agent of a run. `unit` is what it is asked, in short, as in `Planner plan-phase-P1`. */
@@ -83,6 +84,7 @@ export class RunStage {
       model,
       ids,
       shell: new ScriptedShell(),
+      pdf: new PlainPdf(),
       parser: new BashParser(),
       search: new MemorySearch(files),
       patterns: new PlainPatterns(),

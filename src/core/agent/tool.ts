@@ -151,7 +151,7 @@ export interface ToolContext {
    */
   review(line: string, folder: string): Promise<CommandReview>;
   readonly search: Search;
-  readonly pdf?: PdfReader;
+  readonly pdf: PdfReader;
   readonly web?: Web;
   readonly webSearch?: WebSearch;
   readonly charts?: Charts;

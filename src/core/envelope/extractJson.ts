@@ -52,7 +52,7 @@ function failed(rule: EnvelopeProblem["rule"], message: Words): Extracted {
   return { ok: false, problem: { rule, path: "", message } };
 }
 
-/** How an envelope begins. */
+/** Matches the beginning of an envelope. */
 const beginsEnvelope = /\{\s*"(?:message|plan|command)"\s*:/y;
 
 /**

@@ -42,8 +42,7 @@ export interface WorkspaceHost {
   /** Parses command lines for {@link reviewCommand}. */
   readonly parser: CommandParser;
   readonly search: Search;
-  /** Absent: PDFs are not read here. */
-  readonly pdf?: PdfReader;
+  readonly pdf: PdfReader;
   /** Absent: nothing tells of problems in files here. */
   readonly problems?: ProblemWatch;
   /** Absent: git is not asked here. */
@@ -132,7 +131,7 @@ export class HostView {
       ...this.sandboxed(ignored, guard, sandbox),
       review: this.reviewer(ignored, guard),
       search: agentSearch(host.search, ignored),
-      ...(host.pdf === undefined ? {} : { pdf: host.pdf }),
+      pdf: host.pdf,
       ...(host.problems === undefined ? {} : { problems: host.problems }),
       alone: (path, work) => host.writes.run(path, work),
     };

@@ -122,7 +122,7 @@ const isSame = (one: Stats, other: Stats) =>
 /** Watchers of files: one watcher of the disk for each folder that somebody looks at. */
 export class FileWatchers {
   private readonly disks = new Map<string, { watcher: FSWatcher; ready: Promise<void> }>();
-  /** What is known of files, by path. */
+  /** The stats of each file when it was last told about, by path. */
   private readonly files = new Map<string, Stats>();
   /** The second looks at files that have changed, by path. */
   private readonly looks = new Map<string, NodeJS.Timeout>();

@@ -36,7 +36,7 @@ export interface ReadAttachments {
   readonly images: readonly MessageImage[];
   /** The selections among the attachments. */
   readonly selections: readonly SelectionAttachment[];
-  /** What could not be read though it is there, for the person. */
+  /** A sentence for the person about each attachment that exists and could not be read. */
   readonly problems: readonly Words[];
 }
 
@@ -146,8 +146,7 @@ class AttachmentReader {
     if (imageType(bytes) !== undefined) return this.imageFile(place.path);
     const why = unusableFile(place.path, bytes);
     if (why !== undefined) return notRead(attachment, spoken(why));
-    const text = isPdf(bytes) ? await this.pdf(place.path) : decodeText(bytes)?.text;
-    if (text === undefined) return notRead(attachment, `is larger than ${formatSize(maxPdfBytes)}`);
+    const text = isPdf(bytes) ? await this.pdf(place.path) : (decodeText(bytes)?.text ?? "");
     const lines = splitLines(text);
     const { from = 1, to = lines.length } = attachment;
     const last = Math.min(to, lines.length);
@@ -168,22 +167,23 @@ class AttachmentReader {
     return `${intro}\n${data(`${place.path}${range}`, shown)}`;
   }
 
-  /** Returns the text of a PDF; `undefined` if it is too large. */
-  private async pdf(path: string): Promise<string | undefined> {
-    const { files, pdf } = this.places.host;
-    const found = await files.readLocated(path, maxPdfBytes);
-    if (found?.bytes === undefined || found.location.path !== path) return undefined;
-    return pdf && pdfAsText(found.bytes, pdf, this.signal);
+  private async pdf(path: string): Promise<string> {
+    return pdfAsText(await this.whole(path, maxPdfBytes), this.places.host.pdf, this.signal);
+  }
+
+  /** Returns all bytes of a file. Throws a `UserError` if it has more than `most`. */
+  private async whole(path: string, most: number): Promise<Uint8Array> {
+    const found = await this.places.host.files.readLocated(path, most);
+    if (found?.bytes !== undefined && found.location.path === path) return found.bytes;
+    throw new UserError("attachmentTooLarge", "It is larger than {size}. Attach a part of it.", {
+      size: formatSize(most),
+    });
   }
 
   /** Keeps an image of the workspace as one that was attached: it is sent as it is now. */
   private async imageFile(path: string): Promise<string> {
-    const { host, images } = this.places;
-    const found = await host.files.readLocated(path, maxImageBytes);
-    if (found?.bytes === undefined || found.location.path !== path) {
-      return notRead({ kind: "file", path }, `is larger than ${formatSize(maxImageBytes)}`);
-    }
-    const kept = await images.keep(found.bytes, path.slice(path.lastIndexOf("/") + 1));
+    const bytes = await this.whole(path, maxImageBytes);
+    const kept = await this.places.images.keep(bytes, path.slice(path.lastIndexOf("/") + 1));
     return this.image({ kind: "image", ...kept });
   }
 

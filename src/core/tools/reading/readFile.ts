@@ -57,7 +57,7 @@ export const readFile: Tool<Arguments> = {
         const { bytes } = await currentBytes(location, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);
         if (imageType(bytes) !== undefined) return shownImage(location.path, bytes, context);
-        if (isPdf(bytes) && context.pdf !== undefined) {
+        if (isPdf(bytes)) {
           const text = await pdfAsText(bytes, context.pdf, context.signal);
           return shown(args, splitLines(text), true).result;
         }

@@ -14,6 +14,7 @@ import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
+import { PlainPdf } from "../../../fakes/plainPdf.js";
 import { ScriptedShell } from "../../../fakes/scriptedShell.js";
 
 const folder = ".rooroo/tasks/T";
@@ -36,7 +37,14 @@ describe("a session on a host that is not the opened folder", () => {
   const context = (): ToolContext => {
     const search = new MemorySearch(checkout);
     const writes = new KeyedQueue();
-    const host = { files: checkout, shell, parser: new BashParser(), search, writes };
+    const host = {
+      files: checkout,
+      shell,
+      pdf: new PlainPdf(),
+      parser: new BashParser(),
+      search,
+      writes,
+    };
     const state = { files: opened, clock, signer };
     const settings = () => ({ commands: { allow: [], deny: [] } });
     const view = new HostView(host, { mode: own, folder, sandbox: undefined, state, settings });

@@ -186,6 +186,20 @@ describe("attachments", () => {
     assert.ok(told(world).includes(said));
   });
 
+  it("that are too large are told to the person, too", async () => {
+    const world = stage([completes()]);
+    const png = new Uint8Array(5_000_001);
+    png.set([0x89, ...new TextEncoder().encode("PNG\r\n\x1a\n")]);
+    world.files.put("src/big.png", png);
+    await world.navigator.say("/do Look", undefined, [{ kind: "file", path: "src/big.png" }]);
+    const warnings = world.events.flatMap((event) =>
+      event.type === "notice" && event.level === "warning" ? [event.text] : [],
+    );
+    const why = "It is larger than 5.0 MB. Attach a part of it.";
+    assert.deepEqual(warnings, [`src/big.png is not read: ${why}`]);
+    assert.ok(told(world).includes(`Attached, but not read: src/big.png cannot be read: ${why}`));
+  });
+
   it("that experts could not read by themselves are not read, and the message says why", async () => {
     const world = stage([completes()]);
     world.files.link("src/outside.txt", "/etc/passwd");

@@ -10,6 +10,7 @@ import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { MemorySnapshots } from "../../../fakes/memorySnapshots.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
+import { PlainPdf } from "../../../fakes/plainPdf.js";
 import { ScriptedShell } from "../../../fakes/scriptedShell.js";
 
 const id = "20260102-030405-a1b2c3-fix";
@@ -33,7 +34,15 @@ describe("a task on a host that is not the opened folder", () => {
     const search = new MemorySearch(checkout);
     const snapshots = new MemorySnapshots(checkout);
     const writes = new KeyedQueue();
-    const host = { files: checkout, shell, parser: new BashParser(), search, snapshots, writes };
+    const host = {
+      files: checkout,
+      shell,
+      pdf: new PlainPdf(),
+      parser: new BashParser(),
+      search,
+      snapshots,
+      writes,
+    };
     const experts = { ...stage.dependencies.experts, host };
     const mode = stage.dependencies.modes.all.get("rooroo-developer");
     assert.ok(mode);

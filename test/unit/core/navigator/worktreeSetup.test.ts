@@ -6,13 +6,14 @@ import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
+import { PlainPdf } from "../../../fakes/plainPdf.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
 
 function hostWith(script: ShellScript): WorkspaceHost & { readonly shell: ScriptedShell } {
   const files = new MemoryFileSystem({ ".rooignore": "private\n" });
   const shell = new ScriptedShell({ "npm ci": script });
   const [parser, search] = [new BashParser(), new MemorySearch(files)];
-  return { files, shell, parser, search, writes: new KeyedQueue() };
+  return { files, shell, pdf: new PlainPdf(), parser, search, writes: new KeyedQueue() };
 }
 
 describe("the setup command of a new worktree", () => {

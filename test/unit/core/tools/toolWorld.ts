@@ -19,6 +19,7 @@ import { type CommandStops, TaskCommands } from "../../../../src/core/agent/task
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
+import { PlainPdf } from "../../../fakes/plainPdf.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const parser = new BashParser();
@@ -53,7 +54,15 @@ export class ToolWorld {
   get context(): ToolContext {
     const { files, documents, shell, clock } = this;
     const search = new MemorySearch(files);
-    const host = { files, documents, shell, parser, search, writes: new KeyedQueue() };
+    const host = {
+      files,
+      documents,
+      shell,
+      pdf: new PlainPdf(),
+      parser,
+      search,
+      writes: new KeyedQueue(),
+    };
     const view = new HostView(host, {
       mode: { slug: "rooroo-developer", writes: "project" },
       folder: taskFolder,

@@ -39,7 +39,7 @@ describe("the conversations of a window", () => {
       () => undefined,
     );
     const reading = conversations.readAgain(id);
-    // By then the later one is read, unless it waits for its turn.
+    // If the later read did not wait for its turn, it would end now.
     await new Promise(setImmediate);
     readEarlier(loaded("one"));
     await Promise.all([reloading, reading]);
