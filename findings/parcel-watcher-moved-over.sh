@@ -6,7 +6,7 @@
 #   appended: update
 #   moved over: create
 # VS Code passes this on: an extension's watcher that ignores the making of files hears nothing. So
-# `src/vscode/workspace/followRestores.ts` and `src/vscode/sourceControl/reviewFindings.ts` listen to it, too.
+# `src/vscode/workspace/followOthers.ts` and `src/vscode/sourceControl/reviewFindings.ts` listen to it, too.
 # Ends with 0 if it still behaves so, with 1 otherwise. It needs npm, and installs into a temporary folder only.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -19,7 +19,7 @@ const { chartWorker, pdfWorker, extension, rooroo, panel, editorTests } = bundle
   version,
 });
 
-/** What PDFs only name of the fonts of Chinese, Japanese and Korean texts. */
+/** The character maps of Chinese, Japanese and Korean fonts that are not embedded in a PDF. */
 const characterMaps = "node_modules/pdfjs-dist/cmaps";
 /** The grammar of shells, and what reads it. */
 const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"];
@@ -63,7 +63,8 @@ const asCommonJs = {
 
 /** @type {(options: import("esbuild").BuildOptions) => import("esbuild").BuildOptions} */
 const inCommonJs = (options) => ({ ...options, plugins: [...(options.plugins ?? []), asCommonJs] });
-const all = [chartWorker, pdfWorker, inCommonJs(extension), inCommonJs(rooroo), panel];
+const commandLine = inCommonJs(rooroo);
+const all = [chartWorker, pdfWorker, inCommonJs(extension), commandLine, panel];
 if (flags.has("--tests") && existsSync("test/editor/index.ts")) {
   all.push(editorTests);
 }
@@ -126,8 +127,7 @@ if (flags.has("--watch")) {
 } else {
   const built = await Promise.all(all.map((options) => build(options)));
   await writePageWords(built[all.indexOf(panel)]?.metafile);
-  const commandLine = built[3];
-  await writeCommandLineWords(commandLine?.metafile);
+  await writeCommandLineWords(built[all.indexOf(commandLine)]?.metafile);
   // Both find beside their own files what is no code of theirs.
   for (const name of [
     ...grammars.map((file) => basename(file)),

@@ -165,7 +165,7 @@ function createBasis(context: vscode.ExtensionContext, clock: Clock) {
   const storage = storageIn(folder);
   const drafts = new Drafts(folder, storage, clock);
   const shown = new ShownConversation(folder, storage);
-  // What is under way is each window's own.
+  // Each window records its own work: another one must not take it for interrupted.
   const resumeStore = new ResumeStore(storageIn(own), log);
   context.subscriptions.push(log, settings);
   const stores = { drafts, shown, resumeStore };

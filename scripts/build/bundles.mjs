@@ -98,7 +98,7 @@ export function bundles({ release, version }) {
       outdir: "dist/late",
       outExtension: { ".js": ".cjs" },
     },
-    // What reads PDFs, in a thread of its own.
+    // The script of the thread that reads PDFs.
     pdfWorker: {
       ...common,
       platform: "node",

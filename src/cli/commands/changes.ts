@@ -247,7 +247,7 @@ function changeText(file: ReviewedFile, style: Style): string {
   return head + coloredDiff(terminalText(changeDiff(file.path, file.before, file.now)), style);
 }
 
-/** A line break in a name must not make a line of its own. */
+/** Returns a file's path on one line: a line break in it must not make what looks like another file's. */
 function shownPath({ path }: { readonly path: string }): string {
   return visibleLine(path, 4_096);
 }

@@ -35,7 +35,7 @@ interface Said {
   readonly type?: unknown;
 }
 
-/** Where bodies have their words; the last two are MiniMax's, within one another. */
+/** The fields that hold a refusal's words. The last two are MiniMax's; one holds the other. */
 const wordPlaces = ["error", "message", "detail", "msg", "errors", "base_resp", "status_msg"];
 
 /** Returns the words in a refusal's body, with the code and type that stand beside them. */

@@ -15,7 +15,7 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 const mostCharacters = 3_000_000;
 
 /**
- * The folder that says which characters the fonts of Chinese, Japanese and Korean texts have that a PDF only names. In a
+ * The folder of character maps, by which text in Chinese, Japanese and Korean fonts that are not embedded is read. In a
  * bundle it lies beside this file.
  */
 const characterMaps =
@@ -89,7 +89,7 @@ interface Annotation {
   readonly hidden?: boolean;
   readonly password?: boolean;
   readonly fieldName?: string;
-  /** What people are told of a field, as in `Your name`. */
+  /** The field's label for people, as in `Your name`. */
   readonly alternativeText?: string;
   /** `Off` for a box that is not checked. */
   readonly fieldValue?: unknown;

@@ -71,7 +71,7 @@ export class WorkerThread<Question, Answer> {
       env: {},
       execArgv: [],
       stdin: false,
-      // What a library prints is no output of ours, and nobody reads it.
+      // A library must not print into our own output. Nobody reads these streams.
       stdout: true,
       stderr: true,
       trackUnmanagedFds: false,
