@@ -35,8 +35,17 @@ function openBridge(directory) {
 }
 
 exports.activate = (context) => {
-  context.subscriptions.push(openBridge(process.env.ROOROO_TEST_BRIDGE));
+  context.subscriptions.push(
+    openBridge(process.env.ROOROO_TEST_BRIDGE),
+    vscode.commands.registerCommand("rooroo-test.fileInFront", fileInFront),
+  );
 };
+
+/** Returns the path of the file in the active tab as extensions see it, which is a moment after the window shows it. */
+function fileInFront() {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return tab instanceof vscode.TabInputText ? tab.uri.fsPath : null;
+}
 
 /** @param {{ token: string, command: string, args: unknown[] }} asked @param {string} token */
 async function carriedOut(asked, token) {

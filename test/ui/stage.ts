@@ -126,11 +126,19 @@ export class Stage {
     await until(async () => hasEnded || (await asked.count()) > 0, `${command} ends or asks`);
   }
 
-  /** Opens a file of the folder in an editor, as its row in the Explorer does; resolves when its tab is in front. */
+  /**
+   * Opens a file of the folder in an editor, as its row in the Explorer does; resolves when its tab is in front, and
+   * extensions know that it is.
+   */
   async openFile(path: string): Promise<void> {
-    await this.runCommand("vscode.open", { file: join(this.workspace, path) });
+    const file = join(this.workspace, path);
+    await this.runCommand("vscode.open", { file });
     const name = RegExp(`^${basename(path)}`);
     await this.page.getByRole("tab", { name, selected: true }).waitFor();
+    await until(async () => {
+      const { ended } = await this.world.bridge.start(this.workspace, "rooroo-test.fileInFront");
+      return (await ended) === file;
+    }, `${path} is in front`);
   }
 
   private watch(): void {
@@ -282,8 +290,21 @@ export class Stage {
     await keep("console.txt", () => this.console.join("\n"));
     await keep("commands.txt", () => this.thrown.join("\n"));
     await keep("focus.txt", () => this.focus());
-    const thrown = this.thrown.map((text) => `       A command has thrown: ${text}\n`).join("");
-    process.stdout.write(`${thrown}       What the window showed is in ${folder}\n`);
+    const toasts = await this.page.locator(".notification-toast").allInnerTexts();
+    const told = [
+      ...this.thrown.map((text) => `A command has thrown: ${text}`),
+      ...toasts.map((text) => `The window says: ${text.replaceAll(/\s+/g, " ")}`),
+      ...(await this.pages()).map((text) => `A page shows: ${text}`),
+      `What the window showed is in ${folder}`,
+    ];
+    process.stdout.write(told.map((line) => `       ${line}\n`).join(""));
+  }
+
+  /** The beginning of what each webview shows. */
+  private pages(): Promise<string[]> {
+    const frames = this.page.frames().filter((frame) => frame.url().includes("/fake.html?"));
+    const shown = () => document.body.innerText.replaceAll(/\s+/g, " ").slice(0, 80);
+    return Promise.all(frames.map((frame) => frame.evaluate(shown).catch(String)));
   }
 
   /** Tells which element has the focus, in the window and in each frame of a page in it. */
