@@ -54,7 +54,7 @@ async function parsed(
 ): Promise<number> {
   const { terminal } = given;
   const end: { code: number } = { code: exitCode.done };
-  const program = createProgram(terminal, async (command, values, options) => {
+  const program = createProgram(terminal, argv, async (command, values, options) => {
     const cli = { ...given, options };
     if (namesProxy(env)) {
       const { followProxy } = await import("./session/followProxy.js");

@@ -7,6 +7,7 @@ import type { OptionEntry } from "./arguments/optionEntry.js";
 import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
 import { t } from "./language/language.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { terminalJson } from "./terminal/terminalText.js";
 
 /** Runs a command with its arguments and options, which have been parsed. */
 export type RunCommand = (
@@ -57,11 +58,17 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   [/\(Did you mean (.*)\?\)/, translatable("(Did you mean {0}?)")],
 ];
 
-/** Creates the command line's parser, with its help, from the table of commands. */
+/**
+ * Creates the command line's parser, with its help, from the table of commands.
+ *
+ * @param argv what is parsed: with `--json`, a mistake in it is told as JSON
+ */
 export function createProgram(
   terminal: Pick<Terminal, "print" | "printError">,
+  argv: readonly string[],
   run: RunCommand,
 ): Program {
+  const isJson = argv.includes("--json");
   const program = new Program("rooroo")
     .description(t("State a goal; experts plan it and do it with real tools on your workspace."))
     .version(ROOROO_VERSION, "--version", t("print the version"))
@@ -81,14 +88,14 @@ export function createProgram(
         terminal.printError(text);
       },
       outputError: (text, write) => {
-        write(mistakeText(text));
+        write(isJson ? `${mistakeJson(text)}\n` : mistakeText(text));
       },
     })
     .addHelpText(
       "after",
       () => `\n${t(optionsExplained)}\n\n${exitCodesText(["waiting", "stopped"])}`,
     )
-    .showHelpAfterError(t("(run rooroo --help for usage)"))
+    .showHelpAfterError(isJson ? false : t("(run rooroo --help for usage)"))
     .exitOverride();
   for (const entry of Object.values(commonOptions)) program.addOption(parserOption(entry));
   for (const command of commands) addCommand(program, command, run);
@@ -171,6 +178,15 @@ function mistakeText(text: string): string {
   return mistakes.reduce((said, [pattern, message]) => {
     return said.replace(pattern, (...found: string[]) => t(message, ...found.slice(1, 4)));
   }, text);
+}
+
+/** Returns a mistake as other errors are told with `--json`, in English. */
+function mistakeJson(text: string): string {
+  const message = text.replace(/^error: /, "").trim();
+  return terminalJson({
+    code: "wrongUse",
+    message: message.charAt(0).toUpperCase() + message.slice(1),
+  });
 }
 
 function exitCodesText(ends: NonNullable<Command["ends"]>): string {

@@ -498,7 +498,8 @@ describe("rooroo acp", () => {
     const request = (method: string, params: unknown) => client.agent.request(method, params);
     await assert.rejects(request(methods.session.new, { cwd: "src", mcpServers: [] }), /absolute/);
     const nowhere = { cwd: `${stage.root}/nowhere`, mcpServers: [] };
-    await assert.rejects(request(methods.session.new, nowhere), /There is no folder/);
+    const missing = { code: -32_602, message: /There is no folder/ };
+    await assert.rejects(request(methods.session.new, nowhere), missing);
     await assert.rejects(request(methods.session.new, { cwd: 5 }), /Invalid params/);
     await assert.rejects(request(methods.session.prompt, { sessionId: "x" }), /Invalid params/);
     const unknown = { sessionId: "x", prompt: [{ type: "text", text: "Hello" }] };

@@ -207,4 +207,15 @@ describe("what rooroo prints", () => {
     const told = JSON.parse(json.stderr) as { code: string; message: string };
     assert.deepEqual([told.code, `rooroo: ${told.message}\n`], ["taskAmbiguous", stderr]);
   });
+
+  it("is JSON with --json where the command line itself is wrong, too", async () => {
+    const stage = await Stage.open(plays({}, {}));
+    const { code, stdout, stderr } = await stage.run("status", "--json", "--colour");
+    assert.equal(code, 64);
+    assert.equal(stdout, "");
+    assert.deepEqual(JSON.parse(stderr), {
+      code: "wrongUse",
+      message: "Unknown option '--colour'",
+    });
+  });
 });

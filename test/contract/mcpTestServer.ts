@@ -40,6 +40,7 @@ const kinds: Readonly<Record<string, object[]>> = {
     }),
     tool("page"),
     tool("login"),
+    tool("answer"),
   ],
   paged: Array.from({ length: 2_000 }, (_, index) => tool(`tool${index}`)),
   many: Array.from({ length: 500 }, (_, index) => tool(`tool${index}`)),
@@ -129,7 +130,7 @@ if (kind !== "silent") {
     const more = next < tools.length ? { nextCursor: String(next) } : {};
     return { tools: tools.slice(from, next), ...more };
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId }) => {
     const { name, arguments: given = {} } = params;
     switch (name) {
       case "fail":
@@ -173,6 +174,12 @@ if (kind !== "silent") {
             elicitationId: "1",
           },
         ]);
+      case "answer": {
+        const result: unknown = JSON.parse(String(given["text"]));
+        const answer = { jsonrpc: "2.0", id: requestId, result };
+        process.stdout.write(`${JSON.stringify(answer)}\n`);
+        return new Promise(() => undefined);
+      }
       case "ask": {
         const refused = await Promise.allSettled(
           ["elicitation/create", "sampling/createMessage", "roots/list", "other/thing"].map(

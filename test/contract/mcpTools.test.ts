@@ -302,7 +302,7 @@ describe("MCP servers of the user's list", () => {
     );
     assert.deepEqual(
       names(),
-      ["untyped", "bare", "uncompiled", "ofBoth", "strict", "page", "login"].map(
+      ["untyped", "bare", "uncompiled", "ofBoth", "strict", "page", "login", "answer"].map(
         (one) => `one_${one}`,
       ),
     );
@@ -317,6 +317,16 @@ describe("MCP servers of the user's list", () => {
     await tools.ready();
     await assert.rejects(call("one_strict", { n: "1" }), /was not called.*\bn\b.*integer/);
     assert.match(await call("one_strict", { n: 1 }), /^You said/);
+  });
+
+  it("are not waited for when they have answered with what is no answer of the protocol", async () => {
+    await list({ one: local("odd") });
+    await tools.ready();
+    assert.equal(await call("one_answer", { text: "null" }), "");
+    await assert.rejects(
+      call("one_answer", { text: '["done"]' }),
+      /an answer that is none of the protocol: .*"result":\["done"\]/,
+    );
   });
 
   it("are told without web pages, and with the address that a person has to open", async () => {

@@ -193,6 +193,26 @@ describe("a model behind Anthropic's Messages", () => {
     ]);
   });
 
+  it("is read where its server sends the whole message in place of a stream", async () => {
+    const content = [
+      { type: "thinking", thinking: "Hm.", signature: "sig" },
+      { type: "text", text: "Grüß" },
+      { type: "tool_use", id: "toolu_1", name: "read_file", input: { path: "a" } },
+    ];
+    const usage = { input_tokens: 20, cache_read_input_tokens: 80, output_tokens: 7 };
+    const answer = { type: "message", role: "assistant", content, stop_reason: "tool_use", usage };
+    server.answers = [raw(JSON.stringify(answer), "application/json")];
+    const items = content.slice(0, 1);
+    assert.deepEqual(await ask(), [
+      { type: "reasoning", text: "Hm." },
+      { type: "text", text: "Grüß" },
+      { type: "toolCall", call: { id: "toolu_1", name: "read_file", arguments: '{"path":"a"}' } },
+      { type: "keptReasoning", reasoning: { api: "messages", model: "claude-x", items } },
+      { type: "usage", usage: { inputTokens: 100, outputTokens: 7, cachedTokens: 80 } },
+      { type: "finish", reason: "toolCalls" },
+    ]);
+  });
+
   it("keeps a count that the server's last words have as zero or as nothing", async () => {
     const words = [0, null].map((none) => ({
       input_tokens: none,

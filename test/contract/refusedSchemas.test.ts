@@ -75,7 +75,7 @@ describe("A server that refuses schemas of tools", () => {
     return tools.map((one) => one.function.name);
   };
   const refused = (events: readonly ModelEvent[]) =>
-    events.flatMap((one) => (one.type === "schemasRefused" ? [one.leftOut] : []));
+    events.flatMap((one) => (one.type === "partsRefused" ? [one.leftOut] : []));
 
   for (const [who, wrong, status, words] of refusals) {
     it(`is sent simpler ones, in the words of ${who}`, async () => {
@@ -102,6 +102,13 @@ describe("A server that refuses schemas of tools", () => {
     refusing(() => false, 400, "");
     await ask([tool("worst", { other: { type: "string" } }), odd]);
     assert.deepEqual(offered(), ["worst"], "one that has another schema is another one");
+  });
+
+  it("is taken for one that has no tool calling, after five requests, if it takes no tool at all", async () => {
+    const many = Array.from({ length: 30 }, (_, index) => tool(`t${index}`, {}));
+    refusing((tools) => tools !== "[]", 400, "tools.0.function: unexpected schema");
+    await assert.rejects(ask(many), { code: "toolsUnsupported" });
+    assert.equal(server.requests.length, 5);
   });
 
   it("keeps its own words where the tools are not at fault", async () => {

@@ -136,6 +136,47 @@ describe("a model behind OpenAI's Responses", () => {
     }
   });
 
+  it("is read where its server sends the whole response in place of a stream", async () => {
+    const thought = { type: "reasoning", encrypted_content: "abc" };
+    const summary = [{ type: "summary_text", text: "Hm." }];
+    const call = { type: "function_call", call_id: "call_1", name: "read_file", arguments: "{}" };
+    const content = [{ type: "output_text", text: "Grüß" }];
+    const answer = {
+      object: "response",
+      status: "completed",
+      output: [{ id: "rs_1", ...thought, summary }, { type: "message", content }, call],
+      usage: { input_tokens: 100, output_tokens: 7 },
+    };
+    server.answers = [raw(JSON.stringify(answer), "application/json")];
+    const items = [{ ...thought, summary }];
+    assert.deepEqual(await ask(), [
+      { type: "reasoning", text: "Hm." },
+      { type: "reasoning", text: "\n\n" },
+      { type: "text", text: "Grüß" },
+      { type: "toolCall", call: { id: "call_1", name: "read_file", arguments: "{}" } },
+      { type: "keptReasoning", reasoning: { api: "responses", model: "gpt-x", items } },
+      { type: "usage", usage: { inputTokens: 100, outputTokens: 7, cachedTokens: 0 } },
+      { type: "finish", reason: "toolCalls" },
+    ]);
+    const refusal = [{ type: "refusal", refusal: "No." }];
+    const cut = { reason: "max_output_tokens" };
+    server.answers = [
+      raw(
+        JSON.stringify({ ...answer, output: [{ type: "message", content: refusal }] }),
+        "application/json",
+      ),
+      raw(
+        JSON.stringify({ ...answer, output: [], status: "incomplete", incomplete_details: cut }),
+        "application/json",
+      ),
+    ];
+    const ends = [await ask(), await ask()].map((events) => events.at(-1));
+    assert.deepEqual(ends, [
+      { type: "finish", reason: "filtered" },
+      { type: "finish", reason: "length" },
+    ]);
+  });
+
   it("streams text, reasoning, calls and usage", async () => {
     server.answers = [
       stream(

@@ -103,7 +103,7 @@ describe("ServerModel", () => {
   });
 
   it("puts its estimate in the place of a count that cannot be, so that limits hold", async () => {
-    for (const counted of [0, 12]) {
+    for (const counted of [0, 12, 9e15]) {
       const [usage] = await usageOf(counts(counted, 7));
       assert.equal(usage?.doubted, counted);
       assert.equal(usage.outputTokens, 7);
@@ -320,7 +320,8 @@ describe("ServerModel", () => {
       server.answers = [ok, refuse(400, refusal), ok, ok];
       const model = make();
       await ask(model, { messages: [first], tools: [] });
-      await ask(model, { messages: [first, ...look], tools: [] });
+      const events = await ask(model, { messages: [first, ...look], tools: [] });
+      assert.deepEqual(events[0], { type: "partsRefused", what: "images", leftOut: ["bad"] });
       await ask(model, { messages: [first, ...look, later], tools: [] });
       const sent = requests.map(({ body }) =>
         [...JSON.stringify(body).matchAll(/base64,(\w+)/g)].map(([, name]) => name),
@@ -678,6 +679,12 @@ describe("ServerModel", () => {
     await fails("contextTooLong", /Start a new task/);
     await fails("badRequest", /It says: Bad parameter … Check/);
     await fails("server", /failed \(503\)\. Try again/);
+  });
+
+  it("names the address that most servers have where none is found", async () => {
+    server.answers = [refuse(404, "Not Found")];
+    const { origin } = new URL(address);
+    await fails("notFound", new RegExp(`end with /v1: try ${origin}/v1\\.$`), { baseUrl: origin });
   });
 
   it("says that nothing answers, or nothing has such a name", async () => {

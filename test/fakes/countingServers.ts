@@ -113,6 +113,15 @@ export const countingServers: ReadonlyMap<string, CountingServer> = new Map<stri
       },
     ],
     [
+      "Amazon Bedrock, which names no numbers",
+      {
+        refusal: () => ({
+          status: 400,
+          body: { message: "Input is too long for requested model." },
+        }),
+      },
+    ],
+    [
       "llama.cpp with a byte vocabulary, without counts",
       {
         tokens: 3.6,

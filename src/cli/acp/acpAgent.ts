@@ -20,6 +20,7 @@ import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
 import { givenServers } from "./mcpServers.js";
 import { keptChoices } from "./sessionChoices.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
 
 /** The options that all sessions share; each session has a folder of its own. */
@@ -240,6 +241,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof WrongUse) throw new RequestError(-32602, spoken(error, t));
     if (error instanceof UserError) throw new RequestError(-32603, spoken(error, t));
     throw error;
   }

@@ -6,7 +6,7 @@ import type { ConversationEvent, NextStep } from "../../core/conversation/events
 import { inputText } from "../../core/conversation/parseInput.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { standingEvents } from "../../core/conversation/standingEvents.js";
-import { schemasRefusedText } from "../../core/conversation/schemasRefusedText.js";
+import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
 import { summarisedText } from "../../core/conversation/summarisedText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { fenced } from "../../core/text/fenced.js";
@@ -192,8 +192,8 @@ export class SessionUpdates {
         return this.remark(replyRemark(event, t));
       case "replyRejected":
         return this.remark(replyRemark({ rejected: event.why }, t));
-      case "schemasRefused":
-        return this.remark(schemasRefusedText(event, t));
+      case "partsRefused":
+        return this.remark(partsRefusedText(event, t));
       case "summarised":
         return this.remark(summarisedText(event, t));
       case "messageDelivered":

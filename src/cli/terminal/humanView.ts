@@ -8,7 +8,7 @@ import { findingPlace } from "../../core/conversation/findingsText.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { shortDurationText } from "../../core/text/durationText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
-import { schemasRefusedText } from "../../core/conversation/schemasRefusedText.js";
+import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
 import { summarisedText } from "../../core/conversation/summarisedText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
@@ -261,8 +261,8 @@ export class HumanView implements WorkView {
         return;
       case "context":
         return;
-      case "schemasRefused":
-        this.page.lines(this.style.dim(`  (${schemasRefusedText(event, t)})`));
+      case "partsRefused":
+        this.page.lines(this.style.dim(`  (${partsRefusedText(event, t)})`));
         return;
       case "summarised":
         this.page.lines(this.style.dim(`  (${summarisedText(event, t)})`));

@@ -3,6 +3,7 @@ import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { ToldAction } from "./tool.js";
 import { cuts, type Usage } from "../ports/messages.js";
+import type { PartsRefused } from "../ports/model.js";
 import type { ModelErrorCode } from "../errors.js";
 
 /** The sources of a decision about a call that the user can change: settings, and permissions given before. */
@@ -61,10 +62,11 @@ export type AgentEvent =
       readonly messageId: string;
       readonly repairs: readonly Repair[];
     }
-  /** The server has refused schemas of tools: these are left out, or if there are none, all schemas are sent in a simpler form. */
+  /** The server has refused parts of the request, as {@link PartsRefused} says. */
   | {
-      readonly type: "schemasRefused";
+      readonly type: "partsRefused";
       readonly messageId: string;
+      readonly what: PartsRefused["what"];
       readonly leftOut: readonly string[];
     }
   /** The reply was rejected: the model is told why and continues. */

@@ -82,8 +82,9 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     repairs: z.array(z.enum(repairs)),
   }),
   z.object({
-    type: z.literal("schemasRefused"),
+    type: z.literal("partsRefused"),
     messageId: z.string(),
+    what: z.enum(["schemas", "images"]).default("schemas"),
     leftOut: z.array(z.string()),
   }),
   z.object({
@@ -473,6 +474,7 @@ const earlierTypes: ReadonlyMap<unknown, string> = new Map([
   ["taskEnded", "sessionEnded"],
   ["askingAgain", "retrying"],
   ["sentBack", "replyRejected"],
+  ["schemasRefused", "partsRefused"],
 ]);
 const earlierFields: ReadonlyMap<string, string> = new Map([
   ["intent", "action"],

@@ -5,7 +5,7 @@ import { addItem, callItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { DecisionView, Item, ItemOrigin } from "./items.js";
 import type { TaskId } from "../ids.js";
-import { schemasRefusedText } from "./schemasRefusedText.js";
+import { partsRefusedText } from "./partsRefusedText.js";
 import { summarisedText } from "./summarisedText.js";
 
 type ToolItem = Extract<Item, { kind: "tool" }>;
@@ -70,9 +70,9 @@ export function applyAgentEvent(
     }
     case "summarised":
       return addNotice(state, event.messageId, summarisedText(event, state.t), origin);
-    case "schemasRefused": {
-      const id = `${event.messageId} schemas ${event.leftOut.join()}`;
-      return addNotice(state, id, schemasRefusedText(event, state.t), origin);
+    case "partsRefused": {
+      const id = `${event.messageId} ${event.what} ${event.leftOut.join()}`;
+      return addNotice(state, id, partsRefusedText(event, state.t), origin);
     }
     case "usage":
       state.usage = addCallUsage(state.usage, event.usage, origin.at);

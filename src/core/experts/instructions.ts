@@ -46,7 +46,7 @@ const others = [
  * https://docs.windsurf.com/windsurf/cascade/memories.
  */
 const conditional = [
-  { folder: ".cursor/rules", ending: ".mdc", always: /^alwaysApply:[ \t]*true[ \t]*$/m },
+  { folder: ".cursor/rules", ending: ".mdc", always: /^alwaysApply:[ \t]*true[ \t]*$/im },
   {
     folder: ".github/instructions",
     ending: ".instructions.md",

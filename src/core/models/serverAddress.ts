@@ -16,9 +16,13 @@ export function apiOf({ api, baseUrl }: Server): ModelApi {
   return hostOf(baseUrl ?? openAiAddress) === hostOf(anthropicAddress) ? "messages" : "chat";
 }
 
-/** Returns a server's address: the one that is set, or that of the API's own maker. */
+/** What clients add to a server's address; people copy it along from the servers' documentation. */
+const endpoint = /\/(?:chat\/completions|responses|messages|models)\/?(?=$|[?#])/;
+
+/** Returns a server's address: the one that is set, without an endpoint at its end, or that of the API's own maker. */
 export function addressOf(server: Server): string {
-  return server.baseUrl ?? (apiOf(server) === "messages" ? anthropicAddress : openAiAddress);
+  const own = apiOf(server) === "messages" ? anthropicAddress : openAiAddress;
+  return server.baseUrl?.replace(endpoint, "") ?? own;
 }
 
 /**

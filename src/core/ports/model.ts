@@ -19,11 +19,7 @@ export type ModelEvent =
   | { readonly type: "keptReasoning"; readonly reasoning: KeptReasoning }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "finish"; readonly reason: FinishReason }
-  /**
-   * The server has refused schemas of tools, and takes the request as it is sent now: without these tools, or if there are none,
-   * with all schemas in a simpler form.
-   */
-  | { readonly type: "schemasRefused"; readonly leftOut: readonly string[] }
+  | PartsRefused
   /** The response broke: its events so far are void, and the request is retried from the start. */
   | {
       readonly type: "retry";
@@ -35,6 +31,18 @@ export type ModelEvent =
       /** The milliseconds until then. Absent: it is made in a moment. */
       readonly waitMs?: number;
     };
+
+/** The server has refused parts of the request, and takes it as it is sent now. */
+export interface PartsRefused {
+  readonly type: "partsRefused";
+  /**
+   * `schemas`: it is sent without these tools, or if there are none, with the schemas of all tools in a simpler form.
+   * `images`: without these.
+   */
+  readonly what: "schemas" | "images";
+  /** The names of what is left out. */
+  readonly leftOut: readonly string[];
+}
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];

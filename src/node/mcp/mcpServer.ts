@@ -25,6 +25,7 @@ import type { HostAnswer } from "../../core/ports/editor.js";
 import type { ServerPrompt, ServerResource } from "../../core/ports/serverContent.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import type { Said } from "../../core/text/words.js";
+import { AnsweringBuffer } from "./answeringBuffer.js";
 import { type ListedTool, misfit, type ReadTools, readTools } from "./listedTools.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 import { RefusedRequests } from "./refusedRequests.js";
@@ -433,6 +434,8 @@ export class McpServer {
       cwd: resolve(root, entry.cwd ?? ""),
       stderr: "pipe",
     });
+    // It takes no other buffer, and has no place before it.
+    Reflect.set(transport, "_readBuffer", new AnsweringBuffer());
     transport.stderr?.on("data", (chunk: Buffer) => {
       onErrorOutput(chunk.toString());
     });

@@ -1,14 +1,15 @@
-import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
+import { serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { LongCommand } from "../sandbox/longCommand.js";
+import { AnsweringBuffer } from "./answeringBuffer.js";
 
 /** Talks with a server in the sandbox over its standard input and output. */
 export class SandboxTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  private readonly buffer = new ReadBuffer();
+  private readonly buffer = new AnsweringBuffer();
   private running: LongCommand | undefined;
   private isClosed = false;
 

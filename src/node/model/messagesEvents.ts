@@ -6,6 +6,7 @@ import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import { shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
+import { asStream, streamOfMessage } from "./wholeAnswers.js";
 
 const count = z.int().min(0).nullish().catch(undefined);
 const usage = z.object({
@@ -82,7 +83,7 @@ export async function* messagesEvents(
   let finish: string | undefined;
   let isAnswer = false;
   let isWhole = false;
-  for await (const chunk of chunks) {
+  for await (const chunk of asStream(chunks, streamOfMessage)) {
     const parsed = streamEvent.safeParse(chunk);
     // Pings, and events and blocks of which later versions of the API may tell.
     if (!parsed.success) continue;

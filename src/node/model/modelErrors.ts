@@ -5,7 +5,7 @@ import { valueAt } from "./contextTokens.js";
 import { momentText } from "../../core/text/momentText.js";
 import { type RateLimit, rateLimitOf } from "./rateLimits.js";
 import { tooLong } from "./tooLong.js";
-import { addressOf, keyVariable } from "../../core/models/serverAddress.js";
+import { addressOf, apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
 
 /**
@@ -164,13 +164,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
           { address, status, variable, reply },
         );
   }
-  if (hasTools && refusesTools(error)) {
-    return new ModelError(
-      "toolsUnsupported",
-      '{address} cannot give tools to the model {model}.{reply} Choose another model, or set "rooroo.model.dialect" to "envelope".',
-      { address, model, reply: reply },
-    );
-  }
+  if (hasTools && refusesTools(error)) return toolsUnsupported(error, options);
   const long = tooLong(error);
   if (long !== undefined) {
     return new ModelError(
@@ -178,6 +172,13 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       "The conversation is too long for {model}.{reply} Start a new task, or use a model with a larger context.",
       { model, reply: reply },
       { contextTokens: long.window, requestTokens: long.asked },
+    );
+  }
+  if (status === 404 && new URL(address).pathname === "/" && apiOf(options) !== "messages") {
+    return new ModelError(
+      "notFound",
+      "{address} does not know the model {model}, or the address is wrong (404).{reply} Most servers' addresses end with /v1: try {longer}.",
+      { address, model, reply, longer: `${address}/v1` },
     );
   }
   if (status === 404) {
@@ -217,6 +218,19 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     "badRequest",
     "{address} refused the request ({status}).{reply} Check the model's settings.",
     { address, status, reply: reply },
+  );
+}
+
+/** Returns the error of a server that takes no tool. */
+export function toolsUnsupported(error: ApiError, options: ServerOptions): ModelError {
+  return new ModelError(
+    "toolsUnsupported",
+    '{address} cannot give tools to the model {model}.{reply} Choose another model, or set "rooroo.model.dialect" to "envelope".',
+    {
+      address: shownAddress(options),
+      model: JSON.stringify(options.name),
+      reply: serverReply(error, options),
+    },
   );
 }
 

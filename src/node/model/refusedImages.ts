@@ -1,3 +1,4 @@
+import { visibleLine } from "../../core/text/visibleText.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
@@ -27,13 +28,13 @@ export class RefusedImages {
 
   /**
    * Notes that one of the images of a request is refused: those of the newest message count, because earlier ones have
-   * been taken before. Returns whether there are any, so that the request may be taken without them.
+   * been taken before. Returns their names; if there are any, the request may be taken without them.
    */
-  learn({ messages }: ModelRequest): boolean {
+  learn({ messages }: ModelRequest): readonly string[] {
     const newest = messages.findLast((one) => imagesOf(one).some((image) => this.isSent(image)));
-    if (newest === undefined) return false;
-    for (const { path } of imagesOf(newest)) this.refused.add(path);
-    return true;
+    const images = newest === undefined ? [] : imagesOf(newest);
+    for (const { path } of images) this.refused.add(path);
+    return images.map(({ name }) => visibleLine(name, 100));
   }
 
   private isSent({ path, content }: MessageImage): boolean {

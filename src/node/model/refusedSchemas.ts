@@ -6,6 +6,13 @@ import { simplified } from "./plainSchema.js";
 /** The most requests by which tools at fault are looked for: with more, something else is wrong. */
 const mostProbes = 1_000;
 
+/** If this is refused, too, no tool is taken. */
+const plainestTool: ToolDefinition = {
+  name: "read",
+  description: "Reads.",
+  parameters: { type: "object", properties: {} },
+};
+
 /** What a server has turned out to take of tools' schemas. It is kept as long as the process runs. */
 export class RefusedSchemas {
   private isSimple = false;
@@ -25,12 +32,12 @@ export class RefusedSchemas {
    *
    * @param isTaken asks the server whether it takes a request with these tools
    * @returns the names of the tools that are left out from now on, or none if schemas are simplified, so that the request may be
-   *   tried again; `undefined`: nothing was changed
+   *   tried again; `"all"`: it takes no tool in any form; `undefined`: nothing was changed
    */
   async learn(
     request: ModelRequest,
     isTaken: (tools: readonly ToolDefinition[]) => Promise<boolean>,
-  ): Promise<readonly string[] | undefined> {
+  ): Promise<readonly string[] | "all" | undefined> {
     if (!this.isSimple) {
       this.isSimple = true;
       return [];
@@ -42,10 +49,12 @@ export class RefusedSchemas {
       probes++;
       return isTaken(some);
     };
+    let rest = tools;
     // One that refuses a request without tools speaks of something else.
-    let rest = (await takes([])) ? tools : [];
+    let isRefused = (await takes([])) && !(await takes(rest));
+    if (isRefused && !(await takes([plainestTool]))) return "all";
     let taken = 0;
-    while (probes < mostProbes && !(await takes(rest))) {
+    while (isRefused && probes < mostProbes) {
       // The smallest number of tools from the beginning that is refused ends with one at fault.
       let refused = rest.length;
       while (refused - taken > 1) {
@@ -57,6 +66,7 @@ export class RefusedSchemas {
       if (fault === undefined) break;
       names.push(fault.name);
       rest = rest.filter((tool) => tool !== fault);
+      isRefused = !(await takes(rest));
     }
     if (names.length === 0 || probes >= mostProbes) {
       // The tools are not at fault.

@@ -6,6 +6,7 @@ import type { ModelEvent } from "../../core/ports/model.js";
 import { shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
+import { asStream, streamOfResponse } from "./wholeAnswers.js";
 
 const usage = z.object({
   input_tokens: z.int().min(0),
@@ -55,7 +56,7 @@ export async function* responsesEvents(
   let reason: string | undefined;
   let isAnswer = false;
   let isRefused = false;
-  for await (const chunk of chunks) {
+  for await (const chunk of asStream(chunks, streamOfResponse)) {
     if (chunk === "done") continue;
     const type = typeof chunk["type"] === "string" ? chunk["type"] : "";
     if (type.startsWith("response.")) isAnswer = true;

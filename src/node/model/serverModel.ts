@@ -2,10 +2,15 @@ import { ModelError } from "../../core/errors.js";
 import type { ModelApi } from "../../core/models/modelApi.js";
 import { cannotBe, guessedMessage, guessedTokens } from "../../core/agent/context/tokenGuess.js";
 import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
-import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
+import type {
+  LanguageModel,
+  ModelEvent,
+  ModelRequest,
+  PartsRefused,
+} from "../../core/ports/model.js";
 import { checkKey } from "./keyCheck.js";
 import type { ApiError } from "./apiError.js";
-import { modelError, shownAddress } from "./modelErrors.js";
+import { modelError, shownAddress, toolsUnsupported } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
 import { KnownOf, type ModelWire } from "./modelWire.js";
 import { RefusedImages, refusesAnImage } from "./refusedImages.js";
@@ -70,14 +75,11 @@ export class ServerModel implements LanguageModel {
       // arrives.
       if (options.baseUrl !== undefined) void this.windows?.read(options, connection.signal);
       const images = this.images.of(options);
-      const asked = { wire, options, images, signal, connection: connection.signal };
-      const { response, refusals } = await openWithSchemas(
-        request,
-        this.schemas.of(options),
-        asked,
-      );
+      const refused: PartsRefused[] = [];
+      const asked = { wire, options, images, refused, signal, connection: connection.signal };
+      const response = await openWithSchemas(request, this.schemas.of(options), asked);
       hasBegun = true;
-      for (const leftOut of refusals) yield { type: "schemasRefused", leftOut };
+      yield* refused;
       const ms = options.timeoutMs ?? defaultTimeoutMs;
       const limit = { ms, tooLate: () => stalled(options, ms) };
       const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
@@ -124,6 +126,8 @@ interface Asked {
   readonly wire: ModelWire;
   readonly options: ServerOptions;
   readonly images: RefusedImages;
+  /** What the server turns out not to take is added to it. */
+  readonly refused: PartsRefused[];
   readonly signal: AbortSignal;
   readonly connection: AbortSignal;
 }
@@ -133,21 +137,19 @@ async function openWithSchemas(
   request: ModelRequest,
   schemas: RefusedSchemas,
   asked: Asked,
-): Promise<{ readonly response: Response; readonly refusals: readonly (readonly string[])[] }> {
+): Promise<Response> {
   const { wire } = asked;
-  const refusals: (readonly string[])[] = [];
   for (;;) {
     try {
-      const fitted = schemas.fitted(request);
-      const response = await open(fitted, asked);
-      return { response, refusals };
+      return await open(schemas.fitted(request), asked);
     } catch (error) {
       if (!(error instanceof wire.errors.APIError) || request.tools.length === 0) throw error;
       const { status, message }: ApiError = error;
       if (!speaksOfSchemas(status, message)) throw error;
       const leftOut = await schemas.learn(request, (tools) => isTaken(tools, asked));
       if (leftOut === undefined) throw error;
-      refusals.push(leftOut);
+      if (leftOut === "all") throw toolsUnsupported(error, asked.options);
+      asked.refused.push({ type: "partsRefused", what: "schemas", leftOut });
     }
   }
 }
@@ -175,7 +177,7 @@ async function isTaken(tools: ModelRequest["tools"], asked: Asked): Promise<bool
 /** Sends the request, and sends it again without the fields and images that the server turns out not to take. */
 async function open(
   request: ModelRequest,
-  { wire, options, images, signal, connection }: Asked,
+  { wire, options, images, refused, signal, connection }: Asked,
 ): Promise<Response> {
   for (;;) {
     const prepared = wire.prepare(images.without(request), options);
@@ -184,7 +186,11 @@ async function open(
     } catch (error) {
       if (!(error instanceof wire.errors.APIError)) throw error;
       const { status, message }: ApiError = error;
-      if (refusesAnImage(message) && images.learn(request)) continue;
+      const leftOut = refusesAnImage(message) ? images.learn(request) : [];
+      if (leftOut.length > 0) {
+        refused.push({ type: "partsRefused", what: "images", leftOut });
+        continue;
+      }
       const isRefusal = status === 400 || status === 422 || /image input/i.test(message);
       if (!isRefusal || !prepared.learn(message)) throw error;
     }

@@ -1,5 +1,5 @@
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
-import { schemasRefusedText } from "../../core/conversation/schemasRefusedText.js";
+import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
@@ -140,8 +140,8 @@ export class ChatReply {
         this.sink.progress(replyRemark({ retry: event }, this.t));
         break;
       }
-      case "schemasRefused":
-        this.sink.progress(schemasRefusedText(event, this.t));
+      case "partsRefused":
+        this.sink.progress(partsRefusedText(event, this.t));
         break;
       case "toolStarted":
         this.endText();

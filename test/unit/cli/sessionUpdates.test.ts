@@ -79,7 +79,12 @@ describe("what a client of the Agent Client Protocol is told", () => {
   });
 
   it("tells of schemas that a server refuses as a remark", () => {
-    const [said = ""] = told({ type: "schemasRefused", messageId: "a", leftOut: ["chart"] });
+    const [said = ""] = told({
+      type: "partsRefused",
+      messageId: "a",
+      what: "schemas",
+      leftOut: ["chart"],
+    });
     assert.match(said, /^agent_thought_chunk: .* left out: chart/);
   });
 

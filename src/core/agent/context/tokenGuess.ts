@@ -17,13 +17,18 @@ export function guessedMessage(message: ModelMessage): number {
 const leastShare = 0.2;
 /** The least difference that is looked at: small requests have other shares. */
 const leastDifference = 1_000;
+/** The most tokens that a text can have, for each that is estimated: a byte vocabulary has about four. */
+const mostShare = 8;
+/** The most tokens besides: images, and what a server adds. */
+const mostBesides = 200_000;
 
 /**
- * Returns whether a request cannot have so few tokens: the server counts nothing, or only the part that its cache did not
- * have, or it has cut the request.
+ * Returns whether a request cannot have so few tokens, because the server counts nothing, or only the part that its cache did
+ * not have, or it has cut the request; or so many.
  *
  * @param guess what the request is estimated to have
  */
 export function cannotBe(counted: number, guess: number): boolean {
-  return counted < guess * leastShare && guess - counted >= leastDifference;
+  const isTooFew = counted < guess * leastShare && guess - counted >= leastDifference;
+  return isTooFew || counted > guess * mostShare + mostBesides;
 }

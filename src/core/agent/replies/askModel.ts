@@ -115,7 +115,7 @@ class StreamedReply {
       case "reasoning":
         this.think(event.text);
         break;
-      case "schemasRefused":
+      case "partsRefused":
         this.onEvent({ ...event, messageId: this.messageId });
         break;
       case "finish":

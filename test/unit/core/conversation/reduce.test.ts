@@ -57,9 +57,18 @@ const seen = (state: ConversationState) => ({
 });
 
 describe("applyEvent", () => {
+  it("tells of images that a server does not take", () => {
+    const { items } = reduce([
+      started(),
+      agent({ type: "partsRefused", messageId: "m1", what: "images", leftOut: ["a.png"] }),
+    ]);
+    const [notice] = items.filter(({ kind }) => kind === "notice");
+    assert.match(JSON.stringify(notice), /does not take these images[^"]*: a\.png/);
+  });
+
   it("tells of schemas that a server refuses, and of each tool that is left out", () => {
     const refused = (leftOut: readonly string[]) =>
-      agent({ type: "schemasRefused", messageId: "m1", leftOut });
+      agent({ type: "partsRefused", messageId: "m1", what: "schemas", leftOut });
     const { items } = reduce([
       started(),
       ...[[], ["chart", "mail"], [], ["map", "news"]].map(refused),

@@ -359,7 +359,7 @@ describe("instructions", () => {
       ".windsurfrules": "windsurf",
       ".cursorrules": "cursor",
       ".cursor/rules/always.mdc": "---\nglobs: *.ts\nalwaysApply: true\n---\nalways",
-      ".cursor/rules/deep/more.mdc": "---\r\nalwaysApply: true\r\n---\r\nmore",
+      ".cursor/rules/deep/more.mdc": "---\r\nalwaysApply: True\r\n---\r\nmore",
       ".cursor/rules/asked.mdc": "---\ndescription: asked\nalwaysApply: false\n---\nsometimes",
       ".cursor/rules/plain.mdc": "alwaysApply: true\nsometimes",
       ".cursor/rules/notes.md": "sometimes",

@@ -46,7 +46,7 @@ describe("RetryingModel", () => {
         name: "m",
         async *respond() {
           await Promise.resolve();
-          yield { type: "schemasRefused", leftOut: ["chart"] } as const;
+          yield { type: "partsRefused", what: "schemas", leftOut: ["chart"] } as const;
           yield { type: "text", text: "Done." } as const;
         },
       },
@@ -55,7 +55,12 @@ describe("RetryingModel", () => {
     const request = { messages: [], tools: [] };
     const { signal } = new AbortController();
     await askModel(model, request, "m", (event) => events.push(event), signal);
-    assert.deepEqual(events[0], { type: "schemasRefused", messageId: "m", leftOut: ["chart"] });
+    assert.deepEqual(events[0], {
+      type: "partsRefused",
+      messageId: "m",
+      what: "schemas",
+      leftOut: ["chart"],
+    });
   });
 
   it("passes an answer through untouched", async () => {

@@ -30,7 +30,9 @@ describe("the tools whose schemas a server refuses in every form", () => {
   });
 
   it("are not looked for without end: with very many, nothing is left out", async () => {
-    const { leftOut, probes, offered } = await learned(tools(1_000), () => true);
+    const { leftOut, probes, offered } = await learned(tools(1_000), (name) =>
+      name.startsWith("tool"),
+    );
     assert.equal(leftOut, undefined);
     assert.equal(offered, 1_000);
     assert.ok(probes < 1_020, `${probes} requests`);

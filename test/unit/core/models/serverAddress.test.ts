@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { addressOf } from "../../../../src/core/models/serverAddress.js";
+
+describe("the address at which a model's server is asked", () => {
+  it("is what is set, without the endpoint that people copy along", () => {
+    for (const [given, asked] of [
+      ["http://localhost:8080/v1", "http://localhost:8080/v1"],
+      ["http://localhost:8080/v1/", "http://localhost:8080/v1/"],
+      ["https://a.test/v1/chat/completions", "https://a.test/v1"],
+      ["https://a.test/openai/responses/?api-version=2", "https://a.test/openai?api-version=2"],
+      ["https://a.test/v1/messages", "https://a.test/v1"],
+      ["https://a.test/v1/models", "https://a.test/v1"],
+      ["https://a.test/models/v1", "https://a.test/models/v1"],
+      ["https://messages.test", "https://messages.test"],
+    ] as const) {
+      assert.equal(addressOf({ baseUrl: given }), asked);
+    }
+  });
+
+  it("is that of the API's own maker where none is set", () => {
+    assert.equal(addressOf({}), "https://api.openai.com/v1");
+    assert.equal(addressOf({ api: "messages" }), "https://api.anthropic.com/v1");
+  });
+});
