@@ -24,13 +24,16 @@ const told = 50;
 /**
  * Simulates a team of workers on one PostgreSQL server, all on this machine: plans of four tasks, each of which is a wait.
  * First without faults; then a tenth of the processes is killed and a twentieth stopped in each minute, and the server is
- * restarted twice. The server does not wait for its disk. Quick: two processes, one of which is killed, and one restart.
+ * restarted twice. The server does not wait for its disk. Quick: two processes, one of which is killed, and taken over
+ * at once, and one restart.
  *
  * @param {{ quick: boolean }} options
  */
 export async function team({ quick }) {
   await compiled("postgres/openTeamQueue");
-  const { PostgresServer, postgresPrograms } = await compiled("../test/fakes/postgresServer");
+  const { outwait, PostgresServer, postgresPrograms } = await compiled(
+    "../test/fakes/postgresServer",
+  );
   const lacks = await lack({
     PostgreSQL: async () => {
       await ensurePostgres();
@@ -43,7 +46,7 @@ export async function team({ quick }) {
     : { processes: 50, slots: 20, plans: 500 };
   /** @type {Faults} */
   const faults = quick
-    ? { killed: 15, stopped: 0, mostKilled: 1, restarts: [500] }
+    ? { killed: 30, stopped: 0, mostKilled: 1, restarts: [300], whenKilled: outwait }
     : { killed: 0.1, stopped: 0.05, mostKilled: Infinity, restarts: [8_000, 20_000] };
   const server = await PostgresServer.start();
   /** @type {Promise<void> | undefined} */
@@ -53,7 +56,7 @@ export async function team({ quick }) {
   try {
     const calm = await simulate(server, { ...size, workMs: quick ? 100 : 1_000 });
     const left = await growth(server, size.plans);
-    const faulty = await simulate(server, { ...size, workMs: quick ? 1_500 : 15_000, faults });
+    const faulty = await simulate(server, { ...size, workMs: quick ? 700 : 15_000, faults });
     return [
       row("workers (processes × slots)", size.processes * size.slots, "workers"),
       row("tasks, in plans of four", size.plans * tasksOfPlan, "tasks"),
@@ -206,7 +209,8 @@ async function simulate(server, { processes, slots, plans, workMs, faults }) {
     const mayGoOn = () =>
       settled.size < count && ended === undefined && Date.now() - beganAt < mostMs;
     for (const plan of all) await queue.send(plan);
-    const making = faults && makeFaults({ alive, killedAt, server, faults, processes, mayGoOn });
+    const making =
+      faults && makeFaults({ alive, killedAt, server, url, faults, processes, mayGoOn });
     while (mayGoOn()) await sleep(100);
     if (ended !== undefined) throw new Error(ended);
     const seconds = (Date.now() - beganAt) / 1000;
@@ -227,7 +231,7 @@ async function simulate(server, { processes, slots, plans, workMs, faults }) {
 }
 
 /** Kills and stops processes at the given rates, and restarts the server, until it is over. Returns how many it has stopped. */
-async function makeFaults({ alive, killedAt, server, faults, processes, mayGoOn }) {
+async function makeFaults({ alive, killedAt, server, url, faults, processes, mayGoOn }) {
   let stopped = 0;
   const beganAt = Date.now();
   const restarts = [...faults.restarts];
@@ -241,6 +245,7 @@ async function makeFaults({ alive, killedAt, server, faults, processes, mayGoOn 
     if (pid !== undefined && killedAt.size < Math.min(faults.mostKilled, due(faults.killed))) {
       killedAt.set(pid, Date.now());
       alive.get(pid)?.kill("SIGKILL");
+      await faults.whenKilled?.(url);
     } else if (pid !== undefined && stopped < due(faults.stopped)) {
       stopped++;
       alive.get(pid)?.kill("SIGSTOP");
@@ -314,4 +319,5 @@ function planOf(/** @type {number} */ number) {
  * @property {number} stopped The share of the processes in a minute.
  * @property {number} mostKilled
  * @property {readonly number[]} restarts Milliseconds after which the server is restarted.
+ * @property {(url: string) => Promise<void>} [whenKilled] Called with the database's address.
  */

@@ -6,22 +6,21 @@
 
 /** @typedef {{ rank: number, begin: (value: unknown) => void }} Waiting */
 
+/** Most tasks wait for half of their time; a window keeps more than one core busy. */
+const MOST_OTHERS = 3;
+const MOST_BESIDE_A_WINDOW = 1;
+
 /**
- * Runs a few tasks at a time. A window keeps more than one core busy, and most other tests keep less than one: as long as
- * there are both, one task that opens windows runs beside one that does not.
+ * Runs a few tasks at a time, as many as keep two cores busy: one that opens windows beside one that does not, as long as
+ * there are both; two with windows, or three without, when nothing else is left.
  */
 export class Lanes {
-  #running = 0;
-  #withWindows = 0;
+  #windowsRun = 0;
+  #othersRun = 0;
   /** @type {Waiting[]} */
   #windows = [];
   /** @type {Waiting[]} */
   #others = [];
-
-  /** @param {number} most How many tasks run at a time. */
-  constructor(most) {
-    this.most = most;
-  }
 
   /**
    * Runs a task when it is its turn.
@@ -41,21 +40,29 @@ export class Lanes {
     try {
       return await task();
     } finally {
-      this.#running--;
-      if (windows) this.#withWindows--;
+      if (windows) this.#windowsRun--;
+      else this.#othersRun--;
       this.#begin();
     }
   }
 
   #begin() {
-    while (this.#running < this.most) {
-      const isWindow =
-        this.#windows.length > 0 && (this.#withWindows === 0 || this.#others.length === 0);
-      const next = (isWindow ? this.#windows : this.#others).shift();
-      if (next === undefined) return;
-      this.#running++;
-      if (isWindow) this.#withWindows++;
-      next.begin(undefined);
+    for (;;) {
+      const windows = this.#windowsRun + this.#windows.length;
+      const others = this.#othersRun + this.#others.length;
+      const mostWindows = others > 0 ? 1 : 2;
+      const mostOthers = windows > 0 ? MOST_BESIDE_A_WINDOW : MOST_OTHERS;
+      if (
+        this.#windows.length > 0 &&
+        this.#windowsRun < mostWindows &&
+        this.#othersRun <= mostOthers
+      ) {
+        this.#windowsRun++;
+        this.#windows.shift()?.begin(undefined);
+      } else if (this.#others.length > 0 && this.#othersRun < mostOthers) {
+        this.#othersRun++;
+        this.#others.shift()?.begin(undefined);
+      } else return;
     }
   }
 }

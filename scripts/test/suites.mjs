@@ -13,8 +13,8 @@ import { runScript } from "./runScript.mjs";
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * The suites, which run side by side; together they never have more than two processes at work. Those that are first
- * here go first; those at the end have processes of seconds, so that both lanes end at the same time. One whose folder
+ * The suites, which run side by side, a few processes at a time. Those that are first here go first; those at the end have
+ * processes of seconds, so that all lanes end at the same time. One whose folder
  * does not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
@@ -31,13 +31,11 @@ export const suites = new Map([
   ["durability", () => mocha("durability", oneByOne)],
 ]);
 
-/** As many as the smallest machine has cores: with more, windows answer so slowly that nothing is won. */
-const LANES = 2;
 /** The time after which a test is taken for one that hangs: no verdict is to depend on the machine's speed. */
 const HANGS_MS = 300_000;
 /** The number of slowest files of a suite that are named. */
 const namedFiles = 5;
-const lanes = new Lanes(LANES);
+const lanes = new Lanes();
 
 const here = dirname(fileURLToPath(import.meta.url));
 

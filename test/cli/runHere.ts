@@ -3,10 +3,16 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { WriteStream } from "node:tty";
 import { runCommandLine } from "../../src/cli/commandLine.js";
+import { SystemClock } from "../../src/node/systemClock.js";
+import { BriskClock } from "../fakes/briskClock.js";
 import type { Ended } from "./rooroo.js";
 
 /** The built command, beside which its translations are. */
 const bundle = fileURLToPath(new URL("../../../dist/rooroo.cjs", import.meta.url));
+
+// Also where a command opens its own services.
+const brisk = new BriskClock();
+SystemClock.prototype.sleep = (ms, signal) => brisk.sleep(ms, signal);
 
 /** The build puts the version in the place of this name. */
 Object.assign(globalThis, { ROOROO_VERSION: "0.0.0-test" });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { HttpScript } from "../fakes/httpModel.js";
-import { allRows, type PostgresServer } from "../fakes/postgresServer.js";
+import { allRows, outwait, type PostgresServer } from "../fakes/postgresServer.js";
 import { Rooroo } from "./rooroo.js";
 import { Stage } from "./stage.js";
 
@@ -99,6 +99,11 @@ export class TeamStage {
     const { rows } = await client.query<Record<string, unknown>>(text);
     await client.end();
     return rows;
+  }
+
+  /** As the function of this name. */
+  outwait(): Promise<void> {
+    return outwait(this.env["ROOROO_TEAM_DATABASE"] ?? "");
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { isWhole } from "../fakes/tries.js";
 import { HostileWorkspace } from "./hostileWorkspace.js";
 import { shippedState } from "./shippedState.js";
 
+/** What does no harm under the second does none under the first: one in four is enough. */
 const presets = ["safe", "all"] as const;
+const step = isWhole ? 1 : 4;
 
 describe("a repository that ships state", () => {
   let workspace: HostileWorkspace;
@@ -18,6 +21,7 @@ describe("a repository that ships state", () => {
       for (const act of acts) {
         variants++;
         for (const preset of presets) {
+          if (preset === "safe" && variants % step !== 0) continue;
           it(`harms nobody with ${name}, ${how}, when the person ${act} (${preset})`, async () => {
             const { signers } = workspace;
             await workspace.clone({ ...around?.(signers), [path]: forge(state, signers) });

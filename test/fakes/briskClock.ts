@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../../src/core/ports/system.js";
 
-/** Longer waits are time limits. */
-const longestMs = 2_000;
+/** The last wait of a request that is retried; longer ones are time limits. */
+const longestMs = 4_500;
 /** The rest of a list between two looks at its files. */
 const restMs = 5_000;
 

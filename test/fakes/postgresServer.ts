@@ -125,6 +125,19 @@ export class PostgresServer {
   }
 }
 
+/** Has a team's database see workers that are stopped or killed as silent for so long that their tasks are others'. */
+export async function outwait(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      "update rooroo_engine.job set heartbeat_on = now() - interval '1 hour' where state = 'active'",
+    );
+  } finally {
+    await client.end();
+  }
+}
+
 /** Returns all rows of all tables of a database, as text. */
 export async function allRows(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });

@@ -16,9 +16,6 @@ const workbench = (await script("host/workbench.mjs")) as {
   panelFrame: (page: Page) => Promise<Frame>;
 };
 
-/** The time after which something that another part of the window has undone meanwhile is asked for again. */
-const againMs = 10_000;
-
 /** The time after which the focus is asked for again: it may have come and gone before anybody looked. */
 const focusMs = 1_000;
 
@@ -331,17 +328,18 @@ export class Stage {
 
   /**
    * Opens the context menu of what is shown, and chooses an entry by key: VS Code ignores clicks just after it opens. The
-   * menu is opened again if something else has taken the focus, and so closed it.
+   * menu is opened again if something else has taken the focus, and so closed it, or if it had opened before VS Code knew
+   * that the entry belongs there.
    */
   async chooseFromMenu(of: Locator, entry: string): Promise<void> {
     const deadline = Date.now() + patienceMs;
-    for (;;) {
+    for (let timeout = focusMs; ; timeout *= 2) {
       // What the mouse lies on may show a hover in front of the row, as long as the mouse stays there.
       await this.page.mouse.move(0, 0);
       await of.click({ button: "right" });
       try {
         const shown = this.page.getByRole("menuitem", { name: entry, exact: true });
-        await shown.hover({ timeout: againMs });
+        await shown.hover({ timeout });
         break;
       } catch (error) {
         if (Date.now() > deadline) throw error;

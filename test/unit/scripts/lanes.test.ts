@@ -8,13 +8,13 @@ interface Lanes {
 // Scripts are not compiled, so they are found from the root and not from here.
 const script = join(import.meta.dirname, "../../../../scripts/test/lanes.mjs");
 const { Lanes } = (await import(pathToFileURL(script).href)) as {
-  Lanes: new (most: number) => Lanes;
+  Lanes: new () => Lanes;
 };
 
 describe("the lanes of the test run", () => {
   /** Runs tasks that end when all others have waited for them, and returns which ones ran side by side. */
   async function sideBySide(names: readonly string[]): Promise<string[]> {
-    const lanes = new Lanes(2);
+    const lanes = new Lanes();
     const running = new Set<string>();
     const seen: string[] = [];
     await Promise.all(
@@ -38,6 +38,35 @@ describe("the lanes of the test run", () => {
     assert.equal(seen.length, 6);
     for (const tasks of seen) assert.ok(!/window.*window/.test(tasks), tasks);
     assert.ok(seen.includes("window 1 b"), seen.join(", "));
+    const besides = seen.filter((tasks) => tasks.includes("window"));
+    for (const tasks of besides) assert.ok(tasks.split(/ (?=[a-z])/).length <= 2, tasks);
+  });
+
+  it("begin no task without windows that would keep one with windows waiting", async () => {
+    const lanes = new Lanes();
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const take = (name: string, windows = false) =>
+      lanes.run(
+        () => {
+          order.push(name);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        },
+        { windows },
+      );
+    const all = ["a", "b", "c"].map((name) => take(name));
+    const more = [take("window", true), take("d")];
+    while (order.length < 5) {
+      await new Promise((resolve) => setImmediate(resolve));
+      ends.shift()?.();
+    }
+    for (const end of ends) end();
+    await Promise.all([...all, ...more]);
+    assert.deepEqual(order, ["a", "b", "c", "window", "d"]);
+  });
+
+  it("are three where there are no windows", async () => {
+    assert.ok((await sideBySide(["a", "b", "c", "d"])).includes("a b c"));
   });
 
   it("both have windows when nothing else is left", async () => {
@@ -45,16 +74,17 @@ describe("the lanes of the test run", () => {
   });
 
   it("take the lowest rank of those that wait, and the first of several with the same", async () => {
-    const lanes = new Lanes(1);
+    const lanes = new Lanes();
     const seen: string[] = [];
     const take = (name: string, rank: number) =>
       lanes.run(() => Promise.resolve(seen.push(name)), { rank });
-    await Promise.all([take("at once", 9), take("c", 2), take("a", 1), take("b", 1), take("d", 3)]);
-    assert.deepEqual(seen, ["at once", "a", "b", "c", "d"]);
+    const first = ["1", "2", "3"].map((name) => take(name, 9));
+    await Promise.all([...first, take("c", 2), take("a", 1), take("b", 1), take("d", 3)]);
+    assert.deepEqual(seen, ["1", "2", "3", "a", "b", "c", "d"]);
   });
 
   it("go on after a task that fails", async () => {
-    const lanes = new Lanes(1);
+    const lanes = new Lanes();
     const failed = lanes.run(() => Promise.reject(new Error("no")));
     const next = lanes.run(() => Promise.resolve("yes"));
     await assert.rejects(failed, /no/);
