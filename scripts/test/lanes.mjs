@@ -52,11 +52,7 @@ export class Lanes {
       const others = this.#othersRun + this.#others.length;
       const mostWindows = others > 0 ? 1 : 2;
       const mostOthers = windows > 0 ? MOST_BESIDE_A_WINDOW : MOST_OTHERS;
-      if (
-        this.#windows.length > 0 &&
-        this.#windowsRun < mostWindows &&
-        this.#othersRun <= mostOthers
-      ) {
+      if (this.#windows.length > 0 && this.#windowsRun < mostWindows) {
         this.#windowsRun++;
         this.#windows.shift()?.begin(undefined);
       } else if (this.#others.length > 0 && this.#othersRun < mostOthers) {

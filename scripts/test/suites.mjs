@@ -156,7 +156,7 @@ async function browserReady() {
 }
 
 /** Brings VS Code and a browser here, once, while what does not need them runs. */
-function hostsReady() {
+export function hostsReady() {
   const prepare = async () => {
     await ensureVSCodeServer();
     await browserReady();

@@ -54,7 +54,7 @@ async function parsed(
 ): Promise<number> {
   const { terminal } = given;
   const end: { code: number } = { code: exitCode.done };
-  const program = createProgram(terminal, argv, async (command, values, options) => {
+  const program = createProgram(terminal, async (command, values, options) => {
     const cli = { ...given, options };
     if (namesProxy(env)) {
       const { followProxy } = await import("./session/followProxy.js");
@@ -72,11 +72,15 @@ async function parsed(
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
-    // Commander has already printed what is wrong; help and version are not errors.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode.wrongUse;
-    const { failureLine } = await import("./failureLine.js");
-    terminal.printError(`${failureLine(error, argv)}\n`);
-    return error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
+    const isMistake = error instanceof CommanderError;
+    // Help and version are not errors.
+    if (isMistake && error.exitCode === 0) return 0;
+    // Where a command is missing, the help is printed already.
+    if (!isMistake || error.code !== "commander.help") {
+      const { failureLine } = await import("./failureLine.js");
+      terminal.printError(`${failureLine(error, argv)}\n`);
+    }
+    return isMistake || error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
   }
   return end.code;
 }

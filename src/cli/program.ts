@@ -7,7 +7,6 @@ import type { OptionEntry } from "./arguments/optionEntry.js";
 import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
 import { t } from "./language/language.js";
 import type { Terminal } from "./terminal/terminal.js";
-import { terminalJson } from "./terminal/terminalText.js";
 
 /** Runs a command with its arguments and options, which have been parsed. */
 export type RunCommand = (
@@ -34,41 +33,11 @@ const titles: readonly string[] = [
   translatable("Commands:"),
 ];
 
-/** Commander's errors, each with the message that says the same; the groups are the message's values. */
-const mistakes: readonly (readonly [RegExp, string])[] = [
-  [/^error: unknown option '(.*?)'/, translatable("error: unknown option '{0}'")],
-  [/^error: unknown command '(.*?)'/, translatable("error: unknown command '{0}'")],
-  [
-    /^error: missing required argument '(.*?)'/,
-    translatable("error: missing required argument '{0}'"),
-  ],
-  [/^error: option '(.*?)' argument missing/, translatable("error: option '{0}' argument missing")],
-  [
-    /^error: required option '(.*?)' not specified/,
-    translatable("error: required option '{0}' not specified"),
-  ],
-  [
-    /^error: option '(.*?)' argument '([^]*)' is invalid\. Allowed choices are (.*)\./,
-    translatable("error: option '{0}' argument '{1}' is invalid. Allowed choices are {2}."),
-  ],
-  [
-    /^error: too many arguments for '(.*?)'\. Expected (\d+) arguments? but got (\d+)\./,
-    translatable("error: too many arguments for '{0}': {2} in place of {1}."),
-  ],
-  [/\(Did you mean (.*)\?\)/, translatable("(Did you mean {0}?)")],
-];
-
-/**
- * Creates the command line's parser, with its help, from the table of commands.
- *
- * @param argv what is parsed: with `--json`, a mistake in it is told as JSON
- */
+/** Creates the command line's parser, with its help, from the table of commands. */
 export function createProgram(
   terminal: Pick<Terminal, "print" | "printError">,
-  argv: readonly string[],
   run: RunCommand,
 ): Program {
-  const isJson = argv.includes("--json");
   const program = new Program("rooroo")
     .description(t("State a goal; experts plan it and do it with real tools on your workspace."))
     .version(ROOROO_VERSION, "--version", t("print the version"))
@@ -87,15 +56,13 @@ export function createProgram(
       writeErr: (text) => {
         terminal.printError(text);
       },
-      outputError: (text, write) => {
-        write(isJson ? `${mistakeJson(text)}\n` : mistakeText(text));
-      },
+      // It is thrown, too, and told by whoever catches it.
+      outputError: () => undefined,
     })
     .addHelpText(
       "after",
       () => `\n${t(optionsExplained)}\n\n${exitCodesText(["waiting", "stopped"])}`,
     )
-    .showHelpAfterError(isJson ? false : t("(run rooroo --help for usage)"))
     .exitOverride();
   for (const entry of Object.values(commonOptions)) program.addOption(parserOption(entry));
   for (const command of commands) addCommand(program, command, run);
@@ -171,22 +138,6 @@ function optionDescription(this: Help, option: Option): string {
       : [t("default: {0}", defaultValueDescription ?? JSON.stringify(defaultValue))]),
   ];
   return more.length === 0 ? option.description : `${option.description} (${more.join(", ")})`;
-}
-
-/** Returns an error of commander's in the terminal's language. */
-function mistakeText(text: string): string {
-  return mistakes.reduce((said, [pattern, message]) => {
-    return said.replace(pattern, (...found: string[]) => t(message, ...found.slice(1, 4)));
-  }, text);
-}
-
-/** Returns a mistake as other errors are told with `--json`, in English. */
-function mistakeJson(text: string): string {
-  const message = text.replace(/^error: /, "").trim();
-  return terminalJson({
-    code: "wrongUse",
-    message: message.charAt(0).toUpperCase() + message.slice(1),
-  });
 }
 
 function exitCodesText(ends: NonNullable<Command["ends"]>): string {

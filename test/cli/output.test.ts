@@ -215,7 +215,7 @@ describe("what rooroo prints", () => {
     assert.equal(stdout, "");
     assert.deepEqual(JSON.parse(stderr), {
       code: "wrongUse",
-      message: "Unknown option '--colour'",
+      message: "unknown option '--colour'",
     });
   });
 });

@@ -6,13 +6,11 @@ export function partsRefusedText(
   { what, leftOut }: Pick<Extract<AgentEvent, { type: "partsRefused" }>, "what" | "leftOut">,
   t: Translate,
 ): string {
-  if (what === "images") {
-    return t(
-      "The server does not take these images, so they are left out; they may be damaged or too large: {0}",
-      leftOut.join(", "),
-    );
+  const names = leftOut.join(", ");
+  if (names === "") {
+    return t("The server refuses schemas of tools, so they are sent in a simpler form.");
   }
-  return leftOut.length === 0
-    ? t("The server refuses schemas of tools, so they are sent in a simpler form.")
-    : t("The server refuses these tools, so they are left out: {0}", leftOut.join(", "));
+  return what === "images"
+    ? t("The server refuses these images, so they are left out: {0}", names)
+    : t("The server refuses these tools, so they are left out: {0}", names);
 }

@@ -71,8 +71,8 @@ export function applyAgentEvent(
     case "summarised":
       return addNotice(state, event.messageId, summarisedText(event, state.t), origin);
     case "partsRefused": {
-      const id = `${event.messageId} ${event.what} ${event.leftOut.join()}`;
-      return addNotice(state, id, partsRefusedText(event, state.t), origin);
+      const text = partsRefusedText(event, state.t);
+      return addNotice(state, `${event.messageId} ${text}`, text, origin);
     }
     case "usage":
       state.usage = addCallUsage(state.usage, event.usage, origin.at);

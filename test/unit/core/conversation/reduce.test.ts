@@ -63,7 +63,7 @@ describe("applyEvent", () => {
       agent({ type: "partsRefused", messageId: "m1", what: "images", leftOut: ["a.png"] }),
     ]);
     const [notice] = items.filter(({ kind }) => kind === "notice");
-    assert.match(JSON.stringify(notice), /does not take these images[^"]*: a\.png/);
+    assert.match(JSON.stringify(notice), /refuses these images[^"]*: a\.png/);
   });
 
   it("tells of schemas that a server refuses, and of each tool that is left out", () => {
