@@ -1,5 +1,6 @@
 import { type Said, spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { access, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -293,6 +294,15 @@ await describeSandboxed("MCP servers of a workspace's lists", (world) => {
     env["ROOROO_MCP_INPUT_B_C"] = "e";
     await tools.ready();
     assert.deepEqual(await look(), { secret: "ENOENT", TOKEN: "e", args: ["from-environment"] });
+  });
+
+  it("are left out when a list is no file, and nobody waits for its other end", async () => {
+    await mkdir(join(world.root, ".roo"), { recursive: true });
+    execFileSync("mkfifo", [join(world.root, ".roo", "mcp.json")]);
+    assert.match(
+      said(await window().ready()),
+      /\.roo\/mcp\.json cannot be read: it is no file, or it is too big/,
+    );
   });
 
   it("are left out when a list leads elsewhere, or they need what is not known", async () => {

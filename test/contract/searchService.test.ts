@@ -59,6 +59,24 @@ describe("SearchService", () => {
     assert.equal(server.asked.length, 1);
   });
 
+  it("reads no more of an answer than it has to", async () => {
+    const piece = "x".repeat(65_536);
+    let sentBytes = 0;
+    const endless = await WebServer.start((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(piece)) sentBytes += piece.length;
+        sentBytes += piece.length;
+      };
+      response.on("drain", more);
+      more();
+    });
+    await assert.rejects(service("tavily", endless.url).search("x", never), {
+      code: "searchAnswerInvalid",
+    });
+    await endless.stop();
+    assert.ok(sentBytes < 20_000_000, String(sentBytes));
+  });
+
   it("says in words what went wrong, without the key", async () => {
     const says = async (provider: SearchOptions["provider"], code: string) => {
       await assert.rejects(service(provider).search("x", never), (error) => {

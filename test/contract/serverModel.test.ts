@@ -8,7 +8,7 @@ import type { ModelRequest } from "../../src/core/ports/model.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import type { ServerOptions } from "../../src/node/model/serverOptions.js";
 import { eventsOf, type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
-import { delta, raw, refuse, sse } from "./chatAnswers.js";
+import { type Answer, delta, raw, refuse, sse } from "./chatAnswers.js";
 
 const key = "sk-very-secret-key";
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
@@ -679,6 +679,29 @@ describe("ServerModel", () => {
     await fails("contextTooLong", /Start a new task/);
     await fails("badRequest", /It says: Bad parameter … Check/);
     await fails("server", /failed \(503\)\. Try again/);
+  });
+
+  it("takes the conversation to no other origin, and follows a redirect on the server itself", async () => {
+    const other = await ScriptedServer.start();
+    const to =
+      (status: number, location: string): Answer =>
+      (response) => {
+        response.writeHead(status, { location }).end();
+      };
+    server.answers = [to(307, `${other.address}/chat/completions`)];
+    await fails("unreachable", /sends requests on to http:\/\/127.*\(307\).*no address that you/);
+    server.answers = [to(302, "/elsewhere")];
+    await fails("unreachable", /\(302\)/);
+    assert.equal(other.requests.length, 0);
+    await other.stop();
+    server.answers = [to(308, "/v1/there"), sse(delta({ content: "ok" }, "stop"))];
+    assert.ok((await ask()).some((event) => event.type === "text" && event.text === "ok"));
+    assert.deepEqual(
+      requests.slice(-2).map(({ url }) => url),
+      ["/v1/chat/completions", "/v1/there"],
+    );
+    server.answers = Array.from({ length: 9 }, () => to(308, "/v1/again"));
+    await fails("unreachable", /\(308\)/);
   });
 
   it("names the address that most servers have where none is found", async () => {

@@ -1,7 +1,7 @@
 import { type Said, words } from "../../core/text/words.js";
 import { joined } from "../../core/text/joined.js";
 import { randomBytes } from "node:crypto";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Permission } from "../../core/approvals/permission.js";
 import type { PermissionStore } from "../../core/approvals/permissions.js";
@@ -11,6 +11,7 @@ import { sha256 } from "../../core/text/sha256.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
+import { readSmallFile } from "../files/openForReading.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { BashParser } from "../shell/bashParser.js";
 import { serverFiles } from "./serverFiles.js";
@@ -238,11 +239,12 @@ export class WorkspaceServers {
     const absolute = join(this.options.root, path);
     try {
       const [root, real] = await Promise.all([realpath(this.options.root), realpath(absolute)]);
-      const { size } = await stat(real);
       if (wayInside(root, real) === undefined)
         throw new UserError("mcpListOutside", "it is not in the workspace");
-      if (size > maxBytes) throw new UserError("mcpListTooBig", "it is too big");
-      return parseMcpConfig(await readFile(real, "utf8"), path);
+      const bytes = await readSmallFile(real, maxBytes, { follow: false });
+      if (bytes === undefined)
+        throw new UserError("mcpListNoFile", "it is no file, or it is too big");
+      return parseMcpConfig(bytes.toString(), path);
     } catch (error) {
       if (isMissing(error)) return noServers;
       return {

@@ -30,7 +30,10 @@ export function modelError(
       { address, seconds },
     );
   }
-  if (error instanceof sdk.APIConnectionError) return noConnection(error, address);
+  if (error instanceof sdk.APIConnectionError) {
+    // What `fetch` was given in place of its own, it tells as the cause.
+    return error.cause instanceof ModelError ? error.cause : noConnection(error, address);
+  }
   if (error instanceof sdk.APIError) {
     return refusal(error, options, hasTools);
   }

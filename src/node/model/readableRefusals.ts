@@ -1,4 +1,6 @@
 import { parseJson } from "../../core/documents/parseJson.js";
+import { ModelError } from "../../core/errors.js";
+import { beginningOf } from "../web/beginningOf.js";
 import { valueAt } from "./contextTokens.js";
 
 /** The most bytes of a refusal's body that are read. */
@@ -7,14 +9,20 @@ const longestBody = 64 * 1024;
 /** The most objects that a body is searched into, one in the other. */
 const deepest = 5;
 
+/** The most redirects that are followed. */
+const mostRedirects = 5;
+
 /**
- * A `fetch` that gives refusals the form in which OpenAI's SDK finds their words: it reads `error` of the body only, and
- * so has no word of a list (Gemini), of `detail` (FastAPI), or of `message` at the top (vLLM).
+ * A `fetch` that takes a prompt to no other origin, and gives refusals the form in which OpenAI's SDK finds their words: it
+ * reads `error` of the body only, and so has no word of a list (Gemini), of `detail` (FastAPI), or of `message` at the top
+ * (vLLM).
+ *
+ * @throws a `ModelError` where a server sends the request elsewhere
  */
 export async function fetchReadably(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
+  const response = await fetchThere(...request);
   if (response.ok) return response;
-  const text = await beginningOf(response);
+  const text = await beginningOf(response, longestBody);
   const body = parseJson(text);
   const said = body.ok ? wordsIn(body.value) : undefined;
   const headers = new Headers(response.headers);
@@ -27,6 +35,33 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
     JSON.stringify({ error: { ...said, body: body.ok ? body.value : undefined } }),
     { status, statusText, headers },
   );
+}
+
+/** Sends a request, and follows redirects on the server itself, as from `/v1` to `/v1/`. */
+async function fetchThere(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  let url = new URL(input instanceof Request ? input.url : input);
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(url, { ...init, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    const target = new URL(location, url);
+    // With other codes, a request becomes another one on its way.
+    const isSame = [307, 308].includes(response.status) || init?.method !== "POST";
+    if (target.origin !== url.origin || !isSame || redirects === mostRedirects) {
+      throw new ModelError(
+        "unreachable",
+        "{address} sends requests on to {target} ({status}), and your prompt goes to no address that you have not set. Set that one if you trust it.",
+        {
+          address: url.origin + url.pathname,
+          target: target.origin + target.pathname,
+          status: response.status,
+        },
+        { passing: false },
+      );
+    }
+    url = target;
+  }
 }
 
 interface Said {
@@ -67,18 +102,4 @@ function fromText(text: string, depth: number): Said | undefined {
   const inner = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   const found = inner?.ok ? wordsIn(inner.value, depth + 1) : undefined;
   return found ?? (text.trim() === "" ? undefined : { message: text.trim() });
-}
-
-async function beginningOf(response: Response): Promise<string> {
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let bytes = 0; reader !== undefined && bytes < longestBody;) {
-    const { value } = await reader.read();
-    if (value === undefined) return text + decoder.decode();
-    bytes += value.length;
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader?.cancel();
-  return text;
 }

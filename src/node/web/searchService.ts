@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messageOf, UserError } from "../../core/errors.js";
+import { beginningOf } from "./beginningOf.js";
 import type { WebSearch, WebSearchHit } from "../../core/ports/web.js";
 
 export const searchProviders = ["tavily", "brave", "searxng"] as const;
@@ -14,7 +15,7 @@ export interface SearchOptions {
 
 const timeoutMs = 20_000;
 const wanted = 8;
-const maxCharacters = 2_000_000;
+const mostBytes = 2_000_000;
 
 const ownAddress = {
   tavily: "https://api.tavily.com/search",
@@ -82,7 +83,7 @@ export class SearchService implements WebSearch {
         redirect: "error",
         signal: AbortSignal.any([signal, time]),
       });
-      const text = (await response.text()).slice(0, maxCharacters);
+      const text = await beginningOf(response, mostBytes);
       if (!response.ok) throw this.refusal(response.status);
       return JSON.parse(text) as unknown;
     } catch (error) {

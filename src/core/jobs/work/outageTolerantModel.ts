@@ -29,6 +29,8 @@ export class ServerHealth {
   private atWork = 0;
   private most: number;
   private replies = 0;
+  /** Whether the server has answered any request of this process. */
+  hasAnswered = false;
   /** The limit of the server's that the job cannot wait for. Absent: there is none. */
   reachedLimit: ModelError | undefined;
   /** Callbacks of requests that wait until a request of another runner ends. */
@@ -69,6 +71,7 @@ export class ServerHealth {
   }
 
   answered(): void {
+    this.hasAnswered = true;
     if (this.since !== undefined) {
       this.onNews({ type: "over", lastedMs: this.now() - this.since });
       this.since = undefined;
@@ -119,8 +122,14 @@ export class ServerHealth {
 /** Errors of the server, or of the way to it, that have nothing to do with the request. */
 const outages: ReadonlySet<string> = new Set(["rateLimited", "server", "unreachable"]);
 
-function isOutage(error: unknown): error is ModelError {
-  return error instanceof ModelError && error.passing && outages.has(error.code);
+/**
+ * @param hasAnswered whether the server has given answers before: then a web page, nothing, or half an answer in their place
+ *   comes from a gateway, and passes
+ */
+function isOutage(error: unknown, hasAnswered: boolean): error is ModelError {
+  if (!(error instanceof ModelError)) return false;
+  if (error.code === "brokenResponse") return hasAnswered;
+  return error.passing && outages.has(error.code);
 }
 
 /**
@@ -149,7 +158,8 @@ export class OutageTolerantModel implements LanguageModel {
         this.health.answered();
         return;
       } catch (error) {
-        if (signal.aborted || !isOutage(error) || !this.health.failed(error)) throw error;
+        const isBorne = !signal.aborted && isOutage(error, this.health.hasAnswered);
+        if (!isBorne || !this.health.failed(error)) throw error;
         yield { type: "retry", attempt, code: error.code };
       } finally {
         this.health.leave();

@@ -378,6 +378,37 @@ describe("a server that does not answer", () => {
     );
   });
 
+  it("holds a job up where a gateway's page or half an answer is in place of its answers, once there were some", async () => {
+    let asked = 0;
+    const broken = () => {
+      asked++;
+      return { error: new ModelError("brokenResponse", "A web page.", {}, { passing: false }) };
+    };
+    const began = new Date("2025-01-02T03:04:05.000Z").getTime();
+    let isDown = false;
+    const stage: JobStage = new JobStage(
+      () => {
+        const passed = stage.clock.now().getTime() - began;
+        if (isDown && passed < minutes(10)) return broken();
+        isDown = true;
+        return does();
+      },
+      filesWith(...numbered(3)),
+    );
+    assert.equal((await untilDone(stage.run(), stage)).code, 0);
+    assert.ok(stage.lifecycles.every((one) => one.endsWith("Succeeded")));
+
+    asked = 0;
+    const wrong = new JobStage(broken, filesWith("- [ ] 1. Task"));
+    assert.equal((await untilDone(wrong.run(), wrong)).code, 1);
+    assert.ok(asked < 60, `${asked} requests`);
+    assert.match(
+      wrong.log,
+      /\*\*Reason\*\*: model failed\n/,
+      "an address that is wrong is told at once",
+    );
+  });
+
   it("is waited for no longer than the job may run, or than two hours", async () => {
     const down = () => ({ error: new ModelError("unreachable", "Nobody is there.", {}) });
     for (const [until, mostMs] of [
