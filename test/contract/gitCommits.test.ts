@@ -284,13 +284,16 @@ describe("commits", () => {
     git("config", "--unset", "user.email");
     git("config", "user.useConfigOnly", "true");
     await commits.begin("job/trip", []);
-    const kept = { ...process.env };
-    process.env["GIT_CONFIG_GLOBAL"] = "/dev/null";
-    process.env["GIT_CONFIG_SYSTEM"] = "/dev/null";
+    const names = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
+    const kept = names.map((name) => [name, process.env[name]] as const);
+    for (const name of names) process.env[name] = "/dev/null";
     try {
       assert.ok((await commit({ "b.txt": [step("b\n", "c\n")] })).id);
     } finally {
-      process.env = kept;
+      for (const [name, value] of kept) {
+        if (value === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
+      }
     }
     assert.equal(git("log", "-1", "--format=%an <%ae>"), "Rooroo <rooroo@localhost>");
   });
