@@ -110,7 +110,8 @@ const text = (words: string) => ({ content: [{ type: "text", text: words }] });
 
 // A file of this name in its folder keeps it from starting.
 if (kind === "broken" || existsSync("refuse-to-start")) {
-  process.stderr.write("Cannot find my settings.\n");
+  const stack = Array.from({ length: 9 }, (_, at) => `    at Module.load (node:loader:${at})\n`);
+  process.stderr.write(`Cannot find my settings.\n${stack.join("")}`);
   process.exit(1);
 }
 if (kind !== "silent") {

@@ -44,7 +44,8 @@ const overdue: number = ErrorCode.RequestTimeout;
 /** The most pages of a server's list that are read, and the most items. */
 const mostPages = 20;
 const mostItems = 1_000;
-/** The most characters of a server's error output that are told. */
+/** The most characters of a server's error output that are kept, and that are told. */
+const keptErrorOutput = 8_000;
 const mostErrorOutput = 300;
 /** Milliseconds after which one that could not be started is tried again, and the most: they double each time. */
 const retryMs = 60_000;
@@ -323,9 +324,11 @@ export class McpServer {
   private async open(): Promise<Connection> {
     await this.options.beforeStart?.();
     let said = "";
-    const hear = (piece: string) => (said = (said + piece).slice(-mostErrorOutput));
-    const printed = () =>
-      said.trim() === "" ? "" : ` It printed: ${said.trim().replace(/\s+/g, " ")}`;
+    const hear = (piece: string) => (said = (said + piece).slice(-keptErrorOutput));
+    const printed = () => {
+      const words = lastWords(said);
+      return words === "" ? "" : ` It printed: ${words}`;
+    };
     const options = this.startOptions();
     let client: Client | undefined;
     try {
@@ -441,6 +444,13 @@ export class McpServer {
     });
     return transport;
   }
+}
+
+/** Returns the end of what a program has printed, in one line. Where its stack was says less than what it says above that. */
+function lastWords(printed: string): string {
+  const lines = printed.split("\n").filter((line) => !/^\s+at /.test(line));
+  const words = lines.join(" ").replace(/\s+/g, " ").trim();
+  return words.slice(-mostErrorOutput);
 }
 
 async function toolsOf(client: Client, limits: RequestOptions): Promise<ReadTools> {
