@@ -3,7 +3,11 @@ import {
   ReadBuffer,
   STDIO_DEFAULT_MAX_BUFFER_SIZE as mostBytes,
 } from "@modelcontextprotocol/sdk/shared/stdio.js";
-import { ErrorCode, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import { visibleLine } from "../../core/text/visibleText.js";
@@ -14,7 +18,7 @@ const mostWords = 200;
 /**
  * Reads the messages of a server, one a line, from its output. The SDK's own buffer drops what it cannot read, and the
  * request whose answer that was then waits until its time is up: here, it is answered with an error, or with nothing where
- * the server has answered `null`.
+ * the server has answered `null`. Where a field that may be absent is `null`, as some servers write it, it counts as absent.
  */
 export class AnsweringBuffer extends ReadBuffer {
   private waiting = Buffer.alloc(0);
@@ -36,9 +40,9 @@ export class AnsweringBuffer extends ReadBuffer {
     try {
       return deserializeMessage(line);
     } catch (error) {
-      const answer = answerIn(line);
-      if (answer === undefined) throw error;
-      return answer;
+      const message = messageIn(line);
+      if (message === undefined) throw error;
+      return message;
     }
   }
 
@@ -47,13 +51,29 @@ export class AnsweringBuffer extends ReadBuffer {
   }
 }
 
-/** Returns what a line answers that is an answer of JSON-RPC, and none of the protocol; `undefined` if it is none. */
-function answerIn(line: string): JSONRPCMessage | undefined {
+/** Returns the message that a line means which is none of the protocol; `undefined` if it means none. */
+function messageIn(line: string): JSONRPCMessage | undefined {
   const parsed = parseJson(line);
-  const { id, method, result, error } = (parsed.ok ? recordOf(parsed.value) : undefined) ?? {};
+  const given = parsed.ok ? recordOf(parsed.value) : undefined;
+  const meant = JSONRPCMessageSchema.safeParse(withoutNulls(given ?? {}));
+  if (meant.success) return meant.data;
+  const { id, method, result, error } = given ?? {};
   if ((typeof id !== "string" && typeof id !== "number") || method !== undefined) return undefined;
-  if (result === null && error === undefined) return { jsonrpc: "2.0", id, result: {} };
   if (result === undefined && error === undefined) return undefined;
   const message = `it sent an answer that is none of the protocol: ${visibleLine(line, mostWords)}`;
   return { jsonrpc: "2.0", id, error: { code: ErrorCode.InvalidRequest, message } };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns a message without the fields that are `null`; the result becomes an empty one where there is no error. */
+function withoutNulls(message: Fields): Fields {
+  const { _meta: meta, ...rest } = recordOf(message["result"]) ?? {};
+  const result =
+    meta === null || (message["result"] === null && (message["error"] ?? null) === null)
+      ? { result: rest }
+      : {};
+  return Object.fromEntries(
+    Object.entries({ ...message, ...result }).filter(([, value]) => value !== null),
+  );
 }

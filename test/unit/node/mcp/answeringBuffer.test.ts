@@ -43,6 +43,37 @@ describe("what an MCP server prints", () => {
     }
   });
 
+  it("is read without the fields that are null, as some servers write those that may be absent", () => {
+    const result = { content: [] };
+    const error = { code: -32603, message: "It broke." };
+    const method = "notifications/tools/list_changed";
+    for (const [given, meant] of [
+      [
+        { id: 5, result, error: null },
+        { id: 5, result },
+      ],
+      [
+        { id: 5, result: null, error },
+        { id: 5, error },
+      ],
+      [
+        { id: 5, result: null, error: null },
+        { id: 5, result: {} },
+      ],
+      [
+        { id: 5, result: { ...result, _meta: null } },
+        { id: 5, result },
+      ],
+      [
+        { id: 5, method: "ping", params: null },
+        { id: 5, method: "ping" },
+      ],
+      [{ id: null, method, params: null }, { method }],
+    ]) {
+      assert.deepEqual(read(line({ jsonrpc: "2.0", ...given })), { jsonrpc: "2.0", ...meant });
+    }
+  });
+
   it("is dropped with an error where it answers nothing, and what follows is read", () => {
     for (const odd of ["Listening on 8080\n", line({ level: 30, id: 4 }), line([])]) {
       assert.throws(() => read(odd), odd);
