@@ -40,6 +40,11 @@ export class AnsweringBuffer extends ReadBuffer {
     try {
       return deserializeMessage(line);
     } catch (error) {
+      const batch = batchIn(line);
+      if (batch !== undefined) {
+        this.waiting = Buffer.concat([Buffer.from(batch), this.waiting]);
+        return this.readMessage();
+      }
       const message = messageIn(line);
       if (message === undefined) throw error;
       return message;
@@ -49,6 +54,14 @@ export class AnsweringBuffer extends ReadBuffer {
   override clear(): void {
     this.waiting = Buffer.alloc(0);
   }
+}
+
+/** Returns the messages of a batch, which the protocol of 2025-03-26 has, each as a line; `undefined` if a line is none. */
+function batchIn(line: string): string | undefined {
+  const parsed = parseJson(line);
+  const list: readonly unknown[] = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
+  if (list.length === 0 || !list.every(recordOf)) return undefined;
+  return list.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
 /** Returns the message that a line means which is none of the protocol; `undefined` if it means none. */

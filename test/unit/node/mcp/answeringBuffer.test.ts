@@ -74,8 +74,17 @@ describe("what an MCP server prints", () => {
     }
   });
 
+  it("is read one by one where it comes as a batch", () => {
+    const one = { jsonrpc: "2.0", id: 6, result: {} };
+    const two = { jsonrpc: "2.0", method: "notifications/progress" };
+    const next = { jsonrpc: "2.0", id: 7, result: {} };
+    assert.deepEqual(read(line([one, two]) + line(next)), one);
+    assert.deepEqual([buffer.readMessage(), buffer.readMessage()], [two, next]);
+    assert.equal(buffer.readMessage(), null);
+  });
+
   it("is dropped with an error where it answers nothing, and what follows is read", () => {
-    for (const odd of ["Listening on 8080\n", line({ level: 30, id: 4 }), line([])]) {
+    for (const odd of ["Listening on 8080\n", line({ level: 30, id: 4 }), line([]), line([1])]) {
       assert.throws(() => read(odd), odd);
     }
     const next = { jsonrpc: "2.0", id: 3, result: {} };
