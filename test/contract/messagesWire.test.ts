@@ -16,7 +16,7 @@ function stream(...events: readonly { readonly type: string }[]): Answer {
   return raw(all.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join(""));
 }
 
-const started = (usage: object = { input_tokens: 10, output_tokens: 1 }) => ({
+const started = (usage: object | null = { input_tokens: 10, output_tokens: 1 }) => ({
   type: "message_start",
   message: { id: "msg_1", role: "assistant", content: [], usage },
 });
@@ -30,7 +30,7 @@ const delta = (index: number, piece: object) => ({
   index,
   delta: piece,
 });
-const ended = (stop_reason: string, usage: object = { output_tokens: 7 }) => [
+const ended = (stop_reason: string, usage: object | null = { output_tokens: 7 }) => [
   { type: "message_delta", delta: { stop_reason }, usage },
   { type: "message_stop" },
 ];
@@ -191,6 +191,30 @@ describe("a model behind Anthropic's Messages", () => {
       { type: "usage", usage: { inputTokens: 100, outputTokens: 7, cachedTokens: 80 } },
       { type: "finish", reason: "toolCalls" },
     ]);
+  });
+
+  it("is read where its server writes null for fields that may be absent", async () => {
+    const call = { type: "tool_use", id: "t1", name: "read_file", input: {}, text: null };
+    const thinking = { type: "thinking", thinking: "Hm.", signature: null };
+    const content = [thinking, call];
+    const message = { type: "message", content, stop_reason: "tool_use", usage: null };
+    const events = [
+      { type: "reasoning", text: "Hm." },
+      { type: "toolCall", call: { id: "t1", name: "read_file", arguments: "{}" } },
+      { type: "finish", reason: "toolCalls" },
+    ];
+    server.answers = [
+      raw(JSON.stringify(message), "application/json"),
+      stream(
+        started(null),
+        block(0, { ...thinking, thinking: "" }),
+        delta(0, { type: "thinking_delta", thinking: "Hm.", text: null }),
+        block(1, call),
+        ...ended("tool_use", null),
+      ),
+    ];
+    assert.deepEqual(await ask(), events);
+    assert.deepEqual(await ask(), events);
   });
 
   it("is read where its server sends the whole message in place of a stream", async () => {

@@ -17,19 +17,23 @@ const usage = z.object({
 });
 type Counts = z.infer<typeof usage>;
 
+// Some gateways write `null` for a field that may be absent.
+const word = z.string().optional().catch(undefined);
+const used = usage.optional().catch(undefined);
+
 /** The events of a stream of which something is used: https://platform.claude.com/docs/en/build-with-claude/streaming. */
 const streamEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("message_start"), message: z.object({ usage: usage.optional() }) }),
+  z.object({ type: z.literal("message_start"), message: z.object({ usage: used }) }),
   z.object({
     type: z.literal("content_block_start"),
     index: z.int(),
     content_block: z.object({
       type: z.string(),
-      id: z.string().optional(),
-      name: z.string().optional(),
+      id: word,
+      name: word,
       input: z.unknown().optional(),
-      text: z.string().optional(),
-      data: z.string().optional(),
+      text: word,
+      data: word,
     }),
   }),
   z.object({
@@ -37,16 +41,16 @@ const streamEvent = z.discriminatedUnion("type", [
     index: z.int(),
     delta: z.object({
       type: z.string(),
-      text: z.string().optional(),
-      thinking: z.string().optional(),
-      partial_json: z.string().optional(),
-      signature: z.string().optional(),
+      text: word,
+      thinking: word,
+      partial_json: word,
+      signature: word,
     }),
   }),
   z.object({
     type: z.literal("message_delta"),
     delta: z.object({ stop_reason: z.string().nullish() }),
-    usage: usage.optional(),
+    usage: used,
   }),
   z.object({ type: z.literal("message_stop") }),
 ]);
