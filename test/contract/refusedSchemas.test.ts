@@ -66,10 +66,11 @@ describe("A server that refuses schemas of tools", () => {
     };
     server.answers = Array.from({ length: 100 }, () => answer);
   };
-  const ask = (tools: readonly ToolDefinition[]): Promise<ModelEvent[]> => {
-    const request: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools };
-    return eventsOf(model, request);
-  };
+  const ask = (
+    tools: readonly ToolDefinition[],
+    more: Partial<ModelRequest> = {},
+  ): Promise<ModelEvent[]> =>
+    eventsOf(model, { messages: [{ role: "user", content: "Hello" }], tools, ...more });
   const offered = () => {
     const tools = (server.requests.at(-1)?.body["tools"] ?? []) as { function: { name: string } }[];
     return tools.map((one) => one.function.name);
@@ -109,6 +110,21 @@ describe("A server that refuses schemas of tools", () => {
     refusing((tools) => tools !== "[]", 400, "tools.0.function: unexpected schema");
     await assert.rejects(ask(many), { code: "toolsUnsupported" });
     assert.equal(server.requests.length, 5);
+  });
+
+  it("is taken for one that has no tool calling if it takes none of a request's, or not the one to call", async () => {
+    refusing((tools) => tools.includes("path"), 400, "failed to parse grammar");
+    const taken = tool("taken", {});
+    for (let time = 0; time < 2; time++) {
+      await assert.rejects(ask(plain), { code: "toolsUnsupported" });
+      await assert.rejects(ask([...plain, taken], { forcedTool: "read" }), {
+        code: "toolsUnsupported",
+      });
+    }
+    const events = await ask([...plain, taken]);
+    assert.deepEqual(refused(events), [["read", "write", "list"]]);
+    assert.deepEqual(offered(), ["taken"]);
+    await assert.rejects(ask(plain, { forcedTool: "read" }), { code: "toolsUnsupported" });
   });
 
   it("keeps its own words where the tools are not at fault", async () => {

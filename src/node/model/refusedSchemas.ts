@@ -18,12 +18,17 @@ export class RefusedSchemas {
   private isSimple = false;
   private readonly leftOut = new Set<string>();
 
-  /** Returns the request with the schemas that the server takes, and without the tools that it takes in no form. */
+  /**
+   * Returns the request with the schemas that the server takes, and without the tools that it takes in no form, unless the
+   * others are not enough.
+   */
   fitted(request: ModelRequest): ModelRequest {
     if (!this.isSimple) return request;
-    const tools = request.tools
-      .filter((tool) => !this.leftOut.has(keyOf(tool)))
-      .map((tool) => ({ ...tool, parameters: simplified(tool.parameters) }));
+    const rest = request.tools.filter((tool) => !this.leftOut.has(keyOf(tool)));
+    const tools = (isEnough(rest, request) ? rest : request.tools).map((tool) => ({
+      ...tool,
+      parameters: simplified(tool.parameters),
+    }));
     return { ...request, tools };
   }
 
@@ -32,7 +37,7 @@ export class RefusedSchemas {
    *
    * @param isTaken asks the server whether it takes a request with these tools
    * @returns the names of the tools that are left out from now on, or none if schemas are simplified, so that the request may be
-   *   tried again; `"all"`: it takes no tool in any form; `undefined`: nothing was changed
+   *   tried again; `"all"`: it takes no tool in any form, or those that it takes are not enough; `undefined`: nothing was changed
    */
   async learn(
     request: ModelRequest,
@@ -73,6 +78,7 @@ export class RefusedSchemas {
       this.isSimple = this.leftOut.size > 0;
       return undefined;
     }
+    if (!isEnough(rest, request)) return "all";
     const given = request.tools.filter(({ name }) => names.includes(name));
     for (const tool of given) this.leftOut.add(keyOf(tool));
     return names.map((name) => visibleLine(name, 100));
@@ -96,6 +102,11 @@ export function speaksOfSchemas(status: number | undefined, message: string): bo
       message,
     )
   );
+}
+
+/** Returns whether a request can be made with these of its tools: there is one, and the one that has to be called. */
+function isEnough(tools: readonly ToolDefinition[], { forcedTool }: ModelRequest): boolean {
+  return tools.some(({ name }) => forcedTool === undefined || name === forcedTool);
 }
 
 /** A tool that has another schema is another one. */
