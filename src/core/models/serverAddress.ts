@@ -16,8 +16,12 @@ export function apiOf({ api, baseUrl }: Server): ModelApi {
   return hostOf(baseUrl ?? openAiAddress) === hostOf(anthropicAddress) ? "messages" : "chat";
 }
 
-/** What clients add to a server's address; people copy it along from the servers' documentation. */
-const endpoint = /\/(?:chat\/completions|responses|messages|models)\/?(?=$|[?#])/;
+/**
+ * What clients add to a server's address; people copy it along from the servers' documentation. A path that is `/models` alone
+ * is Azure's own: https://learn.microsoft.com/azure/ai-foundry/foundry-models/how-to/inference.
+ */
+const endpoint =
+  /\/(?:chat\/completions|responses|messages|(?<!^https?:\/\/[^/]+\/)models)\/?(?=$|[?#])/;
 
 /** Returns a server's address: the one that is set, without an endpoint at its end, or that of the API's own maker. */
 export function addressOf(server: Server): string {

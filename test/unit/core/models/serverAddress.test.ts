@@ -11,6 +11,11 @@ describe("the address at which a model's server is asked", () => {
       ["https://a.test/v1/messages", "https://a.test/v1"],
       ["https://a.test/v1/models", "https://a.test/v1"],
       ["https://a.test/models/v1", "https://a.test/models/v1"],
+      ["https://a.test/models?api-version=2", "https://a.test/models?api-version=2"],
+      [
+        "https://a.test/models/chat/completions?api-version=2",
+        "https://a.test/models?api-version=2",
+      ],
       ["https://messages.test", "https://messages.test"],
     ] as const) {
       assert.equal(addressOf({ baseUrl: given }), asked);
