@@ -250,7 +250,8 @@ export class ToolCallFragments {
   }
 }
 
-const count = z.number().min(0);
+const amount = z.number().min(0);
+const count = amount.transform(Math.round);
 
 const totals = z.object({ prompt_tokens: count, completion_tokens: count });
 
@@ -281,7 +282,7 @@ export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
   // What came from the cache is a part of the prompt; a server that has more of it counts it beside the rest.
   const isBeside = cachedTokens > counted;
   const inputTokens = isBeside ? counted + cachedTokens + writtenIn(usage) : counted;
-  const cost = count.safeParse(valueAt(usage, ["cost"]));
+  const cost = amount.safeParse(valueAt(usage, ["cost"]));
   const isDollars = modelServerAt(baseUrl)?.name === "OpenRouter";
   return {
     inputTokens,

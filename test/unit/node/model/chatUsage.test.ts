@@ -30,6 +30,11 @@ describe("chatUsage", () => {
     assert.equal(chatUsage({ ...usage, cache_creation_input_tokens: 300 })?.inputTokens, 4_400);
   });
 
+  it("counts whole tokens", () => {
+    const usage = { prompt_tokens: 100.4, completion_tokens: 2.5, cached_tokens: 0.6 };
+    assert.deepEqual(chatUsage(usage), { inputTokens: 100, outputTokens: 3, cachedTokens: 1 });
+  });
+
   it("takes the cost of a call from OpenRouter, whose unit is known", () => {
     const usage = { prompt_tokens: 100, completion_tokens: 5, cost: 0.00125 };
     const cost = (baseUrl?: string, more = {}) =>
