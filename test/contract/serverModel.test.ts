@@ -109,6 +109,10 @@ describe("ServerModel", () => {
       assert.equal(usage.outputTokens, 7);
       assert.ok(Math.abs(usage.inputTokens - 10_000) < 100, String(usage.inputTokens));
     }
+    const tooMany = { cache_read_input_tokens: 9e15 };
+    const [most] = await usageOf(counts(12, 9e15, tooMany));
+    assert.equal(most?.outputTokens, 1, "as many as the answer may have");
+    assert.equal(most.cachedTokens, most.inputTokens);
     const [beside] = await usageOf(counts(12, 7, { cache_read_input_tokens: 8_000 }));
     assert.deepEqual(beside, { inputTokens: 8_012, outputTokens: 7, cachedTokens: 8_000 });
   });

@@ -1,6 +1,11 @@
 import { ModelError } from "../../core/errors.js";
 import type { ModelApi } from "../../core/models/modelApi.js";
-import { cannotBe, guessedMessage, guessedTokens } from "../../core/agent/context/tokenGuess.js";
+import {
+  areTooMany,
+  cannotBe,
+  guessedMessage,
+  guessedTokens,
+} from "../../core/agent/context/tokenGuess.js";
 import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import type {
   LanguageModel,
@@ -102,23 +107,30 @@ export class ServerModel implements LanguageModel {
   }
 }
 
-/** Puts an estimate in the place of a count of the request that cannot be. */
+/** Puts estimates in the place of counts of the request and of the answer that cannot be. */
 async function* withTrueCounts(
   events: AsyncIterable<ModelEvent>,
   { messages, tools }: ModelRequest,
 ): AsyncGenerator<ModelEvent> {
+  let answer = "";
   for await (const event of events) {
+    if (event.type === "text" || event.type === "reasoning") answer += event.text;
+    if (event.type === "toolCall") answer += event.call.name + event.call.arguments;
     if (event.type !== "usage") {
       yield event;
       continue;
     }
-    const { usage } = event;
+    const given = guessedTokens(answer);
+    const { outputTokens } = event.usage;
+    const isCounted = !areTooMany(outputTokens, given);
+    const usage = { ...event.usage, outputTokens: isCounted ? outputTokens : given };
     const offered = tools.length === 0 ? 0 : guessedTokens(JSON.stringify(tools));
     const guess = messages.reduce((sum, message) => sum + guessedMessage(message), offered);
     const doubted = usage.inputTokens;
+    const cachedTokens = Math.min(usage.cachedTokens, guess);
     yield cannotBe(doubted, guess)
-      ? { type: "usage", usage: { ...usage, inputTokens: guess, doubted } }
-      : event;
+      ? { type: "usage", usage: { ...usage, inputTokens: guess, cachedTokens, doubted } }
+      : { type: "usage", usage };
   }
 }
 

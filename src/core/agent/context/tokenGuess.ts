@@ -19,7 +19,7 @@ const leastShare = 0.2;
 const leastDifference = 1_000;
 /** The most tokens that a text can have, for each that is estimated: a byte vocabulary has about four. */
 const mostShare = 8;
-/** The most tokens besides: images, and what a server adds. */
+/** The most tokens besides: images, what a server adds, and reasoning that it does not show. */
 const mostBesides = 200_000;
 
 /**
@@ -30,5 +30,10 @@ const mostBesides = 200_000;
  */
 export function cannotBe(counted: number, guess: number): boolean {
   const isTooFew = counted < guess * leastShare && guess - counted >= leastDifference;
-  return isTooFew || counted > guess * mostShare + mostBesides;
+  return isTooFew || areTooMany(counted, guess);
+}
+
+/** Returns whether a text cannot have so many tokens, whatever is added to it unseen. */
+export function areTooMany(counted: number, guess: number): boolean {
+  return counted > guess * mostShare + mostBesides;
 }
