@@ -177,6 +177,21 @@ describe("a model behind OpenAI's Responses", () => {
     ]);
   });
 
+  it("is read where its server sends arguments as an object, and does not say that it is done", async () => {
+    const call = { type: "function_call", call_id: "call_1", name: "read_file" };
+    for (const [given, args] of [
+      [{ path: "a" }, '{"path":"a"}'],
+      [null, "{}"],
+    ] as const) {
+      const answer = { object: "response", output: [{ ...call, arguments: given }] };
+      server.answers = [raw(JSON.stringify(answer), "application/json")];
+      assert.deepEqual(await ask(), [
+        { type: "toolCall", call: { id: "call_1", name: "read_file", arguments: args } },
+        { type: "finish", reason: "toolCalls" },
+      ]);
+    }
+  });
+
   it("streams text, reasoning, calls and usage", async () => {
     server.answers = [
       stream(

@@ -25,7 +25,8 @@ const call = z.object({
   type: z.literal("function_call"),
   call_id: z.string(),
   name: z.string(),
-  arguments: z.string(),
+  // Some gateways send the object itself.
+  arguments: z.string().or(z.unknown().transform((given) => JSON.stringify(given ?? {}))),
 });
 const reasoning = z.looseObject({
   type: z.literal("reasoning"),

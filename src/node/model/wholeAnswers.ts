@@ -54,7 +54,10 @@ export function streamOfResponse(answer: ResponseChunk): readonly ResponseChunk[
       })),
       { type: "response.output_item.done", item },
     ]),
-    { type: `response.${String(status)}`, response: answer },
+    {
+      type: `response.${typeof status === "string" ? status : "completed"}`,
+      response: answer,
+    },
   ];
 }
 
