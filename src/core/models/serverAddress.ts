@@ -43,8 +43,8 @@ export function keyVariable(server: Server): string {
   return apiOf(server) === "messages" ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
 }
 
-/** Returns an address's host with the port; every name of this machine becomes `localhost`. */
+/** Returns an address's host with the port, in small letters; every name of this machine becomes `localhost`. */
 export function hostOf(address: string): string {
   const [, host = ""] = /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address) ?? [];
-  return host.replace(/^(127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
+  return host.toLowerCase().replace(/^(127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addressOf } from "../../../../src/core/models/serverAddress.js";
+import { addressOf, apiOf } from "../../../../src/core/models/serverAddress.js";
 
 describe("the address at which a model's server is asked", () => {
   it("is what is set, without the endpoint that people copy along", () => {
@@ -25,5 +25,9 @@ describe("the address at which a model's server is asked", () => {
   it("is that of the API's own maker where none is set", () => {
     assert.equal(addressOf({}), "https://api.openai.com/v1");
     assert.equal(addressOf({ api: "messages" }), "https://api.anthropic.com/v1");
+  });
+
+  it("is known in large letters, too", () => {
+    assert.equal(apiOf({ baseUrl: "https://API.Anthropic.com/v1" }), "messages");
   });
 });
