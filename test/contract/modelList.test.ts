@@ -80,6 +80,17 @@ describe("the models of a server", () => {
     ]);
   });
 
+  it("are told of one by one where the address has a name and a password", async () => {
+    const baseUrl = (await serves(ollama(["qwen3:8b"]))).replace("//", "//me:p%40ss@");
+    const [model] = await modelList({ baseUrl }, never());
+    assert.equal(model?.contextTokens, 16_384);
+    const login = Buffer.from("me:p@ss").toString("base64");
+    assert.ok(
+      asked.every((line) => line.endsWith(` Basic ${login}`)),
+      asked.join(),
+    );
+  });
+
   it("are not asked about without end", async () => {
     const names = Array.from({ length: 200 }, (_, index) => `m${String(index).padStart(3, "0")}`);
     assert.equal((await shown(ollama(names))).length, 200);

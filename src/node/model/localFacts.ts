@@ -3,6 +3,7 @@ import { modelServerAt } from "../../core/models/modelServers.js";
 import { openAiAddress } from "../../core/models/serverAddress.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
+import { basicLogin } from "./openAiClient.js";
 import type { ServerOptions } from "./serverOptions.js";
 import { valueAt } from "./contextTokens.js";
 
@@ -152,11 +153,14 @@ async function json(
   signal: AbortSignal,
 ): Promise<unknown> {
   try {
-    const response = await fetch(new URL(path, baseUrl), {
+    const url = new URL(path, baseUrl);
+    const authorization = apiKey === "" ? basicLogin(url) : `Bearer ${apiKey}`;
+    url.username = url.password = "";
+    const response = await fetch(url, {
       method: body === undefined ? "GET" : "POST",
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(apiKey === "" ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(authorization === undefined ? {} : { authorization }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "error",

@@ -14,10 +14,9 @@ export function openAiClient(
   timeoutMs = defaultTimeoutMs,
 ): OpenAI {
   const apiKey = server.apiKey ?? "";
-  const { origin, pathname, username, password, searchParams } = new URL(addressOf(server));
-  // fetch accepts no name and password in an address, and the client accepts no query.
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const basic = login === ":" ? null : `Basic ${Buffer.from(login).toString("base64")}`;
+  const address = new URL(addressOf(server));
+  // The client accepts no query.
+  const { origin, pathname, searchParams } = address;
   return new sdk.OpenAI({
     apiKey: apiKey === "" ? "none" : apiKey,
     baseURL: origin + pathname,
@@ -31,9 +30,15 @@ export function openAiClient(
     logLevel: "off",
     fetch: fetchReadably,
     defaultHeaders: {
-      ...(apiKey === "" ? { Authorization: basic } : {}),
+      ...(apiKey === "" ? { Authorization: basicLogin(address) ?? null } : {}),
       // Anthropic's list of models has the same form as OpenAI's.
       ...(apiOf(server) === "messages" ? { "anthropic-version": anthropicVersion } : {}),
     },
   });
+}
+
+/** Returns the header that logs in with the name and password of an address, which `fetch` accepts in no address. */
+export function basicLogin({ username, password }: URL): string | undefined {
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return login === ":" ? undefined : `Basic ${Buffer.from(login).toString("base64")}`;
 }
