@@ -33,15 +33,14 @@ describe("the lanes of the test run", () => {
     return seen;
   }
 
-  it("have one task with windows at a time, as long as there are others", async () => {
-    const others = ["b", "c", "d", "e", "f", "g"];
-    const seen = await sideBySide(["a", "window 1", "window 2", "window 3", ...others]);
-    assert.equal(seen.length, 10);
+  it("have one task with windows and one without, as long as there are both", async () => {
+    const seen = await sideBySide(["a", "window 1", "window 2", "window 3", "b", "c"]);
+    assert.equal(seen.length, 6);
     for (const tasks of seen) assert.ok(!/window.*window/.test(tasks), tasks);
-    assert.ok(seen.includes("a window 1 b"), seen.join(", "));
+    assert.ok(seen.includes("window 1 b"), seen.join(", "));
   });
 
-  it("have a window at once, and then two tasks without beside it", async () => {
+  it("have a window at once, and then no more beside it until only one task without is left", async () => {
     const lanes = new Lanes();
     const running = new Set<string>();
     const ends = new Map<string, () => void>();
@@ -67,7 +66,7 @@ describe("the lanes of the test run", () => {
     await after();
     for (const ended of ["a", "b", "c", "window", "d"]) await after(ended);
     await Promise.all(all);
-    assert.deepEqual(seen, ["a b c window", "b c window", "c window d", "window d", "d", ""]);
+    assert.deepEqual(seen, ["a b c window", "b c window", "c window", "window d", "d", ""]);
   });
 
   it("are three where there are no windows", async () => {
