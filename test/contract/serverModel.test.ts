@@ -694,8 +694,10 @@ describe("ServerModel", () => {
       };
     server.answers = [to(307, `${other.address}/chat/completions`)];
     await fails("unreachable", /sends requests on to http:\/\/127.*\(307\).*no address that you/);
-    server.answers = [to(302, "/elsewhere")];
-    await fails("unreachable", /\(302\)/);
+    server.answers = [to(302, "/elsewhere"), to(307, "http://"), to(304, "")];
+    for (const status of [302, 307, 304]) {
+      await fails("badRequest", new RegExp(`refused the request \\(${status}\\)`));
+    }
     assert.equal(other.requests.length, 0);
     await other.stop();
     server.answers = [to(308, "/v1/there"), sse(delta({ content: "ok" }, "stop"))];
@@ -705,7 +707,7 @@ describe("ServerModel", () => {
       ["/v1/chat/completions", "/v1/there"],
     );
     server.answers = Array.from({ length: 9 }, () => to(308, "/v1/again"));
-    await fails("unreachable", /\(308\)/);
+    await fails("badRequest", /refused the request \(308\)/);
   });
 
   it("names the address that most servers have where none is found", async () => {

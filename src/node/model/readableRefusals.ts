@@ -29,6 +29,8 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
   // They speak of the body as it came over the wire.
   for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { status, statusText } = response;
+  // Such a response may have no body.
+  if (status === 304) return new Response(null, { status, statusText, headers });
   if (said === undefined) return new Response(text, { status, statusText, headers });
   headers.set("content-type", "application/json");
   return new Response(
@@ -43,12 +45,15 @@ async function fetchThere(...[input, init]: Parameters<typeof fetch>): Promise<R
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(url, { ...init, redirect: "manual" });
     const location = response.headers.get("location");
-    if (response.status < 300 || response.status > 399 || location === null) return response;
-    await response.body?.cancel();
+    const isRedirect = response.status >= 300 && response.status < 400;
+    if (!isRedirect || location === null || !URL.canParse(location, url.href)) return response;
     const target = new URL(location, url);
     // With other codes, a request becomes another one on its way.
     const isSame = [307, 308].includes(response.status) || init?.method !== "POST";
-    if (target.origin !== url.origin || !isSame || redirects === mostRedirects) {
+    const isHere = target.origin === url.origin;
+    if (isHere && (!isSame || redirects === mostRedirects)) return response;
+    await response.body?.cancel();
+    if (!isHere) {
       throw new ModelError(
         "unreachable",
         "{address} sends requests on to {target} ({status}), and your prompt goes to no address that you have not set. Set that one if you trust it.",
