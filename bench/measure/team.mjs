@@ -31,7 +31,7 @@ const told = 50;
  */
 export async function team({ quick }) {
   await compiled("postgres/openTeamQueue");
-  const { outwait, PostgresServer, postgresPrograms } = await compiled(
+  const { expireHeartbeats, PostgresServer, postgresPrograms } = await compiled(
     "../test/fakes/postgresServer",
   );
   const lacks = await lack({
@@ -46,7 +46,7 @@ export async function team({ quick }) {
     : { processes: 50, slots: 20, plans: 500 };
   /** @type {Faults} */
   const faults = quick
-    ? { killed: 30, stopped: 0, mostKilled: 1, restarts: [300], whenKilled: outwait }
+    ? { killed: 30, stopped: 0, mostKilled: 1, restarts: [300], whenKilled: expireHeartbeats }
     : { killed: 0.1, stopped: 0.05, mostKilled: Infinity, restarts: [8_000, 20_000] };
   const server = await PostgresServer.start();
   /** @type {Promise<void> | undefined} */

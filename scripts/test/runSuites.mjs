@@ -1,5 +1,5 @@
 import { prepare } from "./prepare.mjs";
-import { hostsReady, suites } from "./suites.mjs";
+import { hostsReady, suites, suitesWithWindows } from "./suites.mjs";
 
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
@@ -42,8 +42,8 @@ export async function runSuites(names = [...suites.keys()]) {
       `${name}: ${passed} passed, ${failed} failed${flaky}${left} (${seconds} s${slowest})`,
     );
   };
-  // Windows take the longest: what they need is fetched while they are built.
-  if (["editor", "ui", "smoke"].some((name) => chosen.includes(name))) void hostsReady();
+  // The suites with windows take the longest: what they need is fetched while the tests are built.
+  if (suitesWithWindows.some((name) => chosen.includes(name))) void hostsReady();
   const building = count("build", () => prepare(chosen));
   await Promise.all(
     [...suites].map(async ([name, run]) => {

@@ -14,8 +14,7 @@ import { runScript } from "./runScript.mjs";
 
 /**
  * The suites, which run side by side, a few processes at a time. Those that are first here go first; those at the end have
- * processes of seconds, so that all lanes end at the same time. One whose folder
- * does not exist (yet) is left out.
+ * processes of seconds, so that all lanes end at the same time. One whose folder does not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
@@ -33,6 +32,9 @@ export const suites = new Map([
   ["cli", () => mocha("cli", inShares(4), ensurePostgres())],
   ["durability", () => mocha("durability", oneByOne)],
 ]);
+
+/** Those that need VS Code. */
+export const suitesWithWindows = ["editor", "ui", "smoke"];
 
 /** The time after which a test is taken for one that hangs: no verdict is to depend on the machine's speed. */
 const HANGS_MS = 300_000;

@@ -75,7 +75,7 @@ async function parsed(
     const isMistake = error instanceof CommanderError;
     // Help and version are not errors.
     if (isMistake && error.exitCode === 0) return 0;
-    // Where a command is missing, the help is printed already.
+    // Commander has printed the help if a subcommand is missing.
     if (!isMistake || error.code !== "commander.help") {
       const { failureLine } = await import("./failureLine.js");
       terminal.printError(`${failureLine(error, argv)}\n`);

@@ -31,14 +31,9 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the line that tells of an error: with `--json`, an object that also has the error's code. */
 export function failureLine(error: unknown, argv: readonly string[]): string {
-  if (!argv.includes("--json")) {
-    return error instanceof CommanderError
-      ? `${mistakeText(error.message)}\n${t("(run rooroo --help for usage)")}`
-      : `rooroo: ${terminalText(explained(error, argv, t))}`;
-  }
-  if (error instanceof CommanderError) {
-    return terminalJson({ code: "wrongUse", message: error.message.replace(/^error: /, "") });
-  }
+  const isJson = argv.includes("--json");
+  if (error instanceof CommanderError) return mistakeLine(error.message, isJson);
+  if (!isJson) return `rooroo: ${terminalText(explained(error, argv, t))}`;
   const message = explained(error, argv, english);
   return terminalJson(error instanceof UserError ? { code: error.code, message } : { message });
 }
@@ -52,9 +47,11 @@ function explained(error: unknown, argv: readonly string[], t: Translate): strin
   );
 }
 
-/** Returns an error of commander's in the terminal's language. */
-function mistakeText(text: string): string {
-  return mistakes.reduce((said, [pattern, message]) => {
+/** Returns an error of commander's: in the terminal's language, or as JSON in English. */
+function mistakeLine(text: string, isJson: boolean): string {
+  if (isJson) return terminalJson({ code: "wrongUse", message: text.replace(/^error: /, "") });
+  const told = mistakes.reduce((said, [pattern, message]) => {
     return said.replace(pattern, (...found: string[]) => t(message, ...found.slice(1, 4)));
   }, text);
+  return `${told}\n${t("(run rooroo --help for usage)")}`;
 }

@@ -56,7 +56,7 @@ export function createProgram(
       writeErr: (text) => {
         terminal.printError(text);
       },
-      // It is thrown, too, and told by whoever catches it.
+      // Commander throws the error, too, and `failureLine` tells it.
       outputError: () => undefined,
     })
     .addHelpText(

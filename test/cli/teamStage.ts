@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { HttpScript } from "../fakes/httpModel.js";
-import { allRows, outwait, type PostgresServer } from "../fakes/postgresServer.js";
+import { allRows, expireHeartbeats, type PostgresServer } from "../fakes/postgresServer.js";
 import { Rooroo } from "./rooroo.js";
 import { Stage } from "./stage.js";
 
@@ -101,9 +101,9 @@ export class TeamStage {
     return rows;
   }
 
-  /** As the function of this name. */
-  outwait(): Promise<void> {
-    return outwait(this.env["ROOROO_TEAM_DATABASE"] ?? "");
+  /** Makes all heartbeats an hour old, so that the tasks of killed and stopped workers are given to others. */
+  expireHeartbeats(): Promise<void> {
+    return expireHeartbeats(this.env["ROOROO_TEAM_DATABASE"] ?? "");
   }
 
   async close(): Promise<void> {

@@ -198,7 +198,7 @@ if (postgresPrograms() !== undefined) {
       const south = team.worker("south", "--approve", "all");
       await south.prints(/Worker south/);
       north.kill("SIGKILL");
-      await team.outwait();
+      await team.expireHeartbeats();
       await south.prints(/S001: attempt 2 is done/);
       await south.prints(/S002: attempt 1 is done/);
       const landed = await team.stage.run("plan", "land", planId);
@@ -233,7 +233,7 @@ if (postgresPrograms() !== undefined) {
       const north = team.worker("north", "--approve", "all");
       await asked.given;
       north.kill("SIGSTOP");
-      await team.outwait();
+      await team.expireHeartbeats();
       const south = team.worker("south", "--approve", "all");
       await south.prints(/S001: attempt 2 is done/);
       const before = [await team.stage.json("plan", "sent"), team.results()];

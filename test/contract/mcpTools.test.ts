@@ -319,13 +319,13 @@ describe("MCP servers of the user's list", () => {
     assert.match(await call("one_strict", { n: 1 }), /^You said/);
   });
 
-  it("are not waited for when they have answered with what is no answer of the protocol", async () => {
+  it("are not waited for when they have sent an answer that the protocol does not allow", async () => {
     await list({ one: local("odd") });
     await tools.ready();
     assert.equal(await call("one_answer", { text: "null" }), "");
     await assert.rejects(
       call("one_answer", { text: '["done"]' }),
-      /an answer that is none of the protocol: .*"result":\["done"\]/,
+      /an answer that MCP does not allow: .*"result":\["done"\]/,
     );
   });
 

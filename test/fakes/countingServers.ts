@@ -153,6 +153,10 @@ export const countingServers: ReadonlyMap<string, CountingServer> = new Map<stri
       { isOdd: true, refusal: openAiRefusal, usage: () => [counts(0)] },
     ],
     [
+      "a server that counts far too much",
+      { isOdd: true, refusal: openAiRefusal, usage: () => [counts(9e15)] },
+    ],
+    [
       "a gateway that ends with zeros",
       {
         refusal: openAiRefusal,

@@ -125,8 +125,8 @@ export class PostgresServer {
   }
 }
 
-/** Has a team's database see workers that are stopped or killed as silent for so long that their tasks are others'. */
-export async function outwait(url: string): Promise<void> {
+/** Makes all heartbeats in a team's database an hour old, so that the tasks of killed and stopped workers are given to others. */
+export async function expireHeartbeats(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -287,7 +287,8 @@ export class Stage {
     await keep("console.txt", () => this.console.join("\n"));
     await keep("commands.txt", () => this.thrown.join("\n"));
     await keep("focus.txt", () => this.focus());
-    const toasts = await this.page.locator(".notification-toast").allInnerTexts();
+    const toast = this.page.locator(".notification-toast");
+    const toasts = await toast.allInnerTexts().catch(() => []);
     const told = [
       ...this.thrown.map((text) => `A command has thrown: ${text}`),
       ...toasts.map((text) => `The window says: ${text.replaceAll(/\s+/g, " ")}`),

@@ -62,13 +62,7 @@ export type AgentEvent =
       readonly messageId: string;
       readonly repairs: readonly Repair[];
     }
-  /** The server has refused parts of the request, as {@link PartsRefused} says. */
-  | {
-      readonly type: "partsRefused";
-      readonly messageId: string;
-      readonly what: PartsRefused["what"];
-      readonly leftOut: readonly string[];
-    }
+  | (PartsRefused & { readonly messageId: string })
   /** The reply was rejected: the model is told why and continues. */
   | { readonly type: "replyRejected"; readonly messageId: string; readonly why: InvalidReply }
   | {

@@ -1,11 +1,8 @@
-import type { AgentEvent } from "../agent/events.js";
+import type { PartsRefused } from "../ports/model.js";
 import type { Translate } from "../text/translator.js";
 
-/** Returns what a person is told of what the server has refused of a request. */
-export function partsRefusedText(
-  { what, leftOut }: Pick<Extract<AgentEvent, { type: "partsRefused" }>, "what" | "leftOut">,
-  t: Translate,
-): string {
+/** Returns the notice for a person that the server has refused parts of a request. */
+export function partsRefusedText({ what, leftOut }: PartsRefused, t: Translate): string {
   const names = leftOut.join(", ");
   if (names === "") {
     return t("The server refuses schemas of tools, so they are sent in a simpler form.");

@@ -119,11 +119,17 @@ export async function activate(
           observedWindows: services.windows,
           observedFactors: services.tokenFactors,
           onDoubtedCount: ({ counted, guess }) => {
+            const said = { model: model.name, counted, guess };
             task.onProblem(
-              words(
-                "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used. It may count only what its cache did not have, or have cut the beginning off: check the size of its context window.",
-                { model: model.name, counted, guess },
-              ),
+              counted > guess
+                ? words(
+                    "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used.",
+                    said,
+                  )
+                : words(
+                    "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used. It may count only what its cache did not have, or have cut the beginning off: check the size of its context window.",
+                    said,
+                  ),
             );
           },
           onSmallWindow: ({ fixed, limit }) => {

@@ -1,5 +1,4 @@
 import {
-  deserializeMessage,
   ReadBuffer,
   STDIO_DEFAULT_MAX_BUFFER_SIZE as mostBytes,
 } from "@modelcontextprotocol/sdk/shared/stdio.js";
@@ -8,20 +7,21 @@ import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { parseJson } from "../../core/documents/parseJson.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 
-/** The most characters of a server's words that are told. */
+/** The most characters of an answer that an error quotes. */
 const mostWords = 200;
 
 /**
- * Reads the messages of a server, one a line, from its output. The SDK's own buffer drops what it cannot read, and the
- * request whose answer that was then waits until its time is up: here, it is answered with an error, or with nothing where
- * the server has answered `null`. Where a field that may be absent is `null`, as some servers write it, it counts as absent.
+ * Reads the messages of a server, one a line, from its output. The SDK's own buffer drops a message that is not valid, and
+ * the request that it answers waits until its time is up. This one turns such an answer into an error for that request,
+ * takes `null` in place of an optional field as its absence and in place of a result as an empty one, and reads batches.
  */
 export class AnsweringBuffer extends ReadBuffer {
   private waiting = Buffer.alloc(0);
+  /** Messages of a batch that have not been returned. */
+  private batch: unknown[] = [];
 
   override append(chunk: Buffer): void {
     const bytes = this.waiting.length + chunk.length;
@@ -33,60 +33,49 @@ export class AnsweringBuffer extends ReadBuffer {
   }
 
   override readMessage(): JSONRPCMessage | null {
+    if (this.batch.length > 0) return messageOf(this.batch.shift());
     const end = this.waiting.indexOf("\n");
     if (end === -1) return null;
-    const line = this.waiting.toString("utf8", 0, end).replace(/\r$/, "");
+    const line = this.waiting.toString("utf8", 0, end);
     this.waiting = this.waiting.subarray(end + 1);
-    try {
-      return deserializeMessage(line);
-    } catch (error) {
-      const batch = batchIn(line);
-      if (batch !== undefined) {
-        this.waiting = Buffer.concat([Buffer.from(batch), this.waiting]);
-        return this.readMessage();
-      }
-      const message = messageIn(line);
-      if (message === undefined) throw error;
-      return message;
-    }
+    const given: unknown = JSON.parse(line);
+    if (!Array.isArray(given) || given.length === 0) return messageOf(given);
+    // The protocol of 2025-03-26 has batches.
+    this.batch = given as unknown[];
+    return this.readMessage();
   }
 
   override clear(): void {
     this.waiting = Buffer.alloc(0);
+    this.batch = [];
   }
 }
 
-/** Returns the messages of a batch, which the protocol of 2025-03-26 has, each as a line; `undefined` if a line is none. */
-function batchIn(line: string): string | undefined {
-  const parsed = parseJson(line);
-  const list: readonly unknown[] = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
-  if (list.length === 0 || !list.every(recordOf)) return undefined;
-  return list.map((one) => `${JSON.stringify(one)}\n`).join("");
-}
-
-/** Returns the message that a line means which is none of the protocol; `undefined` if it means none. */
-function messageIn(line: string): JSONRPCMessage | undefined {
-  const parsed = parseJson(line);
-  const given = parsed.ok ? recordOf(parsed.value) : undefined;
-  const meant = JSONRPCMessageSchema.safeParse(withoutNulls(given ?? {}));
+/** Returns the message that a server means. Throws the SDK's error if it is none, and answers no request. */
+function messageOf(given: unknown): JSONRPCMessage {
+  const valid = JSONRPCMessageSchema.safeParse(given);
+  if (valid.success) return valid.data;
+  const fields = recordOf(given) ?? {};
+  const meant = JSONRPCMessageSchema.safeParse(withoutNulls(fields));
   if (meant.success) return meant.data;
-  const { id, method, result, error } = given ?? {};
-  if ((typeof id !== "string" && typeof id !== "number") || method !== undefined) return undefined;
-  if (result === undefined && error === undefined) return undefined;
-  const message = `it sent an answer that is none of the protocol: ${visibleLine(line, mostWords)}`;
+  const { id, method, result, error } = fields;
+  const isAnswer = method === undefined && (result !== undefined || error !== undefined);
+  if (!isAnswer || (typeof id !== "string" && typeof id !== "number")) throw valid.error;
+  const quoted = visibleLine(JSON.stringify(given), mostWords);
+  const message = `it sent an answer that MCP does not allow: ${quoted}`;
   return { jsonrpc: "2.0", id, error: { code: ErrorCode.InvalidRequest, message } };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns a message without the fields that are `null`; the result becomes an empty one where there is no error. */
+/** Returns a message without optional fields that are `null`. A `null` result without an error becomes an empty one. */
 function withoutNulls(message: Fields): Fields {
-  const { _meta: meta, ...rest } = recordOf(message["result"]) ?? {};
-  const result =
-    meta === null || (message["result"] === null && (message["error"] ?? null) === null)
-      ? { result: rest }
-      : {};
-  return Object.fromEntries(
-    Object.entries({ ...message, ...result }).filter(([, value]) => value !== null),
-  );
+  const fields = present(message);
+  const isEmpty = message["result"] === null && fields["error"] === undefined;
+  const result = isEmpty ? {} : recordOf(fields["result"]);
+  return result === undefined ? fields : { ...fields, result: present(result) };
+}
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -437,7 +437,7 @@ export class McpServer {
       cwd: resolve(root, entry.cwd ?? ""),
       stderr: "pipe",
     });
-    // It takes no other buffer, and has no place before it.
+    // The SDK has no option for the buffer of this transport.
     Reflect.set(transport, "_readBuffer", new AnsweringBuffer());
     transport.stderr?.on("data", (chunk: Buffer) => {
       onErrorOutput(chunk.toString());
@@ -446,7 +446,7 @@ export class McpServer {
   }
 }
 
-/** Returns the end of what a program has printed, in one line. Where its stack was says less than what it says above that. */
+/** Returns the end of what a program has printed, in one line, without the lines of a stack, which would hide the error. */
 function lastWords(printed: string): string {
   const lines = printed.split("\n").filter((line) => !/^\s+at /.test(line));
   const words = lines.join(" ").replace(/\s+/g, " ").trim();

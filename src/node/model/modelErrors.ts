@@ -31,7 +31,7 @@ export function modelError(
     );
   }
   if (error instanceof sdk.APIConnectionError) {
-    // What `fetch` was given in place of its own, it tells as the cause.
+    // The SDK keeps an error that our `fetch` has thrown as the cause of its own.
     return error.cause instanceof ModelError ? error.cause : noConnection(error, address);
   }
   if (error instanceof sdk.APIError) {

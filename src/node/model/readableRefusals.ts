@@ -20,7 +20,7 @@ const mostRedirects = 5;
  * @throws a `ModelError` where a server sends the request elsewhere
  */
 export async function fetchReadably(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetchThere(...request);
+  const response = await fetchFromOrigin(...request);
   if (response.ok) return response;
   const text = await beginningOf(response, longestBody);
   const body = parseJson(text);
@@ -29,7 +29,7 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
   // They speak of the body as it came over the wire.
   for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { status, statusText } = response;
-  // Such a response may have no body.
+  // `Response` refuses a body with this status.
   if (status === 304) return new Response(null, { status, statusText, headers });
   if (said === undefined) return new Response(text, { status, statusText, headers });
   headers.set("content-type", "application/json");
@@ -40,20 +40,17 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
 }
 
 /** Sends a request, and follows redirects on the server itself, as from `/v1` to `/v1/`. */
-async function fetchThere(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  let url = new URL(input instanceof Request ? input.url : input);
+async function fetchFromOrigin(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  let next = input;
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(url, { ...init, redirect: "manual" });
+    const response = await fetch(next, { ...init, redirect: "manual" });
     const location = response.headers.get("location");
     const isRedirect = response.status >= 300 && response.status < 400;
-    if (!isRedirect || location === null || !URL.canParse(location, url.href)) return response;
+    if (!isRedirect || location === null || !URL.canParse(location, response.url)) return response;
+    const url = new URL(response.url);
     const target = new URL(location, url);
-    // With other codes, a request becomes another one on its way.
-    const isSame = [307, 308].includes(response.status) || init?.method !== "POST";
-    const isHere = target.origin === url.origin;
-    if (isHere && (!isSame || redirects === mostRedirects)) return response;
-    await response.body?.cancel();
-    if (!isHere) {
+    if (target.origin !== url.origin) {
+      await response.body?.cancel();
       throw new ModelError(
         "unreachable",
         "{address} sends requests on to {target} ({status}), and your prompt goes to no address that you have not set. Set that one if you trust it.",
@@ -65,7 +62,11 @@ async function fetchThere(...[input, init]: Parameters<typeof fetch>): Promise<R
         { passing: false },
       );
     }
-    url = target;
+    // After other codes, a client asks by GET and without the body.
+    const keepsBody = [307, 308].includes(response.status) || init?.body === undefined;
+    if (!keepsBody || redirects === mostRedirects) return response;
+    await response.body?.cancel();
+    next = target;
   }
 }
 

@@ -120,10 +120,10 @@ async function* withTrueCounts(
       yield event;
       continue;
     }
-    const given = guessedTokens(answer);
+    const answerGuess = guessedTokens(answer);
     const { outputTokens } = event.usage;
-    const isCounted = !areTooMany(outputTokens, given);
-    const usage = { ...event.usage, outputTokens: isCounted ? outputTokens : given };
+    const isCounted = !areTooMany(outputTokens, answerGuess);
+    const usage = { ...event.usage, outputTokens: isCounted ? outputTokens : answerGuess };
     const offered = tools.length === 0 ? 0 : guessedTokens(JSON.stringify(tools));
     const guess = messages.reduce((sum, message) => sum + guessedMessage(message), offered);
     const doubted = usage.inputTokens;
@@ -138,7 +138,7 @@ interface Asked {
   readonly wire: ModelWire;
   readonly options: ServerOptions;
   readonly images: RefusedImages;
-  /** What the server turns out not to take is added to it. */
+  /** The parts that the server has refused; each is added when it is learnt. */
   readonly refused: PartsRefused[];
   readonly signal: AbortSignal;
   readonly connection: AbortSignal;

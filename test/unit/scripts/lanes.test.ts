@@ -73,7 +73,7 @@ describe("the lanes of the test run", () => {
     assert.ok((await sideBySide(["a", "b", "c", "d"])).includes("a b c"));
   });
 
-  it("both have windows when nothing else is left", async () => {
+  it("have two windows when nothing else is left", async () => {
     assert.ok((await sideBySide(["window 1", "window 2"])).includes("window 1 window 2"));
   });
 

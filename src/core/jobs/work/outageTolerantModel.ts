@@ -10,6 +10,9 @@ const longestOutageMs = 2 * 3_600_000;
 /** The number of replies in a row after which one more request may be made at a time again. */
 const repliesToWiden = 10;
 
+/** Errors of the server, or of the way to it, that have nothing to do with the request. */
+const outages: ReadonlySet<string> = new Set(["rateLimited", "server", "unreachable"]);
+
 /** News of an outage, for people. */
 export type OutageNews =
   | { readonly type: "waits"; readonly error: ModelError; readonly until: Date }
@@ -29,8 +32,7 @@ export class ServerHealth {
   private atWork = 0;
   private most: number;
   private replies = 0;
-  /** Whether the server has answered any request of this process. */
-  hasAnswered = false;
+  private hasAnswered = false;
   /** The limit of the server's that the job cannot wait for. Absent: there is none. */
   reachedLimit: ModelError | undefined;
   /** Callbacks of requests that wait until a request of another runner ends. */
@@ -80,6 +82,16 @@ export class ServerHealth {
     if (++this.replies % repliesToWiden === 0) this.most = Math.min(this.runners, this.most + 1);
   }
 
+  /**
+   * Returns whether a failure has nothing to do with the request. A server that has answered before sends a web page, nothing
+   * or half an answer only while a gateway is in trouble.
+   */
+  isOutage(error: unknown): error is ModelError {
+    if (!(error instanceof ModelError)) return false;
+    if (error.code === "brokenResponse") return this.hasAnswered;
+    return error.passing && outages.has(error.code);
+  }
+
   /** Returns whether the request is to be made again, after the pause that begins now. */
   failed(error: ModelError): boolean {
     const now = this.now();
@@ -119,19 +131,6 @@ export class ServerHealth {
   }
 }
 
-/** Errors of the server, or of the way to it, that have nothing to do with the request. */
-const outages: ReadonlySet<string> = new Set(["rateLimited", "server", "unreachable"]);
-
-/**
- * @param hasAnswered whether the server has given answers before: then a web page, nothing, or half an answer in their place
- *   comes from a gateway, and passes
- */
-function isOutage(error: unknown, hasAnswered: boolean): error is ModelError {
-  if (!(error instanceof ModelError)) return false;
-  if (error.code === "brokenResponse") return hasAnswered;
-  return error.passing && outages.has(error.code);
-}
-
 /**
  * A model for work that nobody watches: a request that fails because the server is down, or takes no more requests, is
  * made again when the server answers. All other errors are thrown.
@@ -158,8 +157,8 @@ export class OutageTolerantModel implements LanguageModel {
         this.health.answered();
         return;
       } catch (error) {
-        const isBorne = !signal.aborted && isOutage(error, this.health.hasAnswered);
-        if (!isBorne || !this.health.failed(error)) throw error;
+        const { health } = this;
+        if (signal.aborted || !health.isOutage(error) || !health.failed(error)) throw error;
         yield { type: "retry", attempt, code: error.code };
       } finally {
         this.health.leave();

@@ -27,7 +27,7 @@ describe("the address at which a model's server is asked", () => {
     assert.equal(addressOf({ api: "messages" }), "https://api.anthropic.com/v1");
   });
 
-  it("is known in large letters, too", () => {
+  it("is recognised whatever the case of its letters", () => {
     assert.equal(apiOf({ baseUrl: "https://API.Anthropic.com/v1" }), "messages");
   });
 });

@@ -39,7 +39,7 @@ describe("what an MCP server prints", () => {
       const answer = read(line(odd));
       assert.ok(answer !== null && "error" in answer, JSON.stringify(answer));
       assert.equal(answer.id, 2);
-      assert.match(answer.error.message, /none of the protocol: \{/);
+      assert.match(answer.error.message, /MCP does not allow: \{/);
     }
   });
 
