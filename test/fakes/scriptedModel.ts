@@ -4,6 +4,7 @@ import type {
   LanguageModel,
   ModelEvent,
   ModelRequest,
+  PartsRefused,
 } from "../../src/core/ports/model.js";
 
 /** One response, in short. */
@@ -18,6 +19,8 @@ export interface ScriptedResponse {
     readonly arguments: unknown;
   }[];
   readonly usage?: Usage;
+  /** The parts of the request that the server has refused before it answered. */
+  readonly refused?: PartsRefused;
   readonly finish?: FinishReason;
   /** Thrown after everything above. */
   readonly error?: Error;
@@ -46,6 +49,7 @@ export class ScriptedModel implements LanguageModel {
     const response = typeof script === "function" ? await script(request, signal) : script;
 
     signal.throwIfAborted();
+    if (response.refused) yield response.refused;
     if (response.reasoning !== undefined) yield { type: "reasoning", text: response.reasoning };
     for (const text of pieces(response.text)) {
       yield { type: "text", text };

@@ -199,6 +199,7 @@ export class Routes {
       signal,
     );
     for (const usage of result.usages) publisher.agent("", { type: "usage", usage });
+    for (const parts of result.refused) publisher.agent("", { ...parts, messageId: "triage" });
     if (!result.ok) {
       const step = (label: Said, action: UserAction): DraftedStep => {
         const whole = withIsolation(withAttachments(action, attached), isolated);

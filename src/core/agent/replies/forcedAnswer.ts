@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseLooseJson } from "../../documents/looseJson.js";
-import type { LanguageModel } from "../../ports/model.js";
+import type { LanguageModel, PartsRefused } from "../../ports/model.js";
 import { askModel } from "./askModel.js";
 import type { MessageImage, ModelMessage, Usage } from "../../ports/messages.js";
 import type { EndingTool } from "../tool.js";
@@ -8,11 +8,15 @@ import { definitionOf } from "../toolDefinition.js";
 import { withImages } from "../transcript.js";
 import { normalizeReply } from "./normalizeReply.js";
 
-/** An answer and, for each call of the model whose usage the server reported, that usage. */
-export type ForcedAnswer<T> = { readonly usages: readonly Usage[] } & (
-  | { readonly ok: true; readonly answer: T }
-  | { readonly ok: false; readonly reason: string }
-);
+/** What the model's server has told beside the answers. */
+export interface ToldBeside {
+  /** The usage of each call whose usage the server has reported. */
+  readonly usages: readonly Usage[];
+  readonly refused: readonly PartsRefused[];
+}
+
+export type ForcedAnswer<T> = ToldBeside &
+  ({ readonly ok: true; readonly answer: T } | { readonly ok: false; readonly reason: string });
 
 interface Prompt {
   readonly system: string;
@@ -47,13 +51,16 @@ export async function forcedAnswer<T>(
     { role: "user", content: user, ...withImages(images) },
   ];
   const usages: Usage[] = [];
+  const refused: PartsRefused[] = [];
   let reason = "";
   for (let attempt = 0; attempt < 2; attempt++) {
     const reply = await askModel(
       model,
       { messages, ...way },
       name,
-      () => undefined,
+      (event) => {
+        if (event.type === "partsRefused") refused.push(event);
+      },
       signal,
       (given) => normalizeReply(given, new Map([[name, function_]]), name),
     );
@@ -62,7 +69,7 @@ export async function forcedAnswer<T>(
     const answer = reply.toolCalls[0]?.arguments ?? reply.text;
     const json = parseLooseJson(answer);
     const parsed = function_.parameters.safeParse(json.ok ? json.value : undefined);
-    if (parsed.success) return { ok: true, answer: parsed.data, usages };
+    if (parsed.success) return { ok: true, answer: parsed.data, usages, refused };
     reason = json.ok ? z.prettifyError(parsed.error) : `not JSON: ${json.reason}`;
     messages.push(
       {
@@ -76,5 +83,5 @@ export async function forcedAnswer<T>(
       },
     );
   }
-  return { ok: false, reason, usages };
+  return { ok: false, reason, usages, refused };
 }

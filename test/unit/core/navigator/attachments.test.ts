@@ -186,6 +186,17 @@ describe("attachments", () => {
     assert.ok(told(world).includes(said));
   });
 
+  it("that the server refuses are told when it refuses them at triage", async () => {
+    const refused = { type: "partsRefused", what: "images", leftOut: ["a.png"] } as const;
+    const direct = triages({ route: "direct", expert: "rooroo-analyzer", goal: "Look" });
+    const world = stage([{ ...direct, refused }, completes()]);
+    await world.navigator.say("Look");
+    const told = world.events.flatMap((event) =>
+      event.type === "agent" && event.event.type === "partsRefused" ? [event.event.leftOut] : [],
+    );
+    assert.deepEqual(told, [["a.png"]]);
+  });
+
   it("that are too large are told to the person, too", async () => {
     const world = stage([completes()]);
     const png = new Uint8Array(5_000_001);
