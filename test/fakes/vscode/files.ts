@@ -197,7 +197,8 @@ export class FileWatchers {
 
   private watch(base: string): void {
     if ([...this.disks.keys()].some((known) => !relative(known, base).startsWith(".."))) return;
-    const watcher = watch(base, { followSymlinks: false, alwaysStat: true });
+    // Otherwise a file that is found while the watcher is closed would keep the process alive (`findings/`).
+    const watcher = watch(base, { followSymlinks: false, alwaysStat: true, persistent: false });
     let isReady = false;
     const tell = (type: Change) => (path: string, told?: Stats) => {
       if (isReady) this.happened.fire({ type, path });

@@ -36,4 +36,20 @@ describe("the fake's watchers of files", () => {
     }
     assert.equal(seen.length, 20);
   });
+
+  it("keep no process alive when they are closed while a file is told", async () => {
+    const watched = () => process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap");
+    const before = watched();
+    const told = new Promise<void>((resolve) => {
+      watchers.create("**/*").onDidCreate(() => {
+        void watchers.close();
+        resolve();
+      });
+    });
+    await watchers.ready();
+    await writeFile(join(folder, "a.txt"), "");
+    await told;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(watched(), before);
+  });
 });
