@@ -66,7 +66,11 @@ async function jobOf(size) {
   );
   const world = await jobWorldAt(root);
   const job = await jobNamed("bench", world.files);
-  const health = new ServerHealth(world.experts.clock, 1, undefined, () => undefined);
+  const health = new ServerHealth(
+    world.experts.clock,
+    { runners: 1, waits: false, hasAnswered: false },
+    () => undefined,
+  );
   const next = async () => {
     const end = await lifecycle(job, { quota, runners: 1, budget: {}, health }, world, signal);
     if (end.result !== "Succeeded") throw new Error(`a lifecycle ended: ${JSON.stringify(end)}`);

@@ -4,7 +4,7 @@ import { ServerModel } from "../../src/node/model/serverModel.js";
 import { HastyClock } from "../fakes/hastyClock.js";
 import { HttpModel } from "../fakes/httpModel.js";
 import { calls, completes, NavigatorStage } from "../fakes/navigatorWorld.js";
-import { FaultyProxy } from "./faultyProxy.js";
+import { FaultyProxy } from "../fakes/faultyProxy.js";
 
 const names = Array.from({ length: 40 }, (_, index) => `t${index}`);
 const path = (task: string) => `out/${task}.md`;

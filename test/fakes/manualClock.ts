@@ -1,13 +1,15 @@
 import type { Clock } from "../../src/core/ports/system.js";
 
 interface Sleeper {
-  readonly wakesAt: number;
+  wakesAt: number;
   readonly wake: () => void;
 }
 
 /** Time that passes when the test says so. */
 export class ManualClock implements Clock {
   private time: number;
+  /** The milliseconds that have passed since it began, however it was set. */
+  passed = 0;
   private sleepers: Sleeper[] = [];
   private waiting: (() => void)[] = [];
 
@@ -43,9 +45,16 @@ export class ManualClock implements Clock {
   /** Wakes, in order, everyone whose time has come. */
   advance(ms: number): void {
     this.time += ms;
+    this.passed += ms;
     const due = this.sleepers.filter((one) => one.wakesAt <= this.time);
     this.sleepers = this.sleepers.filter((one) => one.wakesAt > this.time);
     for (const one of due.sort((a, b) => a.wakesAt - b.wakesAt)) one.wake();
+  }
+
+  /** Sets the clock forward or back, as a person or the network does: who sleeps wakes no sooner and no later. */
+  set(ms: number): void {
+    this.time += ms;
+    for (const one of this.sleepers) one.wakesAt += ms;
   }
 
   get sleeping(): number {

@@ -7,6 +7,11 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 300_000;
 /** The longest outage in milliseconds, if the job has no end of its own. */
 const longestOutageMs = 2 * 3_600_000;
+/**
+ * The most milliseconds of an outage between one failure and the next, beside the pause: what is more is a clock that was set,
+ * or a machine that slept.
+ */
+const longestRequestMs = 15 * 60_000;
 /** The number of replies in a row after which one more request may be made at a time again. */
 const repliesToWiden = 10;
 
@@ -18,49 +23,61 @@ export type OutageNews =
   | { readonly type: "waits"; readonly error: ModelError; readonly until: Date }
   | { readonly type: "over"; readonly lastedMs: number };
 
+/** What matters of a job for how its server is treated. */
+export interface JobOfServer {
+  /** The most requests at a time. */
+  readonly runners: number;
+  /** When the job may no longer go on. Absent: whenever it likes. */
+  readonly until?: Date | undefined;
+  /** Whether a limit is waited for however far its reset is. */
+  readonly waits: boolean;
+  /** Whether the server has answered the job before, in this process or in an earlier one. */
+  readonly hasAnswered: boolean;
+}
+
 /**
  * The state of the model's server, shared by all runners of a process. While the server does not answer, they wait,
  * with growing pauses or as long as the server asks for, and retry one after the other. A server that limits the rate
  * of requests gets fewer at a time.
  */
 export class ServerHealth {
-  /** The start of the outage, in milliseconds since the epoch; `undefined` if there is none. */
-  private since: number | undefined;
+  /** The milliseconds that the outage has lasted; `undefined` if there is none. */
+  private lasted: number | undefined;
+  /** When the last failure was, in milliseconds since the epoch. */
+  private seen = 0;
+  /** The pause that grows from failure to failure, and the one that was begun last, in milliseconds. */
+  private growingMs = 0;
   private pauseMs = 0;
   /** No request is made before this time. */
   private next = 0;
   private atWork = 0;
   private most: number;
   private replies = 0;
-  private hasAnswered = false;
+  private hasAnswered: boolean;
   /** The limit of the server's that the job cannot wait for. Absent: there is none. */
   reachedLimit: ModelError | undefined;
   /** Callbacks of requests that wait until a request of another runner ends. */
   private readonly queue: (() => void)[] = [];
 
-  /**
-   * @param runners the most requests at a time
-   * @param until when the job may no longer go on
-   * @param waits whether a limit is waited for however far its reset is
-   */
   constructor(
     private readonly clock: Clock,
-    private readonly runners: number,
-    private readonly until: Date | undefined,
-    private readonly waits: boolean,
+    private readonly job: JobOfServer,
     private readonly onNews: (news: OutageNews) => void,
   ) {
-    this.most = runners;
+    this.most = job.runners;
+    this.hasAnswered = job.hasAnswered;
   }
 
   /** Resolves when a request may be made. Throws the signal's reason when it aborts. */
   async enter(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
+      // A clock that was set back makes no pause longer.
+      this.next = Math.min(this.next, this.now() + this.pauseMs);
       const pause = this.next - this.now();
       if (pause > 0) await this.clock.sleep(pause, signal);
       // While the server fails, one request at a time finds out whether it answers again.
-      else if (this.atWork < (this.since === undefined ? this.most : 1)) break;
+      else if (this.atWork < (this.lasted === undefined ? this.most : 1)) break;
       else await this.turn(signal);
     }
     this.atWork++;
@@ -74,12 +91,13 @@ export class ServerHealth {
 
   answered(): void {
     this.hasAnswered = true;
-    if (this.since !== undefined) {
-      this.onNews({ type: "over", lastedMs: this.now() - this.since });
-      this.since = undefined;
-      this.pauseMs = 0;
+    if (this.lasted !== undefined) {
+      this.onNews({ type: "over", lastedMs: this.lasts(this.now()) });
+      this.lasted = undefined;
+      this.growingMs = 0;
     }
-    if (++this.replies % repliesToWiden === 0) this.most = Math.min(this.runners, this.most + 1);
+    if (++this.replies % repliesToWiden === 0)
+      this.most = Math.min(this.job.runners, this.most + 1);
   }
 
   /**
@@ -95,20 +113,30 @@ export class ServerHealth {
   /** Returns whether the request is to be made again, after the pause that begins now. */
   failed(error: ModelError): boolean {
     const now = this.now();
-    this.since ??= now;
+    this.lasted = this.lasts(now);
+    this.seen = now;
     this.replies = 0;
     if (error.code === "rateLimited") this.most = Math.max(1, Math.floor(this.most / 2));
-    this.pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, this.pauseMs * 2));
-    const pause = Math.max(this.pauseMs, error.retryAfterMs ?? 0);
+    this.growingMs = Math.min(longestPauseMs, Math.max(firstPauseMs, this.growingMs * 2));
+    const pause = Math.max(this.growingMs, error.retryAfterMs ?? 0);
     const isLimit = error.code === "rateLimited";
-    const longest = this.waits && isLimit ? Infinity : this.since + longestOutageMs;
-    if (now + pause >= (this.until?.getTime() ?? longest)) {
+    const { until, waits } = this.job;
+    const longest = waits && isLimit ? Infinity : now - this.lasted + longestOutageMs;
+    if (now + pause >= (until?.getTime() ?? longest)) {
       if (isLimit) this.reachedLimit = error;
       return false;
     }
+    this.pauseMs = pause;
     this.next = now + pause;
     this.onNews({ type: "waits", error, until: new Date(this.next) });
     return true;
+  }
+
+  /** Returns how long the outage has lasted, in milliseconds, whatever was done to the clock meanwhile. */
+  private lasts(now: number): number {
+    if (this.lasted === undefined) return 0;
+    const step = Math.min(now - this.seen, this.pauseMs + longestRequestMs);
+    return this.lasted + Math.max(0, step);
   }
 
   private now(): number {

@@ -50,6 +50,8 @@ const maxFailures = 20;
 
 /** The shortest pause of a waiting runner before it checks again, in milliseconds. */
 const lookMs = 2_000;
+/** The longest one: a clock that was set while it checked makes no check look long. */
+const longestLookMs = 60_000;
 /** The longest wait for a new day, in milliseconds, if the job has no end of its own. */
 const longestRestMs = 2 * 3_600_000;
 /** The largest share of time spent on checks, for long logs: a check keeps other runners from the log. */
@@ -96,12 +98,11 @@ class OuterLoop {
     private readonly services: JobServices,
     private readonly signal: AbortSignal,
   ) {
-    const { clock } = services.experts;
+    const { runners, until, waits = false } = limits;
+    const hasAnswered = job.log.entries.some(({ result }) => result === "Succeeded");
     this.#health = new ServerHealth(
-      clock,
-      limits.runners,
-      limits.until,
-      limits.waits === true,
+      services.experts.clock,
+      { runners, until, waits, hasAnswered },
       (news) => {
         this.#tell(outageText(news));
       },
@@ -291,7 +292,7 @@ class OuterLoop {
     const due = [exit.restartsAt, this.limits.until].flatMap((time) =>
       time === undefined ? [] : [time.getTime() - now],
     );
-    const pauseMs = Math.max(lookMs, lookedMs / lookShare);
+    const pauseMs = Math.min(longestLookMs, Math.max(lookMs, lookedMs / lookShare));
     await clock
       .sleep(Math.max(1, Math.min(pauseMs, ...due)), AbortSignal.any([this.signal, newer]))
       .catch(() => undefined);

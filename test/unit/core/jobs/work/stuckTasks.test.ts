@@ -333,11 +333,13 @@ describe("a server that does not answer", () => {
       ended.abort();
     };
     void work.then(end, end);
-    while (!ended.signal.aborted) {
-      stage.clock.advance(1_000);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    while (!ended.signal.aborted) await second(stage);
     return work;
+  }
+
+  async function second(stage: JobStage): Promise<void> {
+    stage.clock.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   it("holds a job up for ten minutes of 503 and 429, and ends nothing", async () => {
@@ -408,6 +410,42 @@ describe("a server that does not answer", () => {
       "an address that is wrong is told at once",
     );
   });
+
+  it("holds a job up that is begun again while a gateway's page is in place of its answers", async () => {
+    const done = new JobStage(() => does(), filesWith("- [ ] 1. Task"));
+    await done.run();
+    let asked = 0;
+    const page = () => ({ error: new ModelError("brokenResponse", "A web page.", {}) });
+    const again = new JobStage(() => (++asked < 20 ? page() : does()), {
+      ".jixo/trip.job.md": job,
+      ".jixo/trip.log.md": done.log.replace(
+        "- [x] 1. Task\n",
+        "- [ ] 2. Task\n  - status: Pending\n$&",
+      ),
+    });
+    assert.equal((await untilDone(again.run(), again)).code, 0);
+    assert.match(again.log, /- \[x\] 2\. Task/);
+  });
+
+  for (const [how, hours] of [
+    ["forward", 9],
+    ["back", -30],
+  ] as const) {
+    it(`holds a job up as long as before where the clock is set ${how} meanwhile`, async () => {
+      const stage: JobStage = new JobStage(
+        () =>
+          stage.clock.passed < minutes(20)
+            ? { error: new ModelError("server", "Status 503.", {}) }
+            : does(),
+        filesWith("- [ ] 1. Task"),
+      );
+      const run = stage.run();
+      while (stage.clock.passed < minutes(11)) await second(stage);
+      stage.clock.set(minutes(60 * hours));
+      assert.equal((await untilDone(run, stage)).code, 0);
+      assert.ok(stage.clock.passed < minutes(30), `it went on after ${stage.clock.passed} ms`);
+    });
+  }
 
   it("is waited for no longer than the job may run, or than two hours", async () => {
     const down = () => ({ error: new ModelError("unreachable", "Nobody is there.", {}) });

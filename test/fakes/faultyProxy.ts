@@ -1,8 +1,11 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What comes instead of a whole answer: a refusal, or a part of the answer with the connection cut after it. */
-const faults = ["overloaded", "limited", "nothing", "half", "allButTheEnd"] as const;
+/** A refusal, or a part of the answer with the connection cut after it. */
+const passing = ["overloaded", "limited", "nothing", "half", "allButTheEnd"] as const;
+/** What gateways answer with as well, in place of the model: a web page, an answer without a byte, or one that comes byte by byte. */
+export const gatewayFaults = [...passing, "page", "empty", "slow"] as const;
+type Fault = (typeof gatewayFaults)[number];
 
 /** A server on 127.0.0.1 between a client and a model server, which spoils every fifth answer. */
 export class FaultyProxy {
@@ -13,12 +16,16 @@ export class FaultyProxy {
   private constructor(
     private readonly server: ReturnType<typeof createServer>,
     private readonly target: string,
+    private readonly faults: readonly Fault[],
   ) {}
 
-  /** @param target the model server's base address */
-  static async start(target: string): Promise<FaultyProxy> {
+  /**
+   * @param target the model server's base address
+   * @param faults what comes instead of answers, in turns
+   */
+  static async start(target: string, faults: readonly Fault[] = passing): Promise<FaultyProxy> {
     const server = createServer();
-    const proxy = new FaultyProxy(server, target);
+    const proxy = new FaultyProxy(server, target, faults);
     server.on("request", (request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -39,11 +46,20 @@ export class FaultyProxy {
 
   private async answer(path: string, body: Buffer, response: ServerResponse): Promise<void> {
     const at = ++this.requests;
-    const fault = at % 5 === 0 ? faults[(at / 5) % faults.length] : undefined;
+    const fault = at % 5 === 0 ? this.faults[(at / 5) % this.faults.length] : undefined;
     if (fault !== undefined) this.told.add(fault);
     if (fault === "overloaded" || fault === "limited") {
       const headers = { "content-type": "application/json", "retry-after": "30" };
       response.writeHead(fault === "limited" ? 429 : 503, headers).end("{}");
+      return;
+    }
+    if (fault === "page") {
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end("<!doctype html><title>Back soon</title><p>We are back soon.</p>");
+      return;
+    }
+    if (fault === "empty") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end();
       return;
     }
     const headers = { "content-type": "application/json" };
@@ -54,6 +70,14 @@ export class FaultyProxy {
     });
     if (fault === undefined) {
       response.end(whole);
+      return;
+    }
+    if (fault === "slow") {
+      for (const byte of whole) {
+        response.write(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end();
       return;
     }
     const part = fault === "nothing" ? 0 : whole.length * (fault === "half" ? 0.5 : 0.9);
