@@ -30,9 +30,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Lists the messages and tasks that the user can restore to, shows what a restore would do, does it, or undoes the last
- * one. Throws {@link WrongUse} if there is no such message, task or conversation, and a `UserError` if something is
- * running.
+ * Lists the messages and tasks that the user can restore to, shows what a restore would do, does it, finishes one that was cut
+ * off, or undoes the last one. Throws {@link WrongUse} if there is no such message, task or conversation, and a `UserError` if
+ * something is running.
  */
 export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"waiting">> {
   const { conversation, waits, points } = await pointsOf(given, cli);
@@ -41,8 +41,19 @@ export async function restore(given: RestoreOptions, cli: Cli): Promise<Result<"
     if (last === undefined) throw new WrongUse("nothingRestored", "There is no restore to undo.");
     return restored(t("The restore was undone."), await points.undo(last), waits(), conversation);
   }
+  const cutOff = await points.unfinishedRestore();
+  if (cutOff !== undefined && given.checkpoint !== undefined) {
+    throw new WrongUse(
+      "restoreUnfinished",
+      "The last restore has not finished. Finish it first with `rooroo restore --yes`, or undo it with `rooroo restore --undo`.",
+    );
+  }
+  if (cutOff !== undefined && given.yes) {
+    const words = t("The restore was finished.");
+    return restored(words, await points.finish(cutOff), waits(), conversation);
+  }
   const list = await points.list();
-  if (given.checkpoint === undefined) return listed(list, conversation);
+  if (given.checkpoint === undefined) return listed(list, conversation, cutOff);
   const point = pointNamed(given.checkpoint, list);
   if (!given.yes) return previewed(await points.preview(point.id), given.what);
   const result = await points.restore(point.id, given.what);
@@ -88,23 +99,34 @@ function pointNamed(given: string, list: readonly Checkpoint[]): Checkpoint {
   );
 }
 
-function listed(list: readonly Checkpoint[], conversation: string): Result<never> {
+/** @param unfinished the id of the last restore, if it was cut off */
+function listed(
+  list: readonly Checkpoint[],
+  conversation: string,
+  unfinished: string | undefined,
+): Result<never> {
   return {
     end: "done",
-    json: () => ({ conversation, checkpoints: list }),
+    json: () => ({
+      conversation,
+      checkpoints: list,
+      ...(unfinished === undefined ? {} : { unfinished }),
+    }),
     text: () =>
-      list.length === 0
-        ? `${t("No messages.")}\n`
-        : list
-            .map(({ kind, at, title }, index) => {
-              const when = at.slice(0, 16).replace("T", " ");
-              const what =
-                kind === "task"
-                  ? `  ${t("task: {0}", terminalLine(title, 80))}`
-                  : terminalLine(title, 80);
-              return `${String(index + 1).padStart(3)}  ${when}  ${what}\n`;
-            })
-            .join(""),
+      unfinished !== undefined
+        ? `${t("The last restore has not finished. `rooroo restore --yes` finishes it, `rooroo restore --undo` undoes it.")}\n`
+        : list.length === 0
+          ? `${t("No messages.")}\n`
+          : list
+              .map(({ kind, at, title }, index) => {
+                const when = at.slice(0, 16).replace("T", " ");
+                const what =
+                  kind === "task"
+                    ? `  ${t("task: {0}", terminalLine(title, 80))}`
+                    : terminalLine(title, 80);
+                return `${String(index + 1).padStart(3)}  ${when}  ${what}\n`;
+              })
+              .join(""),
   };
 }
 

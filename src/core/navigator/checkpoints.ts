@@ -112,6 +112,12 @@ export class Checkpoints {
     return last?.type === "restored" ? last.restoreId : undefined;
   }
 
+  /** Returns the id of the last restore if it was cut off: it is to be finished or undone; `undefined` if it has ended. */
+  async unfinishedRestore(): Promise<string | undefined> {
+    const last = await this.lastRestore();
+    return last === undefined || (await this.#hasEnded(last)) ? undefined : last;
+  }
+
   /** Throws a `UserError` if something is running, because of which nothing could be restored now. */
   async checkIdle(): Promise<void> {
     await this.#whileNotRunning([], () => Promise.resolve());
