@@ -35,20 +35,22 @@ export function sharedFile(phase: number): string {
   return `${lines.map((id) => `task ${id} is open\n\n\n`).join("")}end\n`;
 }
 
-/** When the server does not answer, in minutes since the night began: half an hour, twice. */
+/** When the server does not answer, in minutes since the night began: half an hour, twice, and then a gateway's page does. */
 const outages = isWhole
   ? ([
       [60, 90, "server"],
       [200, 230, "rateLimited"],
+      [250, 265, "brokenResponse"],
     ] as const)
   : ([
       [20, 50, "server"],
       [70, 100, "rateLimited"],
+      [110, 125, "brokenResponse"],
     ] as const);
 
 /**
  * Returns a model that works through a night as real ones do: it makes slips, asks, fails, gets stuck, and does not answer for
- * an hour in all. What it says follows from the request alone, so that any process can ask it.
+ * more than an hour in all. What it says follows from the request alone, so that any process can ask it.
  */
 export function nightModel(clock: Clock, began: Date): LanguageModel {
   return new ScriptedModel((request) => {
