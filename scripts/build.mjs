@@ -8,6 +8,8 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/prom
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { bundles } from "./build/bundles.mjs";
+import { noticesOf } from "./build/notices.mjs";
+import { copied, metafileOf, packagesIn, products } from "./build/products.mjs";
 import { sourceMessages, translationsOfAll } from "./l10n/messages.mjs";
 
 const flags = new Set(process.argv.slice(2));
@@ -19,11 +21,6 @@ const { chartWorker, pdfWorker, extension, rooroo, panel, editorTests } = bundle
   version,
 });
 
-/** The character maps of Chinese, Japanese and Korean fonts that are not embedded in a PDF. */
-const characterMaps = "node_modules/pdfjs-dist/cmaps";
-/** The grammar of shells, and what reads it. */
-const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"];
-
 /**
  * A module that is imported dynamically becomes a file of its own in `dist/late/`. esbuild splits modules
  * only; Node and VS Code load CommonJS sooner, so that each file is made that afterwards.
@@ -32,12 +29,8 @@ const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree
  */
 const asCommonJs = {
   name: "split as modules, written as CommonJS",
-  setup({ initialOptions, onEnd }) {
-    onEnd(async ({ outputFiles = [], metafile }) => {
-      if (!metafile) return;
-      const [name] = Object.keys(initialOptions.entryPoints ?? {});
-      // For the bench: what of it is loaded when. It does not ship.
-      await writeFile(`dist/${name}.meta.json`, JSON.stringify(metafile));
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles = [] }) => {
       await Promise.all(
         outputFiles.map(async ({ path, text }) => {
           const { code, map } = await transform(text, {
@@ -63,30 +56,31 @@ const asCommonJs = {
 
 /** @type {(options: import("esbuild").BuildOptions) => import("esbuild").BuildOptions} */
 const inCommonJs = (options) => ({ ...options, plugins: [...(options.plugins ?? []), asCommonJs] });
-const commandLine = inCommonJs(rooroo);
-const all = [chartWorker, pdfWorker, inCommonJs(extension), commandLine, panel];
+const shipped = {
+  chartWorker,
+  pdfWorker,
+  extension: inCommonJs(extension),
+  rooroo: inCommonJs(rooroo),
+  panel,
+};
+const all = Object.values(shipped);
 if (flags.has("--tests") && existsSync("test/editor/index.ts")) {
   all.push(editorTests);
 }
 
 await rm("dist", { recursive: true, force: true });
-await mkdir("dist/webview", { recursive: true });
-await cp("node_modules/@vscode/codicons/dist/codicon.css", "dist/webview/codicon.css");
-await cp("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/webview/codicon.ttf");
-await mkdir("dist/late", { recursive: true });
-await cp(characterMaps, "dist/late/cmaps", { recursive: true });
-for (const file of grammars) {
-  await cp(`node_modules/${file}`, `dist/late/${basename(file)}`);
+for (const [folder, files] of Object.entries(copied)) {
+  for (const file of files) await cp(file, `dist/${folder}/${basename(file)}`);
 }
 
 /**
  * Writes for each language a script with those of its messages that the panel's page has, which loads one of them.
  *
- * @param {import("esbuild").Metafile | undefined} metafile the page's
+ * @param {import("esbuild").Metafile} metafile the page's
  */
 async function writePageWords(metafile) {
   // The page shows the names of our own modes, too, which it reads from what it is sent.
-  const files = [...Object.keys(metafile?.inputs ?? {}), "src/core/experts/builtInModes.ts"];
+  const files = [...Object.keys(metafile.inputs), "src/core/experts/builtInModes.ts"];
   const own = [...sourceMessages()].filter(([, places]) =>
     places.some((place) => files.includes(place)),
   );
@@ -103,10 +97,10 @@ async function writePageWords(metafile) {
 /**
  * Writes for each language the messages that the command line may show, which loads those of one.
  *
- * @param {import("esbuild").Metafile | undefined} metafile the command line's
+ * @param {import("esbuild").Metafile} metafile the command line's
  */
 async function writeCommandLineWords(metafile) {
-  const files = new Set(Object.keys(metafile?.inputs ?? {}));
+  const files = new Set(Object.keys(metafile.inputs));
   const own = [...sourceMessages()].filter(([, places]) =>
     places.some((place) => files.has(place)),
   );
@@ -126,15 +120,18 @@ if (flags.has("--watch")) {
   for (const options of all) await (await context(options)).watch();
 } else {
   const built = await Promise.all(all.map((options) => build(options)));
-  await writePageWords(built[all.indexOf(panel)]?.metafile);
-  await writeCommandLineWords(built[all.indexOf(commandLine)]?.metafile);
+  for (const [index, name] of Object.keys(shipped).entries()) {
+    // For the notices, and for the bench: what of it is loaded when. It does not ship.
+    await writeFile(`dist/${name}.meta.json`, JSON.stringify(built[index]?.metafile));
+  }
+  await writePageWords(metafileOf("panel"));
+  await writeCommandLineWords(metafileOf("rooroo"));
+  for (const product of /** @type {const} */ (["extension", "rooroo"])) {
+    await writeFile(products[product].notices, noticesOf(packagesIn(product)));
+  }
   // Both find beside their own files what is no code of theirs.
-  for (const name of [
-    ...grammars.map((file) => basename(file)),
-    "chartWorker.cjs",
-    "pdfWorker.cjs",
-    "cmaps",
-  ]) {
+  const names = copied.late.map((file) => basename(file));
+  for (const name of [...names, "chartWorker.cjs", "pdfWorker.cjs", "cmaps"]) {
     await cp(`dist/late/${name}`, `dist/cli/${name}`, { recursive: true });
   }
   await chmod("dist/rooroo.cjs", 0o755);

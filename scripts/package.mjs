@@ -1,4 +1,5 @@
-// npm run package: a release build, packed as rooroo-navigator-VERSION.vsix.
+// npm run package: a release build, packed as rooroo-navigator-VERSION.vsix, and beside it what is in it of others, as
+// rooroo-navigator-VERSION.cdx.json.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureDependencies } from "./install/ensureDependencies.mjs";
@@ -7,6 +8,8 @@ import { root } from "./root.mjs";
 
 await ensureDependencies();
 const { createVSIX } = await import("@vscode/vsce");
+const { packagesIn } = await import("./build/products.mjs");
+const { softwareBill } = await import("./build/softwareBill.mjs");
 
 await run(process.execPath, [join(root, "scripts", "build.mjs"), "--release"], { cwd: root });
 const { name, version, repository } = JSON.parse(
@@ -14,6 +17,8 @@ const { name, version, repository } = JSON.parse(
 );
 const packagePath = join(root, `${name}-${version}.vsix`);
 await rm(packagePath, { force: true });
+const bill = await softwareBill(packagesIn("extension"));
+await writeFile(packagePath.replace(/\.vsix$/, ".cdx.json"), `${JSON.stringify(bill, null, 2)}\n`);
 // Pictures and links of the README lead to the public repository; as long as the manifest names none, the package goes
 // without pictures.
 const isPublic = repository !== undefined;

@@ -22,11 +22,11 @@ describe("the npm package", () => {
   });
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it("is the command line, which npx runs from the tarball without a network", async () => {
+  it("is the command line and its notices, which npx runs from the tarball without a network", async () => {
     // The suite has built the bundles.
-    await npm(["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
-      cwd: root,
-    });
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const packed = await npm(pack, { cwd: root });
+    assert.match(packed, /"dist\/cli\/ThirdPartyNotices\.txt"/);
     const [tarball = ""] = await readdir(folder);
     const npx = ["exec", "--yes", "--offline", `--package=./${tarball}`, "--", "rooroo"];
     const env = { ...process.env, npm_config_cache: join(folder, "cache") };
