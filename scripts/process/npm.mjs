@@ -1,13 +1,14 @@
 import { run } from "./run.mjs";
 
 /**
- * Runs npm in a folder of its own, whichever script of which package we were started from.
+ * Runs npm in a folder of its own, whichever script of which package we were started from. Rejects with what npm says, without
+ * the addresses of the servers that it has asked.
  *
  * @param {readonly string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, show?: boolean }} options
  * @returns {Promise<string>}
  */
-export function npm(args, { cwd, env = process.env, show }) {
+export async function npm(args, { cwd, env = process.env, show }) {
   // Before the command: what follows `--` is not for npm.
   const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", ...args];
   const clean = { ...env };
@@ -17,6 +18,12 @@ export function npm(args, { cwd, env = process.env, show }) {
   delete clean.npm_config_prefix;
   const cli = env.npm_execpath;
   const options = { cwd, env: clean, show };
-  if (cli?.endsWith("npm-cli.js")) return run(process.execPath, [cli, ...quiet], options);
-  return run(process.platform === "win32" ? "npm.cmd" : "npm", quiet, options);
+  const [program, ...first] = cli?.endsWith("npm-cli.js")
+    ? [process.execPath, cli]
+    : [process.platform === "win32" ? "npm.cmd" : "npm"];
+  try {
+    return await run(program, [...first, ...quiet], options);
+  } catch (error) {
+    throw new Error(String(error.message).replace(/\bhttps?:\/\/[^\s/"')]+/g, "…"));
+  }
 }
