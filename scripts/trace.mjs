@@ -1,7 +1,13 @@
 // Lists every requirement of docs/protocols/ with the tests that carry its id: `npm run trace`.
-// Fails on one without a test, and on a test with an id that no page has. `--brief`: only those.
+// Fails on one without a test, on a test with an id that no page has, and on a promise of docs/ without a test.
+//   --brief   only these
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { faultsOfPromises } from "./trace/promises.mjs";
+import { titlesIn } from "./trace/titlesIn.mjs";
+
+/** The pages on which each promise names the tests that hold it. */
+const pagesOfPromises = ["security.md", "mcp.md"];
 
 const idsOf = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
 
@@ -13,12 +19,14 @@ for (const page of pages) {
   for (const id of idsOf(text, /^- \*\*(R-[A-Z]+-\d+)\*\*/gm)) proven.set(id, []);
 }
 
+/** @type {Set<string>} */
+const titles = new Set();
 const unknown = [];
 for (const path of await readdir("test", { recursive: true })) {
-  if (!path.endsWith(".test.ts")) continue;
-  const text = await readFile(join("test", path), "utf8");
-  for (const [, title = ""] of text.matchAll(/\b(?:it|describe)\(\s*["'`]([^\n]*?)["'`],/g)) {
-    for (const id of idsOf(title, /\[(R-[A-Z]+-\d+)\]/g)) {
+  if (!path.endsWith(".ts")) continue;
+  for (const title of titlesIn(await readFile(join("test", path), "utf8"))) {
+    titles.add(title);
+    for (const id of new Set(idsOf(title, /\[(R-[A-Z]+-\d+)\]/g))) {
       const tests = proven.get(id);
       if (tests) tests.push(`${path}: ${title}`);
       else unknown.push(`${id} in ${path}`);
@@ -39,4 +47,11 @@ const without = ids.filter((id) => proven.get(id).length === 0);
 for (const id of without) console.log(`no test: ${id}`);
 for (const line of unknown) console.log(`no such requirement: ${line}`);
 console.log(`${ids.length - without.length} of ${ids.length} requirements have tests`);
-process.exitCode = without.length + unknown.length === 0 ? 0 : 1;
+
+let broken = 0;
+for (const page of pagesOfPromises) {
+  const faults = faultsOfPromises(await readFile(join("docs", page), "utf8"), titles);
+  for (const fault of faults) console.log(`docs/${page}:${fault}`);
+  broken += faults.length;
+}
+process.exitCode = without.length + unknown.length + broken === 0 ? 0 : 1;

@@ -1,6 +1,8 @@
 import { strict as assert } from "node:assert";
-import { writeFile } from "node:fs/promises";
-import { png } from "../fakes/smallImages.js";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gif, png } from "../fakes/smallImages.js";
 import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
 import { saysWritten } from "../fakes/scriptedModel.js";
@@ -50,17 +52,23 @@ describe("what an expert is told", () => {
     assert.equal(await stage.read("src/cart.js"), "applyOff MAX_OFF\n");
   });
 
-  it("has what --attach and @ name, images as such, and says what is not read", async () => {
+  it("has what is attached and what @ names, images as such, also of elsewhere, and says what is not read", async () => {
     const stage = await Stage.open(() => completes(), {
       ...files,
       "src/tax.js": "one\ntwo\nthree\n",
       ".env": "KEY=hunter22\n",
     });
     await writeFile(stage.path("shot.png"), png);
-    const attached = ["--attach", "src/tax.js:2-3", "--attach", "shot.png", "--attach", ".env"];
+    const outside = await mkdtemp(join(tmpdir(), "rooroo-outside-"));
+    await writeFile(join(outside, "notes.txt"), "hunter33");
+    await writeFile(join(outside, "named.gif"), gif);
+    await writeFile(join(outside, "mentioned.png"), png);
+    const attached = ["src/tax.js:2-3", "shot.png", ".env", join(outside, "named.gif")].flatMap(
+      (path) => ["--attach", path],
+    );
     const { code, stdout, stderr } = await stage.runAll(
       "ask",
-      "/do Round @src/cart.js",
+      `/do Round @src/cart.js @${outside}/mentioned.png`,
       ...attached,
     );
     assert.equal(code, 0, stdout);
@@ -70,9 +78,14 @@ describe("what an expert is told", () => {
     assert.match(first, /<data from="src\/cart\.js">\nold\n<\/data>/);
     assert.deepEqual(told?.images, [
       `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
+      `data:image/gif;base64,${Buffer.from(gif).toString("base64")}`,
     ]);
     assert.match(stderr, /Not attached: \.env may hold keys or passwords\./);
     assert.doesNotMatch(first, /hunter22/);
+    const text = await stage.run("ask", "x", "--attach", join(outside, "notes.txt"));
+    assert.equal(text.code, 1);
+    assert.match(text.stderr, /notes\.txt is not a PNG/);
+    await rm(outside, { recursive: true, force: true });
     const missing = await stage.run("ask", "x", "--attach", "gone.js");
     assert.equal(missing.code, 64);
     assert.match(missing.stderr, /There is no file or folder gone\.js to attach\./);

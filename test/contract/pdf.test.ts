@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { PdfReader } from "../../src/core/ports/pdf.js";
 import { WorkerPdf } from "../../src/node/pdf/workerPdf.js";
 import { formPdf, japanesePdf, pdfOf } from "../fakes/pdfOf.js";
@@ -57,6 +60,21 @@ describe("PdfReader", () => {
       await assert.rejects(reader.text(pdfOf(["one"], { damaged: 0 }), never), {
         code: "pdfBroken",
       });
+    });
+
+    it("runs no script of a PDF and goes to no address of it", async () => {
+      let asked = 0;
+      const server = createServer((_request, response) => {
+        asked++;
+        response.end();
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const opens = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const { pages } = await reader.text(pdfOf(["one"], { opens }), never);
+      // What it had begun would be there before what is asked after it.
+      await fetch(opens);
+      server.close();
+      assert.deepEqual([pages[0]?.trim(), asked], ["one", 1]);
     });
 
     it("says that a PDF needs a password", async () => {

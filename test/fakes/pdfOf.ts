@@ -3,10 +3,15 @@
  *
  * @param locked whether it needs a password
  * @param damaged the index of a page whose content is damaged
+ * @param opens an address to which its script goes, and an action without one, when it is opened
  */
 export function pdfOf(
   pages: readonly string[],
-  { locked = false, damaged = -1 }: { locked?: boolean; damaged?: number } = {},
+  {
+    locked = false,
+    damaged = -1,
+    opens,
+  }: { locked?: boolean; damaged?: number; opens?: string } = {},
 ): Uint8Array {
   const contents = pages.map((page) => {
     const lines = page
@@ -16,8 +21,10 @@ export function pdfOf(
   });
   const first = 4;
   const kids = pages.map((_page, index) => `${first + 2 * index} 0 R`);
+  const next = `/Next << /S /URI /URI (${opens}) >>`;
+  const action = `/OpenAction << /S /JavaScript /JS (fetch\\('${opens}'\\)) ${next} >>`;
   const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Catalog /Pages 2 0 R ${opens === undefined ? "" : action} >>`,
     `<< /Type /Pages /Kids [${kids.join(" ")}] /Count ${pages.length} /MediaBox [0 0 612 792] >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ...contents.flatMap((content, index) => [

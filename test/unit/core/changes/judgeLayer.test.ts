@@ -100,6 +100,18 @@ describe("what a sandboxed command changed", () => {
     assert.deepEqual(await stage.store.content(baseline), new TextEncoder().encode("old\n"));
   });
 
+  it("is recorded up to 2,000 files, and the others are counted", async () => {
+    const names = Array.from({ length: 2_001 }, (_, index) => `src/new${index}.js`);
+    stage.layer = new MemoryLayer(
+      stage.files,
+      Object.fromEntries(names.map((name) => [name, "x\n"])),
+    );
+    const { unrecorded } = await stage.sandbox.keep(stage.layer, project);
+    assert.equal(unrecorded, 1);
+    assert.equal(stage.layer.applied.length, 2_001);
+    assert.equal((await stage.store.read()).size, 2_000);
+  });
+
   it("does not stay in protected, hidden and secret files, whether they were there or not", async () => {
     const made = {
       ".env": "KEY=2\n",

@@ -202,12 +202,21 @@ describe("attachments", () => {
     const png = new Uint8Array(5_000_001);
     png.set([0x89, ...new TextEncoder().encode("PNG\r\n\x1a\n")]);
     world.files.put("src/big.png", png);
-    await world.navigator.say("/do Look", undefined, [{ kind: "file", path: "src/big.png" }]);
+    const pdf = new Uint8Array(64_000_001);
+    pdf.set(new TextEncoder().encode("%PDF-1.4\n"));
+    world.files.put("src/big.pdf", pdf);
+    await world.navigator.say("/do Look", undefined, [
+      { kind: "file", path: "src/big.png" },
+      { kind: "file", path: "src/big.pdf" },
+    ]);
     const warnings = world.events.flatMap((event) =>
       event.type === "notice" && event.level === "warning" ? [event.text] : [],
     );
     const why = "It is larger than 5.0 MB. Attach a part of it.";
-    assert.deepEqual(warnings, [`src/big.png is not read: ${why}`]);
+    assert.deepEqual(warnings, [
+      `src/big.png is not read: ${why}`,
+      "src/big.pdf is not read: It is larger than 64.0 MB. Attach a part of it.",
+    ]);
     assert.ok(told(world).includes(`Attached, but not read: src/big.png cannot be read: ${why}`));
   });
 
