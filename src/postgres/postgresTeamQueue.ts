@@ -5,7 +5,9 @@ import { taskIdPattern } from "../core/documents/queue.js";
 import type { TaskId } from "../core/ids.js";
 import {
   commitName,
+  type KnownPlans,
   mostTakeovers,
+  type OddRow,
   type TeamAnswer,
   type TeamAsk,
   type TeamClaim,
@@ -16,8 +18,10 @@ import {
   type TeamWorker,
   usualKeepDays,
 } from "../core/ports/teamQueue.js";
+import { oddRowError } from "../core/team/oddRow.js";
 import type { Database, Sql } from "./database.js";
 import { migrate, schema } from "./migrations.js";
+import { readEach, readRow, type Table } from "./rows.js";
 
 /** The schema of the engine's tables. */
 const engineSchema = "rooroo_engine";
@@ -26,6 +30,8 @@ const silence = 10;
 const lookEvery = 2;
 /** Seconds between two cleanings. */
 const cleanEvery = 3600;
+/** The number of plans that are read at once. */
+const page = 100;
 /** Seconds before an attempt that ended without a result is followed by another; longer each time. */
 const restBetweenTries = 30;
 /** The channels on which machines hear that tasks of a queue are ready, and that plans have changed. */
@@ -78,22 +84,27 @@ const askRow = z.object({
   signature: text.nullable(),
 });
 
+/** The name of one of the engine's queues, as {@link queueOf} makes it. */
+const queueRow = z.object({ name: text.regex(/^[a-z0-9-]{1,40}(\/[a-z0-9.-]+)?$/) });
+
 /** A job as the engine hands it out. */
 const jobRow = z.object({ id: text, retryCount: z.int(), data: z.object({ task: taskId }) });
 
 /** What a claim has, read by the statement that claims. */
 const claimRow = z.object({
-  ...planRow.shape,
-  task: taskId,
+  ...planRow.pick({ repository: true, base: true, signature: true }).shape,
+  id: taskId,
+  plan: text,
   job: text,
   attempt: z.int(),
   wip: commit.nullable(),
   /** The result of the last task before it that has one. */
   before: commit.nullable(),
   tasks: z.array(z.object({ id: taskId, labels: z.array(text.regex(teamName)) })),
-  asks: z.array(askRow),
+  /** Each is read by itself. */
+  asks: z.array(z.unknown()),
 });
-const claimColumns = `p.*, t.id as task, t.job, t.attempt, t.wip,
+const claimColumns = `p.repository, p.base, p.signature, t.id, t.plan, t.job, t.attempt, t.wip,
   (select b.result from ${schema}.task b
     where b.plan = t.plan and b.place < t.place and b.result is not null
     order by b.place desc limit 1) as before,
@@ -132,6 +143,7 @@ export class PostgresTeamQueue implements TeamQueue {
   private constructor(
     private readonly database: Database,
     private readonly engine: PgBoss,
+    private readonly onError: (error: unknown) => void,
   ) {}
 
   /**
@@ -153,7 +165,7 @@ export class PostgresTeamQueue implements TeamQueue {
       options.onError?.(error instanceof Error ? error : new Error(String(error)));
     engine.on("error", onError);
     await engine.start();
-    const queue = new PostgresTeamQueue(database, engine);
+    const queue = new PostgresTeamQueue(database, engine, onError);
     const { keepDays = usualKeepDays } = options;
     if (options.watches) {
       queue.#looks = setInterval(() => void queue.#look(keepDays).catch(onError), 1000 * lookEvery);
@@ -210,7 +222,7 @@ export class PostgresTeamQueue implements TeamQueue {
       [worker.repositories, worker.labels],
     );
     const claims: TeamClaim[] = [];
-    for (const { name } of z.array(z.object({ name: text })).parse(rows)) {
+    for (const { name } of this.#read("queue", queueRow, rows)) {
       for (let isMore = true; isMore && claims.length < most;) {
         // Each number is a statement of its own, so there are few of them.
         const number = 2 ** Math.floor(Math.log2(most - claims.length));
@@ -231,7 +243,8 @@ export class PostgresTeamQueue implements TeamQueue {
     return this.database.transaction(async (sql) => {
       const fetched = await this.engine.fetch(queue, { db: sql, batchSize: number });
       if (fetched.length === 0) return { jobs: 0, claims: [] };
-      const jobs = z.array(jobRow).parse(fetched);
+      // One that cannot be read is left as it is: nobody beats for it, so the engine gives it back to its queue.
+      const jobs = this.#read("job", jobRow, fetched);
       const { rows } = await sql.executeSql(
         `update ${schema}.task t set state = 'running', attempt = t.attempt + 1, tries = t.tries + 1,
            machine = $4, retry = given.retry
@@ -247,40 +260,42 @@ export class PostgresTeamQueue implements TeamQueue {
           mostTakeovers,
         ],
       );
-      const begun = z.array(claimRow).parse(rows);
+      const begun = new Map(rows.map((row) => [z.looseObject({ job: text }).parse(row).job, row]));
       const claims: TeamClaim[] = [];
       for (const job of jobs) {
-        const row = begun.find((one) => one.job === job.id);
         const { id, retryCount } = job;
         const own = { queue, id, retryCount };
+        const row = begun.get(id);
         if (row === undefined) {
           await this.#endStale(sql, own, job.data.task);
           continue;
         }
-        const claim = claimOf(row);
-        this.#jobs.set(claim, own);
-        claims.push(claim);
+        // A task that cannot be read is an attempt that nobody beats for; after some of them it has failed.
+        for (const read of this.#read("task", claimRow, [row])) {
+          const claim = claimOf(read, this.#read("ask", askRow, read.asks));
+          this.#jobs.set(claim, own);
+          claims.push(claim);
+        }
       }
-      return { jobs: jobs.length, claims };
+      return { jobs: fetched.length, claims };
     });
   }
 
   /** Ends a job that may not run: the plan has ended, the job is an old one, or the task was begun too often. */
   async #endStale(sql: Sql, job: Job, taskOfJob: TaskId): Promise<void> {
     await this.#endJob(sql, job);
-    const task = await this.#lock(sql, taskOfJob);
-    const isCurrent =
-      (task?.state === "queued" || task?.state === "running") && task.job === job.id;
-    if (!isCurrent || task.tries < mostTakeovers) return;
-    await sql.executeSql(
-      `update ${schema}.task set state = 'failed', result = wip, job = null where id = $1`,
-      [task.id],
+    const { rows } = await sql.executeSql(
+      `update ${schema}.task set state = 'failed', result = wip, job = null
+       where id = $1 and job = $2 and state in ('queued', 'running') and tries >= $3 returning plan`,
+      [taskOfJob, job.id, mostTakeovers],
     );
-    await sql.executeSql(
-      `update ${schema}.plan set state = 'failed' where id = $1 and state = 'open'`,
-      [task.plan],
-    );
-    await tell(sql, changed, task.plan);
+    for (const { plan } of this.#read("task", taskRow.pick({ plan: true }), rows)) {
+      await sql.executeSql(
+        `update ${schema}.plan set state = 'failed' where id = $1 and state = 'open'`,
+        [plan],
+      );
+      await tell(sql, changed, plan);
+    }
   }
 
   onReady({ repositories, labels }: TeamWorker, heard: () => void): () => void {
@@ -303,7 +318,7 @@ export class PostgresTeamQueue implements TeamQueue {
        where t.id = any($1) and t.state = 'running' and p.state = 'open'`,
       [claims.map((claim) => claim.taskId)],
     );
-    const running = z.array(taskRow.pick({ id: true, attempt: true })).parse(rows);
+    const running = this.#read("task", taskRow.pick({ id: true, attempt: true }), rows);
     const attempts = new Map(running.map(({ id, attempt }) => [id, attempt]));
     const byQueue = new Map<string, (Job & { readonly claim: TeamClaim })[]>();
     for (const claim of claims) {
@@ -412,10 +427,10 @@ export class PostgresTeamQueue implements TeamQueue {
       const given = [choice, answer.commit ?? null];
       const { rows } = await sql.executeSql(
         `update ${schema}.ask set choice = $2, answer = $3, signature = $4, answered_at = now()
-         where id = $1 and kind = $5 and answered_at is null returning task`,
+         where id = $1 and kind = $5 and answered_at is null returning id, task`,
         [askId, ...given, answer.signature, answer.kind],
       );
-      const [row] = z.array(z.object({ task: taskId })).parse(rows);
+      const row = readRow("ask", z.object({ id: text, task: taskId }), rows);
       if (row === undefined) return false;
       const task = await this.#lock(sql, row.task);
       if (task?.state !== "asking") return true;
@@ -435,36 +450,60 @@ export class PostgresTeamQueue implements TeamQueue {
     return rows.length > 0;
   }
 
-  async plans(repository?: string): Promise<readonly TeamPlanStatus[]> {
-    const { rows } = await this.database.executeSql(
-      `select * from ${schema}.plan where $1::text is null or repository = $1
-       order by sent_at desc, id desc limit 200`,
-      [repository ?? null],
+  async plans(ids: readonly string[]): Promise<KnownPlans> {
+    const plans: TeamPlanStatus[] = [];
+    const odd: OddRow[] = [];
+    for (let at = 0; at < ids.length; at += page) {
+      const known = await this.#page(ids.slice(at, at + page));
+      plans.push(...known.plans);
+      odd.push(...known.odd);
+    }
+    return { plans, odd };
+  }
+
+  /** Reads what is known of a few plans, in the order of their ids. */
+  async #page(ids: readonly string[]): Promise<KnownPlans> {
+    const [plans, tasks, asks] = await Promise.all([
+      this.database.executeSql(`select * from ${schema}.plan where id = any($1)`, [ids]),
+      this.database.executeSql(
+        `select * from ${schema}.task where plan = any($1) order by plan, place`,
+        [ids],
+      ),
+      this.database.executeSql(
+        `select a.*, t.plan from ${schema}.ask a join ${schema}.task t on t.id = a.task
+         where t.plan = any($1) and a.answered_at is null order by a.id`,
+        [ids],
+      ),
+    ]);
+    const read = {
+      plans: readEach("plan", planRow, plans.rows),
+      tasks: readEach("task", taskRow, tasks.rows),
+      asks: readEach("ask", askRow, asks.rows),
+    };
+    const open = read.asks.rows;
+    // Of a plan without one of its own rows there is nothing to tell; without an ask there is.
+    const incomplete = new Set([...read.plans.odd, ...read.tasks.odd].map(({ plan }) => plan));
+    const whole = ids.flatMap((id) =>
+      incomplete.has(id) ? [] : read.plans.rows.filter((plan) => plan.id === id),
     );
-    const plans = z.array(planRow).parse(rows);
-    const ids = plans.map(({ id }) => id);
-    const tasks = await tasksOf(this.database, ids);
-    const asks = await this.database.executeSql(
-      `select a.* from ${schema}.ask a join ${schema}.task t on t.id = a.task
-       where t.plan = any($1) and a.answered_at is null`,
-      [ids],
-    );
-    const open = z.array(askRow).parse(asks.rows);
-    return plans.map((plan) => {
-      const own = tasks.filter((task) => task.plan === plan.id);
-      return {
-        ...teamPlan(plan, own),
-        state: plan.state,
-        progress: own.map((task) => ({
-          id: task.id,
-          state: task.state,
-          attempt: task.attempt,
-          machine: task.machine ?? undefined,
-          commit: task.result ?? task.wip ?? undefined,
-          asks: open.filter((one) => one.task === task.id).map(askOf),
-        })),
-      };
-    });
+    return {
+      plans: whole.map((plan): TeamPlanStatus => {
+        const own = read.tasks.rows.filter((task) => task.plan === plan.id);
+        return {
+          ...teamPlan(plan, own),
+          state: plan.state,
+          progress: own.map((task) => ({
+            id: task.id,
+            state: task.state,
+            attempt: task.attempt,
+            machine: task.machine ?? undefined,
+            commit: task.result ?? task.wip ?? undefined,
+            asks: open.filter((one) => one.task === task.id).map(askOf),
+          })),
+        };
+      }),
+      odd: [...read.plans.odd, ...read.tasks.odd, ...read.asks.odd],
+    };
   }
 
   async forget(planId: string): Promise<void> {
@@ -488,12 +527,12 @@ export class PostgresTeamQueue implements TeamQueue {
 
   async takeOver(): Promise<void> {
     const { rows } = await this.database.executeSql(
-      `select distinct t.queue from ${schema}.task t
+      `select distinct t.queue as name from ${schema}.task t
        join ${engineSchema}.job j on j.name = t.queue and j.id = t.job
        where t.state = 'running' and j.state = 'active'
          and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()`,
     );
-    for (const { queue } of z.array(z.object({ queue: text })).parse(rows)) {
+    for (const { name: queue } of this.#read("task", queueRow, rows)) {
       await this.engine.supervise(queue);
       await tell(this.database, ready, queue);
     }
@@ -503,6 +542,13 @@ export class PostgresTeamQueue implements TeamQueue {
     clearInterval(this.#looks);
     await this.engine.stop({ graceful: false });
     await this.database.close();
+  }
+
+  /** Returns the rows that can be read, and tells of the others. */
+  #read<T>(table: Table, form: z.ZodType<T>, rows: readonly unknown[]): readonly T[] {
+    const read = readEach(table, form, rows);
+    for (const one of read.odd) this.onError(oddRowError(one));
+    return read.rows;
   }
 
   /** Does what is to be done now and then, if no other process has just done it. */
@@ -581,7 +627,7 @@ export class PostgresTeamQueue implements TeamQueue {
        where t.id = $1 for no key update of t`,
       [id],
     );
-    return z.array(lockedRow).parse(rows)[0];
+    return readRow("task", lockedRow, rows);
   }
 
   /**
@@ -641,15 +687,6 @@ async function tell(sql: Sql, channel: string, about: string): Promise<void> {
   await sql.executeSql("select pg_notify($1, $2)", [channel, about]);
 }
 
-/** Returns the tasks of plans, in order. */
-async function tasksOf(sql: Sql, plans: readonly string[]): Promise<TaskRow[]> {
-  const { rows } = await sql.executeSql(
-    `select * from ${schema}.task where plan = any($1) order by plan, place`,
-    [plans],
-  );
-  return z.array(taskRow).parse(rows);
-}
-
 function teamPlan(
   { id, repository, base, signature }: z.infer<typeof planRow>,
   tasks: readonly TaskRow[],
@@ -658,15 +695,18 @@ function teamPlan(
   return { id, repository, base, signature, tasks: named };
 }
 
-function claimOf({ tasks, asks, ...row }: z.infer<typeof claimRow>): TeamClaim {
+function claimOf(
+  row: z.infer<typeof claimRow>,
+  asks: readonly z.infer<typeof askRow>[],
+): TeamClaim {
   const answers = asks.flatMap((ask) => {
     const answer = answerOf(ask);
     return answer === undefined ? [] : [{ ...askOf(ask), answer }];
   });
-  const { id, repository, base, signature, task, attempt } = row;
+  const { id: taskId, repository, base, signature, attempt, tasks } = row;
   const from = row.wip ?? row.before ?? base;
-  const plan = { id, repository, base, signature, tasks };
-  return { plan, taskId: task, attempt, from, answers };
+  const plan = { id: row.plan, repository, base, signature, tasks };
+  return { plan, taskId, attempt, from, answers };
 }
 
 function askOf({ id, kind, subject }: z.infer<typeof askRow>): TeamAsk {

@@ -15,6 +15,7 @@ import { plainContext, recorded, taskFolder, TaskStore } from "../core/navigator
 import { worktreeName } from "../core/navigator/worktreeRecord.js";
 import type { TeamQueue } from "../core/ports/teamQueue.js";
 import { isSigned } from "../core/provenance/signedJson.js";
+import { oddRowError } from "../core/team/oddRow.js";
 import { isAway, type SentPlan, SentPlans } from "../core/team/sentPlans.js";
 import { isPlanSigned, signPlan } from "../core/team/signedPlan.js";
 import { formatAnswer } from "../core/team/teamAnswer.js";
@@ -100,8 +101,14 @@ export class TeamPlans implements TeamLink {
   /** Returns the sent plans that are not received yet, with how far they are; `undefined`: the team does not know it. */
   async open(): Promise<OpenPlan[]> {
     const sent = (await this.#sent.all()).filter(isAway);
-    const known = sent.length === 0 ? [] : await this.options.queue.plans();
-    return sent.map((plan) => ({ plan, status: known.find(({ id }) => id === plan.planId) }));
+    if (sent.length === 0) return [];
+    const { plans, odd } = await this.options.queue.plans(sent.map(({ planId }) => planId));
+    const known = new Map(plans.map((status) => [status.id, status]));
+    return sent.map((plan) => ({
+      plan,
+      status: known.get(plan.planId),
+      odd: odd.filter((row) => row.plan === plan.planId),
+    }));
   }
 
   onChanged(heard: (planId?: string) => void): () => void {
@@ -322,7 +329,9 @@ export class TeamPlans implements TeamLink {
     plan: SentPlan,
   ): Promise<{ commit: string; machines: ReadonlyMap<TaskId, string | undefined> }> {
     const { planId } = plan;
-    const status = (await this.options.queue.plans()).find(({ id }) => id === planId);
+    const known = await this.options.queue.plans([planId]);
+    for (const row of known.odd) throw oddRowError(row);
+    const [status] = known.plans;
     const last = status?.progress.findLast(({ commit }) => commit !== undefined);
     const hasEnded = status?.state === "done" || status?.state === "failed";
     if (status === undefined || !hasEnded || last?.commit === undefined) {

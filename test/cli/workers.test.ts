@@ -352,6 +352,39 @@ if (postgresPrograms() !== undefined) {
       assert.throws(() => team?.git("show", `${branch}:.rooroo`));
     });
 
+    it("are told which row of a plan cannot be read, and the person who sent it sees the others", async () => {
+      team = await TeamStage.open(server, works, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      const [odd, fine] = [await team.send("one"), await team.send("two")];
+      await team.sql(`update rooroo.plan set base = E'x\\u202Ey' where id = '${odd}'`);
+      const { stdout, code } = await stage.run("plan", "sent");
+      assert.equal(code, 0);
+      assert.ok(stdout.includes(`${fine}  open`), stdout);
+      assert.ok(stdout.includes(`${odd}  cannot be read`), stdout);
+      assert.ok(
+        stdout.includes(`In the team's database, plan ${odd} cannot be read (base)`),
+        stdout,
+      );
+      assert.doesNotMatch(stdout, /\u202E|invalid|expected|pattern/);
+      const { plans } = await stage.json("plan", "sent");
+      const unreadable = [{ row: `plan ${odd}`, columns: ["base"] }];
+      assert.deepEqual(
+        (plans as { state: string }[]).map(({ state, ...rest }) => [state, "unreadable" in rest]),
+        [
+          ["unreadable", true],
+          ["open", false],
+        ],
+      );
+      assert.deepEqual((plans as { unreadable?: unknown }[])[0]?.unreadable, unreadable);
+      const landed = await stage.run("plan", "land", odd);
+      assert.match(landed.stderr, /cannot be read \(base\)/);
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/S001: attempt 1 is done/);
+      await worker.prints(/! In the team's database, task \S+ cannot be read \(base\)/);
+      assert.equal((await stage.run("plan", "land", fine)).code, 0);
+      assert.equal(await stage.read("notes.txt"), "begin\ntwo\nend\n");
+    });
+
     it("let others go on at once when they are stopped", async () => {
       const asked = signal();
       let first = true;

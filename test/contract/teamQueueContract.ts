@@ -75,8 +75,13 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
 
   const beats = async (claim: TeamClaim) => (await queue.beat([claim])).has(claim);
 
+  /** Returns what the queue knows of the plans that these tests send. */
+  async function plansOf(...names: string[]) {
+    return (await queue.plans(names.map((name) => planOf(name, 1).id))).plans;
+  }
+
   async function progress(): Promise<string[]> {
-    const plans = await queue.plans();
+    const plans = await plansOf("A");
     return plans.flatMap(({ state, progress: tasks }) => [
       state,
       ...tasks.map((task) => `${task.state} ${task.attempt} ${task.machine ?? "-"}`),
@@ -107,7 +112,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     await queue.settle(await claimed(), "done", commitOf(2));
     assert.equal(await queue.send(planOf("A", 1)), false);
     assert.deepEqual(await queue.claim(worker, 5), []);
-    assert.equal((await queue.plans()).length, 1);
+    assert.equal((await plansOf("A")).length, 1);
   });
 
   it("takes a plan once that is sent by several at once", async () => {
@@ -158,7 +163,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await beats(next), true);
     assert.equal(await queue.settle(next, "done", commitOf(10)), true);
     assert.deepEqual(await progress(), ["open", "done 2 two", "queued 0 -"]);
-    assert.equal((await queue.plans())[0]?.progress[0]?.commit, commitOf(10));
+    assert.equal((await plansOf("A"))[0]?.progress[0]?.commit, commitOf(10));
   });
 
   it("hears of all claims of a process at once, and says which of them still count", async () => {
@@ -271,7 +276,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await queue.ask(claim, ask, commitOf(5)), true);
     assert.deepEqual(await queue.claim(other, 5), []);
     assert.equal(await queue.settle(claim, "done", commitOf(6)), false);
-    assert.deepEqual((await queue.plans())[0]?.progress[0]?.asks, [ask]);
+    assert.deepEqual((await plansOf("A"))[0]?.progress[0]?.asks, [ask]);
     assert.equal(
       await queue.answer("ask-1", { kind: "approval", choice: "allow", signature: "x" }),
       false,
@@ -288,7 +293,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
       [next.attempt, next.from, next.answers],
       [2, commitOf(5), [{ ...ask, answer: said }]],
     );
-    assert.deepEqual((await queue.plans())[0]?.progress[0]?.asks, []);
+    assert.deepEqual((await plansOf("A"))[0]?.progress[0]?.asks, []);
     assert.deepEqual(await queue.claim(worker, 5), []);
   });
 
@@ -328,7 +333,7 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
       await queue.takeOver();
     }
     assert.deepEqual(await queue.claim(worker, 5), []);
-    const states = new Map((await queue.plans()).map(({ id, state }) => [id, state]));
+    const states = new Map((await plansOf("A", "B")).map(({ id, state }) => [id, state]));
     assert.deepEqual([states.get("ROO#PLAN_A"), states.get("ROO#PLAN_B")], ["open", "failed"]);
   });
 
@@ -347,7 +352,8 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     await queue.settle(b, "failed", commitOf(4));
     // C is worked on, D waits; A has ended and is forgotten, B has ended only.
     for (const name of ["A", "C", "D"]) await queue.forget(`ROO#PLAN_${name}`);
-    const left = async () => (await queue.plans()).map(({ id }) => id.slice(-1)).sort();
+    const left = async () =>
+      (await plansOf("A", "B", "C", "D")).map(({ id }) => id.slice(-1)).sort();
     await queue.clean(30);
     assert.deepEqual(await left(), ["A", "B", "C", "D"]);
     await stage.age(31);
@@ -372,7 +378,39 @@ export function teamQueueContract(open: () => Promise<TeamQueueStage>): void {
     assert.equal(await beats(claim), false);
     assert.equal(await queue.settle(claim, "done", commitOf(2)), false);
     assert.deepEqual(await queue.claim(other, 5), []);
-    assert.deepEqual(await queue.plans("garage"), []);
-    assert.equal((await queue.plans("shop"))[0]?.state, "cancelled");
+    assert.equal((await plansOf("A"))[0]?.state, "cancelled");
+  });
+
+  it("knows an open plan however many newer ones there are, and tells of several in the order that is asked", async () => {
+    await queue.send(planOf("OLD", 1));
+    const claim = await claimed();
+    await queue.saved(claim, commitOf(7));
+    const newer = Array.from({ length: 201 }, (_, number) => `N${number}`);
+    for (const name of newer) await queue.send(planOf(name, 1));
+    const [old] = await plansOf("OLD");
+    assert.deepEqual(
+      [old?.state, old?.progress],
+      [
+        "open",
+        [
+          {
+            id: "ROO#SUB_OLD_S001",
+            state: "running",
+            attempt: 1,
+            machine: "one",
+            commit: commitOf(7),
+            asks: [],
+          },
+        ],
+      ],
+    );
+    const asked = ["N7", "NONE", "OLD", ...newer.slice(8)];
+    const ids = (await plansOf(...asked)).map(({ id }) => id);
+    const known = asked.filter((name) => name !== "NONE");
+    assert.deepEqual(
+      ids,
+      known.map((name) => `ROO#PLAN_${name}`),
+    );
+    assert.deepEqual(await plansOf(), []);
   });
 }

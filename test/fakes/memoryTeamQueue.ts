@@ -1,4 +1,5 @@
 import {
+  type KnownPlans,
   mostTakeovers,
   type TeamAnswer,
   type TeamAsk,
@@ -171,11 +172,9 @@ export class MemoryTeamQueue implements TeamQueue {
     return Promise.resolve(found !== undefined);
   }
 
-  plans(repository?: string): Promise<readonly TeamPlanStatus[]> {
-    const wanted = this.#plans.filter(
-      ({ plan }) => repository === undefined || plan.repository === repository,
-    );
-    const status = wanted.toReversed().map(({ plan, state, tasks }) => ({
+  plans(ids: readonly string[]): Promise<KnownPlans> {
+    const wanted = ids.flatMap((id) => this.#plans.filter(({ plan }) => plan.id === id));
+    const plans = wanted.map(({ plan, state, tasks }) => ({
       ...plan,
       state,
       progress: tasks.map((task) => ({
@@ -189,7 +188,7 @@ export class MemoryTeamQueue implements TeamQueue {
           .map(({ id, kind, subject }) => ({ id, kind, subject })),
       })),
     }));
-    return Promise.resolve(status);
+    return Promise.resolve({ plans, odd: [] });
   }
 
   forget(planId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { isAway, SentPlans } from "../../core/team/sentPlans.js";
-import { isUserError } from "../../core/errors.js";
+import { isUserError, saidBy } from "../../core/errors.js";
+import { oddRowError } from "../../core/team/oddRow.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
 import type { OpenAsk, TeamReply } from "../../core/team/teamLink.js";
 import { connectTeam } from "../../runtime/lateTeam.js";
@@ -85,15 +86,16 @@ export async function listSent(db: string | undefined, cli: Cli): Promise<Result
     const open = await plans.open();
     const asks = await plans.asks();
     const json = () => ({
-      plans: open.map(({ plan, status }) => ({
+      plans: open.map(({ plan, status, odd = [] }) => ({
         planId: plan.planId,
-        state: status?.state ?? "unknown",
+        state: status?.state ?? (odd.length === 0 ? "unknown" : "unreadable"),
         tasks: status?.progress.map(({ id, state, attempt, machine }) => ({
           taskId: id,
           state,
           attempt,
           machine,
         })),
+        ...(odd.length > 0 && { unreadable: odd.map(({ row, columns }) => ({ row, columns })) }),
       })),
       asks: asks.map(({ planId, taskId, asked }) => ({
         planId,
@@ -104,8 +106,9 @@ export async function listSent(db: string | undefined, cli: Cli): Promise<Result
     });
     const text = () => {
       if (open.length === 0) return `${t("No plan that was sent is away.")}\n`;
-      const lines = open.flatMap(({ plan, status }) => [
-        `${plan.planId}  ${status === undefined ? t("not known to the team") : t(teamStates[status.state])}`,
+      const lines = open.flatMap(({ plan, status, odd = [] }) => [
+        `${plan.planId}  ${status !== undefined ? t(teamStates[status.state]) : odd.length === 0 ? t("not known to the team") : t("cannot be read")}`,
+        ...odd.map((row) => `  ! ${terminalText(spoken(saidBy(oddRowError(row)), t))}`),
         ...(status?.progress ?? []).map(({ id, state, attempt, machine }) => {
           const where =
             machine === undefined

@@ -31,7 +31,7 @@ export function patientQueue(queue: TeamQueue, rest: () => Promise<void>): TeamQ
     release: (claim, how) => patiently(() => queue.release(claim, how)),
     answer: (askId, answer) => queue.answer(askId, answer),
     cancel: (planId) => queue.cancel(planId),
-    plans: (repository) => queue.plans(repository),
+    plans: (ids) => queue.plans(ids),
     forget: (planId) => queue.forget(planId),
     takeOver: () => queue.takeOver(),
     clean: (days) => queue.clean(days),

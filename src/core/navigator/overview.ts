@@ -101,9 +101,9 @@ export interface AwayPlan {
   readonly planId: string;
   readonly goal: string;
   readonly conversation?: ConversationId;
-  /** `unknown`: the team could not be asked, or does not know it. */
+  /** `unknown`: the team could not be asked, does not know it, or what it knows cannot be read. */
   readonly state: TeamPlanStatus["state"] | "unknown";
-  /** Why the team could not be asked. Absent: it could. */
+  /** Why the team could not be asked, or what cannot be read. Absent: neither. */
   readonly problem?: string;
   /** In order. */
   readonly tasks: readonly AwayTask[];

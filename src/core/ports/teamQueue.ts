@@ -69,6 +69,22 @@ export interface TeamPlanStatus extends TeamPlan {
   }[];
 }
 
+/** A row of the queue that cannot be read, and is left out. */
+export interface OddRow {
+  /** The plan to which it belongs, if that is known. */
+  readonly plan: string | undefined;
+  /** Names it, as in `task ROO#SUB_A_S001`; all of it is visible. */
+  readonly row: string;
+  /** The names of what cannot be read of it. */
+  readonly columns: readonly string[];
+}
+
+/** What a queue knows of plans. One of whose own rows one is odd is not among them. */
+export interface KnownPlans {
+  readonly plans: readonly TeamPlanStatus[];
+  readonly odd: readonly OddRow[];
+}
+
 /**
  * The queue of a team, which workers on several machines work off: the tasks of a plan one after the other, each with
  * one result. It knows no content. Methods that return a boolean return `false` when they were refused, because the
@@ -116,8 +132,8 @@ export interface TeamQueue {
   answer(askId: string, answer: TeamAnswer): Promise<boolean>;
   /** Ends a plan whose tasks are to be worked on no more. */
   cancel(planId: string): Promise<boolean>;
-  /** Returns the plans, those sent last first. */
-  plans(repository?: string): Promise<readonly TeamPlanStatus[]>;
+  /** Returns what is known of the plans with these ids, in their order; nothing of those that it does not know. */
+  plans(ids: readonly string[]): Promise<KnownPlans>;
   /** Says that whoever sent a plan needs it no more. A plan that is worked on stays as it is. */
   forget(planId: string): Promise<void>;
   /** Gives the tasks of silent workers back to the queue. */

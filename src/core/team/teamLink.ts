@@ -1,12 +1,15 @@
 import type { TaskId } from "../ids.js";
-import type { TeamPlanStatus } from "../ports/teamQueue.js";
+import type { OddRow, TeamPlanStatus } from "../ports/teamQueue.js";
 import type { SentPlan } from "./sentPlans.js";
 import type { Asked } from "./teamAsk.js";
 
-/** A plan that was sent from here and is not received yet. `status`: `undefined` if the team does not know it. */
+/** A plan that was sent from here and is not received yet. */
 export interface OpenPlan {
   readonly plan: SentPlan;
+  /** `undefined`: the team does not know it, or what it knows cannot be read. */
   readonly status: TeamPlanStatus | undefined;
+  /** What cannot be read of it, if anything. */
+  readonly odd?: readonly OddRow[];
 }
 
 export type TeamTaskStatus = TeamPlanStatus["progress"][number];

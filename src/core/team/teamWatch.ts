@@ -60,8 +60,8 @@ export class TeamWatch {
   /** Returns the plans that are away, with what is known of them, and goes on following those that are worked on. */
   async plans(): Promise<readonly OpenPlan[]> {
     const away = (await this.options.sent()).filter(isAway);
-    const known = new Map(this.#open.map(({ plan, status }) => [plan.planId, status]));
-    const open = away.map((plan) => ({ plan, status: known.get(plan.planId) }));
+    const known = new Map(this.#open.map((one) => [one.plan.planId, one]));
+    const open = away.map((plan) => ({ status: undefined, ...known.get(plan.planId), plan }));
     if (this.#hasLink && open.some(isAtWork)) this.#follow();
     return open;
   }
@@ -112,9 +112,11 @@ export class TeamWatch {
       for (const task of status?.progress ?? []) {
         const [ask] = task.asks;
         if (ask === undefined) continue;
-        ids.add(ask.id);
-        if (!this.#read.has(ask.id)) this.#read.set(ask.id, await link.asked(plan, task));
-        const asked = this.#read.get(ask.id);
+        // Whose id it is the database alone says, so what was read is kept for this task only.
+        const id = `${plan.planId} ${task.id} ${ask.id}`;
+        ids.add(id);
+        if (!this.#read.has(id)) this.#read.set(id, await link.asked(plan, task));
+        const asked = this.#read.get(id);
         if (asked) found.push({ planId: plan.planId, taskId: task.id, asked });
       }
     }

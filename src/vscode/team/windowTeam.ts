@@ -7,6 +7,7 @@ import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { TeamAddress } from "../../core/team/teamAddress.js";
 import type { OpenPlan, TeamLink } from "../../core/team/teamLink.js";
+import { oddRowError } from "../../core/team/oddRow.js";
 import { saidIn } from "../../core/team/teamAsk.js";
 import { SentPlans } from "../../core/team/sentPlans.js";
 import { TeamWatch } from "../../core/team/teamWatch.js";
@@ -185,7 +186,7 @@ export class WindowTeam implements vscode.Disposable {
     };
   }
 
-  async #view({ plan, status }: OpenPlan): Promise<AwayPlan> {
+  async #view({ plan, status, odd: [row] = [] }: OpenPlan): Promise<AwayPlan> {
     const about = await this.#aboutPlan(plan.planId, plan.tasks);
     const tasks = plan.tasks.map(({ id: taskId }): AwayTask => {
       const found = status?.progress.find(({ id }) => id === taskId);
@@ -194,7 +195,8 @@ export class WindowTeam implements vscode.Disposable {
       const { state, machine, attempt } = found;
       return { taskId, mode, goal, state, ...(machine !== undefined && { machine, attempt }) };
     });
-    const { problem, isUnset } = this.#watch;
+    const { isUnset } = this.#watch;
+    const problem = this.#watch.problem ?? (row && oddRowError(row));
     const said =
       problem !== undefined
         ? spoken(saidBy(problem), t)

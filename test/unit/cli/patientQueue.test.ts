@@ -107,7 +107,7 @@ describe("a patient queue", () => {
       queue.send(plan),
       queue.answer("ask", { kind: "question", commit, signature: "s" }),
       queue.cancel(plan.id),
-      queue.plans(),
+      queue.plans([plan.id]),
       queue.takeOver(),
     ];
     for (const one of asked) await assert.rejects(one, unreachable);

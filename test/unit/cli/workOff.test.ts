@@ -106,7 +106,7 @@ describe("a worker that works off a queue", () => {
     one.begun.get("A")?.();
     await settle();
     assert.deepEqual([one.wanted.length, one.wanted.at(-1)], [looks + 1, 3]);
-    assert.equal((await one.queue.plans())[0]?.progress[1]?.state, "running");
+    assert.equal((await one.queue.plans(["A"])).plans[0]?.progress[1]?.state, "running");
     one.stop();
     one.begun.get("A")?.();
     await one.ended;
