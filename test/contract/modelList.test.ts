@@ -24,13 +24,24 @@ describe("the models of a server", () => {
   const servers: Server[] = [];
   /** What was asked for, as in `GET /v1/models`. */
   let asked: string[] = [];
+  /** Of answers without end. */
+  let sentBytes = 0;
   async function serves(answers: Answers): Promise<string> {
     const server = createServer((request, response) => {
       const path = request.url ?? "";
       asked.push(`${request.method ?? ""} ${path} ${request.headers.authorization ?? ""}`.trim());
       const answer = answers[path];
       if (answer === undefined) response.writeHead(404).end("not here");
-      else if (answer !== "hangs") {
+      else if (answer === "without end") {
+        const piece = "x".repeat(65_536);
+        response.writeHead(200, { "content-type": "application/json" });
+        const more = () => {
+          sentBytes += piece.length;
+          while (!response.destroyed && response.write(piece)) sentBytes += piece.length;
+        };
+        response.on("drain", more);
+        more();
+      } else if (answer !== "hangs") {
         const headers = { "content-type": "application/json" };
         const body = typeof answer === "string" ? answer : JSON.stringify(answer);
         response.writeHead(200, headers).end(body);
@@ -47,6 +58,7 @@ describe("the models of a server", () => {
   };
   beforeEach(() => {
     asked = [];
+    sentBytes = 0;
   });
   after(() => {
     for (const server of servers) {
@@ -95,6 +107,16 @@ describe("the models of a server", () => {
     const names = Array.from({ length: 200 }, (_, index) => `m${String(index).padStart(3, "0")}`);
     assert.equal((await shown(ollama(names))).length, 200);
     assert.equal(asked.filter((line) => line.includes("/api/show")).length, 40);
+  });
+
+  it("are not listened to without end", async () => {
+    await assert.rejects(shown({ "/v1/models": "without end" }), { code: "brokenResponse" });
+    assert.ok(sentBytes < 40_000_000, String(sentBytes));
+    sentBytes = 0;
+    const data = [{ id: "m.gguf", owned_by: "llamacpp" }];
+    const listed = await shown({ "/v1/models": { data }, "/props": "without end" });
+    assert.equal(listed.length, 1);
+    assert.ok(sentBytes < 20_000_000, String(sentBytes));
   });
 
   it("are told of by LM Studio's own list, without those that make vectors", async () => {

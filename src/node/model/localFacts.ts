@@ -6,13 +6,15 @@ import { listedFacts } from "./listedFacts.js";
 import { basicLogin } from "./openAiClient.js";
 import type { ServerOptions } from "./serverOptions.js";
 import { valueAt } from "./contextTokens.js";
+import { beginningOf } from "../web/beginningOf.js";
 
 /** The most models that a server is asked about one by one, and the number of requests at a time. */
 const mostAsked = 40;
 const atATime = 4;
 /** Milliseconds for all requests together; facts that are not known by then are left out. */
 const timeoutMs = 2_500;
-const maxCharacters = 4_000_000;
+/** Bytes that are read of an answer. */
+const longestAnswer = 4_000_000;
 
 type Server = Pick<ServerOptions, "baseUrl" | "apiKey">;
 type Facts = Omit<ModelFacts, "name">;
@@ -166,8 +168,9 @@ async function json(
       redirect: "error",
       signal,
     });
-    const text = await response.text();
-    if (!response.ok || text.length > maxCharacters) return undefined;
+    // What is cut is no JSON.
+    const text = await beginningOf(response, longestAnswer);
+    if (!response.ok) return undefined;
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;

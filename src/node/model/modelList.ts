@@ -8,6 +8,7 @@ import type { ServerAccess } from "./serverOptions.js";
 import { ModelError } from "../../core/errors.js";
 import { modelError, shownAddress } from "./modelErrors.js";
 import { checkKey } from "./keyCheck.js";
+import { beginningOf } from "../web/beginningOf.js";
 import { modelServers } from "../../core/models/modelServers.js";
 
 /**
@@ -25,6 +26,8 @@ export async function modelList(server: ServerAccess, signal: AbortSignal): Prom
 
 /** Milliseconds to wait for a list, because a person may be waiting for it. */
 const listTimeoutMs = 10_000;
+/** Bytes that are read of a list. Those of servers with many hundreds of models have about one million. */
+const longestList = 16_000_000;
 
 /**
  * Returns the models that a server lists at `/models`, sorted by name. Throws a `ModelError` if that
@@ -40,7 +43,7 @@ export async function modelEntries(
   try {
     const client = openAiClient(server, sdk, listTimeoutMs);
     const response = await client.models.list({ signal }).asResponse();
-    const entries = entriesIn(await response.text());
+    const entries = entriesIn(await beginningOf(response, longestList));
     if (entries !== undefined) return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   } catch (error) {
     const options = { ...server, name: "" };
