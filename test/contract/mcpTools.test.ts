@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -487,6 +488,51 @@ describe("MCP servers of the user's list", () => {
       assert.deepEqual(await tools.ready(), []);
       assert.equal(await call("far_hello"), "Hello.");
       assert.deepEqual([...new Set(seen)], ["Bearer s"]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("are not listened to without end, whatever they answer over HTTP", async () => {
+    let sent = 0;
+    const server = createServer((request, response) => {
+      const begin = (type: string, start: string, piece: string) => {
+        sent = 0;
+        response.writeHead(200, { "content-type": type }).write(start);
+        const more = () => {
+          sent += piece.length;
+          while (!response.destroyed && response.write(piece)) sent += piece.length;
+        };
+        response.on("drain", more);
+        more();
+      };
+      const mcp = new McpServer({ name: "endless", version: "1" });
+      mcp.registerTool("hello", {}, () => ({ content: [{ type: "text", text: "Hello." }] }));
+      const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+      void text(request).then(async (body) => {
+        if (body.includes('"tools/call"')) {
+          const piece = "x".repeat(65_536);
+          if (body.includes('"form":"json"')) begin("application/json", '{"jsonrpc":"', piece);
+          else if (body.includes('"form":"line"')) begin("text/event-stream", "data: ", piece);
+          else begin("text/event-stream", "", `data: ${piece}\r\n`);
+          return;
+        }
+        await mcp.connect(transport);
+        const asked: unknown = body === "" ? undefined : JSON.parse(body);
+        await transport.handleRequest(request, response, asked);
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      await list({ far: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` } });
+      for (const form of ["json", "line", "lines"]) {
+        assert.deepEqual(await tools.ready(), []);
+        const problem = /One message has more than 10485760 bytes/;
+        await assert.rejects(call("far_hello", { form }), problem, form);
+        assert.ok(sent < 40_000_000, `${form}: ${sent}`);
+      }
     } finally {
       server.closeAllConnections();
       server.close();

@@ -26,6 +26,7 @@ import type { ServerPrompt, ServerResource } from "../../core/ports/serverConten
 import { visibleText } from "../../core/text/visibleText.js";
 import type { Said } from "../../core/text/words.js";
 import { AnsweringBuffer } from "./answeringBuffer.js";
+import { boundedFetch } from "./boundedFetch.js";
 import { type ListedTool, misfit, type ReadTools, readTools } from "./listedTools.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 import { RefusedRequests } from "./refusedRequests.js";
@@ -418,13 +419,18 @@ export class McpServer {
   private transport(onErrorOutput: (piece: string) => void, as?: "sse"): Transport {
     const { entry } = this;
     if ("url" in entry) {
-      const options = { requestInit: { headers: entry.headers } };
+      const fetch = boundedFetch((reason) => {
+        onErrorOutput(reason);
+        void transport.close();
+      });
+      const options = { requestInit: { headers: entry.headers }, fetch };
       const url = new URL(entry.url);
-      if ((as ?? entry.type) === "sse") {
-        // oxlint-disable-next-line typescript/no-deprecated -- older servers speak nothing else
-        return new SSEClientTransport(url, options);
-      }
-      return new StreamableHTTPClientTransport(url, options);
+      const transport: Transport =
+        (as ?? entry.type) === "sse"
+          ? // oxlint-disable-next-line typescript/no-deprecated -- older servers speak nothing else
+            new SSEClientTransport(url, options)
+          : new StreamableHTTPClientTransport(url, options);
+      return transport;
     }
     const { sandbox, root } = this.options;
     if (sandbox !== undefined) {
