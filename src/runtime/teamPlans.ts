@@ -4,7 +4,7 @@ import type { QueueEntry } from "../core/documents/queue.js";
 import { parseJson } from "../core/documents/parseJson.js";
 import { isUserError, UserError } from "../core/errors.js";
 import { receiveArtifacts } from "../core/experts/artifacts.js";
-import { report } from "../core/experts/report.js";
+import { type Report, report } from "../core/experts/report.js";
 import { KeptImages } from "../core/images/keptImages.js";
 import type { TaskId } from "../core/ids.js";
 import { withLeft } from "../core/navigator/leftBehindText.js";
@@ -181,20 +181,17 @@ export class TeamPlans implements TeamLink {
    */
   async receive(planId: string): Promise<void> {
     const plan = await this.#record(planId);
-    const { commit: result, machines } = await this.#result(plan);
+    const { commit: result, machines, reports } = await this.#result(plan);
     const repository = await this.#repository(plan.remote);
     const store = this.#tasks();
     for (const { id } of plan.tasks) {
       await store.markPresent(id);
-      const text = await repository.readState(result, statePath(store.reportPath(id)));
-      if (text === undefined || !isSigned(text, store.reportPath(id), this.#signer(plan))) continue;
-      const json = parseJson(text);
-      const parsed = report.safeParse(json.ok ? json.value : undefined);
-      if (!parsed.success) continue;
+      const told = reports.get(id);
+      if (told === undefined) continue;
       const sent = await repository.taskFiles(result, id);
       const left = await receiveArtifacts(sent, taskFolder(id), this.options.local.files);
       // Last, so that all that it tells of is here.
-      await store.writeReport(id, withLeft(parsed.data, left, machines.get(id)));
+      await store.writeReport(id, withLeft(told, left, machines.get(id)));
     }
     await this.#worktrees.receive(planId, plan.base, result);
     await this.#sent.write({ ...plan, phase: "received" });
@@ -322,12 +319,14 @@ export class TeamPlans implements TeamLink {
   }
 
   /**
-   * Returns the commit with what came of a plan, or of its tasks until one has failed, which is here then; and which machine
-   * has worked on which task last.
+   * Returns the commit with what came of a plan, or of its tasks until one has failed, which is here then, with the reports of
+   * its tasks; and which machine has worked on which task last.
    */
-  async #result(
-    plan: SentPlan,
-  ): Promise<{ commit: string; machines: ReadonlyMap<TaskId, string | undefined> }> {
+  async #result(plan: SentPlan): Promise<{
+    commit: string;
+    machines: ReadonlyMap<TaskId, string | undefined>;
+    reports: ReadonlyMap<TaskId, Report>;
+  }> {
     const { planId } = plan;
     const known = await this.options.queue.plans([planId]);
     for (const row of known.odd) throw oddRowError(row);
@@ -348,9 +347,34 @@ export class TeamPlans implements TeamLink {
         { planId },
       );
     }
-    await this.#fetch(plan, last.commit);
+    const reports = await this.#reports(plan, last.commit);
+    // That the plan is done the database says; what of it is done, the reports.
+    const missing = plan.tasks.find(({ id }) => reports.get(id)?.status !== "Done");
+    if (status.state === "done" && missing !== undefined) {
+      throw new UserError(
+        "planNotWhole",
+        "The team's database says that the plan {planId} is done, but what came of it has no report of {taskId} that says so. Nothing is taken from it. If no worker goes on with it, cancel it.",
+        { planId, taskId: missing.id },
+      );
+    }
     const machines = new Map(status.progress.map(({ id, machine }) => [id, machine]));
-    return { commit: last.commit, machines };
+    return { commit: last.commit, machines, reports };
+  }
+
+  /** Returns the reports of a plan's tasks in a commit that the team key has signed, after fetching it. */
+  async #reports(plan: SentPlan, commit: string): Promise<ReadonlyMap<TaskId, Report>> {
+    const repository = await this.#fetch(plan, commit);
+    const store = this.#tasks();
+    const found = new Map<TaskId, Report>();
+    for (const { id } of plan.tasks) {
+      const path = store.reportPath(id);
+      const text = await repository.readState(commit, statePath(path));
+      if (text === undefined || !isSigned(text, path, this.#signer(plan))) continue;
+      const json = parseJson(text);
+      const parsed = report.safeParse(json.ok ? json.value : undefined);
+      if (parsed.success) found.set(id, parsed.data);
+    }
+    return found;
   }
 
   /** Returns the text of a file in the state of a commit, given by its path in the workspace. */

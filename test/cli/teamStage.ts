@@ -18,7 +18,8 @@ export class TeamStage {
   private constructor(
     readonly stage: Stage,
     readonly remote: string,
-    private readonly folder: string,
+    /** Beside the folders of the workers: what is in it, no task changes. */
+    readonly folder: string,
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
@@ -99,6 +100,18 @@ export class TeamStage {
     const { rows } = await client.query<Record<string, unknown>>(text);
     await client.end();
     return rows;
+  }
+
+  /** Has the database do something right after each answer, before anybody can read it. Empty: nothing any more. */
+  async atAnswers(sql: string): Promise<void> {
+    await this.sql("drop trigger if exists meddling on rooroo.ask");
+    if (sql === "") return;
+    await this.sql(
+      `create or replace function rooroo.meddle() returns trigger language plpgsql as $$
+         begin ${sql}; return null; end $$;
+       create trigger meddling after update of answered_at on rooroo.ask
+         for each row execute function rooroo.meddle()`,
+    );
   }
 
   /** Makes all heartbeats an hour old, so that the tasks of killed and stopped workers are given to others. */

@@ -13,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatTeamState } from "../../src/core/team/teamState.js";
-import { isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
+import { closedRef, isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
 import { receiveArtifacts } from "../../src/core/experts/artifacts.js";
 import { completeReport } from "../../src/core/experts/report.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -362,6 +362,26 @@ describe("the commits of a team's plan", () => {
     assert.equal(await lstat(marker).catch(() => undefined), undefined);
   });
 
+  it("have a ref by which one machine is the first, of several that try at once and of all later ones", async () => {
+    const ref = closedRef("ROO-SUB_A_S001-1-0123456789ab");
+    const machines = await Promise.all(["one", "two", "three"].map(machine));
+    const tries = await Promise.all(
+      machines.map((one, number) => one.pushFirst(ref, `{"lot":${number}}\n`)),
+    );
+    assert.deepEqual(tries.filter(Boolean), [true]);
+    const made = git(remote, "rev-parse", ref);
+    assert.equal(await sender.pushFirst(ref, '{"lot":7}\n'), false);
+    assert.equal(git(remote, "rev-parse", ref), made);
+    assert.ok(await sender.isAt(baseRef, begin));
+    assert.ok(!(await sender.isAt(baseRef, made)));
+    assert.ok(!(await sender.isAt("refs/rooroo/base/ROO-PLAN", begin)));
+    // A ref of the same name below another place is not meant.
+    git(remote, "update-ref", "refs/heads/refs/rooroo/base/ROO-PLAN_B", begin);
+    assert.ok(!(await sender.isAt("refs/rooroo/base/ROO-PLAN_B", begin)));
+    await rm(remote, { recursive: true });
+    await assert.rejects(sender.pushFirst(closedRef("other"), "{}\n"), { code: "gitRefused" });
+  });
+
   it("leave no refs of a plan that is over, here or on the remote, and those of others", async () => {
     const left = { id: plan.id, tasks: [{ id: task, labels: [] }] };
     const own = [
@@ -369,6 +389,9 @@ describe("the commits of a team's plan", () => {
       wipRef,
       "refs/rooroo/result/ROO-SUB_A_S001/12",
       "refs/rooroo/answer/ROO-SUB_A_S001-1-0123456789ab",
+      "refs/rooroo/answer/ROO-SUB_A_S001-2-0123456789ab-0123456789ab",
+      closedRef("ROO-SUB_A_S001-1"),
+      closedRef("ROO-SUB_A_S001-2-0123456789ab"),
     ];
     const others = [
       "refs/heads/main",

@@ -91,7 +91,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
       const repository = caches.get(claim.plan.repository);
       if (repository === undefined) throw new Error(`a claim of ${claim.plan.repository}`);
       const own = { ...settings, redactor: terminal.redactor };
-      const all: ClaimedTaskOptions = { ...common, machine, repository, settings: own };
+      const all: ClaimedTaskOptions = { ...common, worker, repository, settings: own };
       const about = `${claim.plan.repository} ${claim.taskId}`;
       tell(t("{0}: attempt {1} begins", about, claim.attempt));
       const end = await new ClaimedTask(claim, all).work(signal);

@@ -1,15 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { messageOf, UserError } from "../../core/errors.js";
+import type { TaskId } from "../../core/ids.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { Signer } from "../../core/ports/system.js";
-import type { TeamClaim, TeamQueue } from "../../core/ports/teamQueue.js";
+import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
 import { withLeft } from "../../core/navigator/leftBehindText.js";
-import { isPlanSigned } from "../../core/team/signedPlan.js";
-import { type Asked, askedPath, formatAsked, isAnswerSigned } from "../../core/team/teamAsk.js";
+import { isPlanSigned, isTurnOf } from "../../core/team/signedPlan.js";
+import { StandingAsk } from "../../core/team/standingAsk.js";
+import { type Asked, askedPath, formatAsked, readAsked } from "../../core/team/teamAsk.js";
 import { readAnswer } from "../../core/team/teamAnswer.js";
 import { TeamApprover } from "../../core/team/teamApprover.js";
-import { answerRef, refsOfPlan, resultRef, wipRef } from "../../core/team/teamRefs.js";
+import {
+  answerRefsOf,
+  baseRef,
+  closedRef,
+  refsOfPlan,
+  resultRef,
+  wipRef,
+} from "../../core/team/teamRefs.js";
 import type { TeamCheckout, TeamRepository } from "../../node/git/teamRepository.js";
 import { TeamKey } from "../../node/user/teamKey.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
@@ -23,8 +33,7 @@ export interface ClaimedTaskOptions {
   /** The team's key. */
   readonly key: string;
   readonly repository: TeamRepository;
-  /** This worker's name. */
-  readonly machine: string;
+  readonly worker: TeamWorker;
   /** The absolute path of the folder for checkouts. */
   readonly checkouts: string;
   /** The worker's own settings; nothing of them comes from the queue. */
@@ -48,6 +57,8 @@ export class ClaimedTask {
   readonly #signer: Signer;
   readonly #root: string;
   #lost = false;
+  /** Whether an ask was closed, which no commit says yet. */
+  #hasClosed = false;
   #session: Session | undefined;
 
   constructor(
@@ -89,7 +100,7 @@ export class ClaimedTask {
   }
 
   async #attempt(stop: AbortSignal): Promise<AttemptEnd> {
-    const { repository } = this.options;
+    const { repository, worker } = this.options;
     const { claim } = this;
     const { plan, taskId, from } = claim;
     if (!isPlanSigned(plan, this.#signer)) {
@@ -99,19 +110,35 @@ export class ClaimedTask {
         { planId: plan.id },
       );
     }
+    if (!(await repository.isAt(baseRef(plan.id), plan.base))) {
+      throw new UserError(
+        "teamPlanOver",
+        "The remote does not have what the plan {planId} begins with any more: it has landed or was given up, so it is not worked on.",
+        { planId: plan.id },
+      );
+    }
     await repository.fetch(from, refsOfPlan(plan));
     let checkout = await repository.checkOut(from, this.#root, this.#place);
     const local = { ...localServices(this.#root, "rooroo worker"), signer: this.#signer };
-    const approver = new TeamApprover(claim, this.options.queue, this.#signer, (id, commit) =>
-      this.#wordsOf(id, commit),
-    );
     const store = new TaskStore(local.files, local.clock, this.#signer);
+    const isDone = async (id: TaskId) => (await store.readReport(id))?.status === "Done";
+    if (!(await isTurnOf(taskId, plan, worker, isDone))) {
+      throw new UserError(
+        "teamTaskNotNext",
+        "It is not the turn of {taskId}: the tasks before it are not all done, or it is for workers with other labels. It is not worked on.",
+        { taskId },
+      );
+    }
+    const ask = await this.#standingAsk(local);
+    const approver = new TeamApprover(ask, (commit) => this.#wordsOf(commit));
     const session = new Session({
       ...this.options.settings,
       root: this.#root,
       local,
       approver,
       beforeRequest: async () => {
+        // Who asks the model has done, or not done, what was asked about.
+        await ask.close();
         checkout = await this.#save(checkout, wipRef(taskId, claim.attempt), false);
       },
       show: () => undefined,
@@ -123,7 +150,7 @@ export class ClaimedTask {
     await session.start(undefined, taskId);
     // Last, so that the queue has this task and nothing that the start has found.
     await this.#enqueue(local, store);
-    const answer = await this.#answer(store);
+    const answer = await this.#answer(store, ask);
     if (this.#lost) throw new AttemptLost();
     stop.throwIfAborted();
     const outcome =
@@ -135,6 +162,7 @@ export class ClaimedTask {
       checkout,
       store,
       local,
+      ask,
       approver,
       isWaiting: outcome.status === "waiting",
       stop,
@@ -168,21 +196,39 @@ export class ClaimedTask {
     await queue.append(entry);
   }
 
-  /** Returns the words with which a person has answered the task's question, if it is still open. */
-  async #answer(store: TaskStore): Promise<string | undefined> {
-    const question = await store.readQuestion(this.claim.taskId);
-    for (const ask of this.claim.answers) {
-      const { answer } = ask;
-      if (answer.kind !== "question" || ask.subject !== question?.questionId) continue;
-      if (!isAnswerSigned(ask, answer, this.#signer)) continue;
-      return this.#wordsOf(ask.id, answer.commit);
-    }
-    return undefined;
+  /** Returns what the commit asks, by its own signed file, with the answer that was given. */
+  async #standingAsk({ files }: LocalServices): Promise<StandingAsk> {
+    const { repository, queue } = this.options;
+    const { claim } = this;
+    const { taskId, attempt, from } = claim;
+    const path = askedPath(taskId);
+    const text = await repository.readState(from, path.replace(/^\.rooroo\//, ""));
+    const asked = text === undefined ? undefined : readAsked(text, taskId, this.#signer);
+    return new StandingAsk(asked, claim.answers, this.#signer, async ({ id }, isAnswered) => {
+      // The queue first, which refuses an attempt that was given to another.
+      const mayUse = isAnswered && (await queue.useAnswer(claim, id));
+      const lot = randomBytes(16).toString("hex");
+      const said = JSON.stringify({ schema: 1, ask: id, attempt, lot });
+      const isFirst = await repository.pushFirst(closedRef(id), `${said}\n`);
+      // No commit from here on asks it, and the next one says so even if nothing else has changed.
+      await files.removeFile(path);
+      this.#hasClosed = true;
+      return mayUse && isFirst;
+    });
   }
 
-  async #wordsOf(askId: string, commit: string): Promise<string | undefined> {
+  /** Returns the words with which a person has answered the task's question, if it is still open. */
+  async #answer(store: TaskStore, ask: StandingAsk): Promise<string | undefined> {
+    const question = await store.readQuestion(this.claim.taskId);
+    const answer = question && ask.answerTo("question", question.questionId);
+    if (answer === undefined) return undefined;
+    const words = await this.#wordsOf(answer.commit);
+    return (await ask.close()) ? words : undefined;
+  }
+
+  async #wordsOf(commit: string): Promise<string | undefined> {
     const { repository } = this.options;
-    await repository.fetch(commit, [`${answerRef(askId)}*`]);
+    await repository.fetch(commit, [answerRefsOf(this.claim.taskId)]);
     return readAnswer(await repository.readFile(commit, "answer.json"));
   }
 
@@ -190,19 +236,20 @@ export class ClaimedTask {
     checkout: TeamCheckout;
     store: TaskStore;
     local: LocalServices;
+    ask: StandingAsk;
     approver: TeamApprover;
     isWaiting: boolean;
     stop: AbortSignal;
   }): Promise<AttemptEnd> {
-    const { checkout, store, local, approver, isWaiting, stop } = given;
-    const { queue, repository, machine } = this.options;
+    const { checkout, store, local, ask, approver, isWaiting, stop } = given;
+    const { queue, repository, worker } = this.options;
     const { claim } = this;
     const { taskId, attempt } = claim;
     if (this.#lost) throw new AttemptLost();
     const report = await store.readReport(taskId);
     if (report !== undefined && report.status !== "NeedsClarification") {
       const left = await repository.leftOut(checkout, taskId);
-      if (left.length > 0) await store.writeReport(taskId, withLeft(report, left, machine));
+      if (left.length > 0) await store.writeReport(taskId, withLeft(report, left, worker.machine));
       const { head } = await this.#save(checkout, resultRef(taskId, attempt), true);
       const end = report.status === "Done" ? "done" : "failed";
       return (await queue.settle(claim, end, head)) ? end : "lost";
@@ -212,6 +259,7 @@ export class ClaimedTask {
       await this.#save(checkout, wipRef(taskId, attempt), true);
       return (await queue.release(claim, { stopped: stop.aborted })) ? "released" : "lost";
     }
+    await ask.close();
     const text = formatAsked(asked, taskId, this.#signer);
     await local.files.replaceFile(askedPath(taskId), text);
     const { head } = await this.#save(checkout, wipRef(taskId, attempt), true);
@@ -222,7 +270,9 @@ export class ClaimedTask {
   /** Returns what the task waits for; `undefined`: for no person. */
   async #asked(store: TaskStore, { waiting }: TeamApprover): Promise<Asked | undefined> {
     const { taskId, attempt } = this.claim;
-    const id = `${taskId}-${attempt}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
+    // Drawn by lot, because the attempt's number is what the database says: no two asks have one id.
+    const lot = randomBytes(6).toString("hex");
+    const id = `${taskId}-${attempt}-${lot}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
     if (waiting !== undefined) {
       const { request, subject } = waiting;
       const { title, preview, access } = request.action;
@@ -241,13 +291,15 @@ export class ClaimedTask {
     if (this.#lost) throw new AttemptLost();
     const { repository, queue } = this.options;
     const { taskId: task, attempt } = this.claim;
-    const saved = await repository.save(checkout, { task, attempt, always }, this.#place);
+    const how = { task, attempt, always: always || this.#hasClosed };
+    const saved = await repository.save(checkout, how, this.#place);
     if (saved === undefined) return checkout;
     await repository.push(saved.head, ref);
     if (!(await queue.saved(this.claim, saved.head))) {
       this.#lost = true;
       throw new AttemptLost();
     }
+    this.#hasClosed = false;
     return saved;
   }
 

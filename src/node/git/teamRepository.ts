@@ -99,6 +99,11 @@ export class TeamRepository {
     });
   }
 
+  /** Returns whether the remote has a commit at a ref. */
+  async isAt(ref: string, commit: string): Promise<boolean> {
+    return (await this.#remoteRefs([ref])).get(ref) === commit;
+  }
+
   /**
    * Deletes refs here and on the remote.
    *
@@ -107,19 +112,15 @@ export class TeamRepository {
    * @throws {UserError} if the remote cannot be reached, or refuses
    */
   async deleteRefs(patterns: readonly string[], isMeant: (ref: string) => boolean): Promise<void> {
-    const named = (listed: string): string[] =>
-      listed
-        .split("\n")
-        .flatMap((line) => line.split("\t").slice(-1))
-        .filter(isMeant);
-    const there = named(await this.#remote(["ls-remote", "--refs"], patterns));
+    const there = [...(await this.#remoteRefs(patterns)).keys()].filter(isMeant);
     if (there.length > 0) {
       const gone = there.map((ref) => `:${ref}`);
       await this.#remote(["push", "--quiet", "--no-verify"], gone);
     }
     await this.#alone(async () => {
       const list = ["for-each-ref", "--format=%(refname)", "--", ...patterns];
-      const here = named(printed(await this.#git.run(list, this.#options())));
+      const listed = printed(await this.#git.run(list, this.#options()));
+      const here = listed.split("\n").filter(isMeant);
       const input = here.map((ref) => `delete ${ref}\n`).join("");
       if (input === "") return;
       await this.#git.run(["update-ref", "--stdin"], { ...this.#options(), input });
@@ -129,6 +130,38 @@ export class TeamRepository {
   /** Pushes a commit to a ref that only it and what follows it are pushed to. */
   async push(commit: string, ref: string): Promise<void> {
     await this.#remote(["push", "--quiet", "--no-verify"], [`${commit}:${ref}`]);
+  }
+
+  /**
+   * Makes a ref on the remote unless it has that already, so that of several who do one is the first.
+   *
+   * @param text what the ref's commit says; no two who make the ref say the same
+   * @returns whether it was made by this call
+   */
+  async pushFirst(ref: string, text: string): Promise<boolean> {
+    const commit = await this.fileCommit("closed.json", text);
+    try {
+      // Nothing is expected there: the server refuses when something is.
+      const isNew = `--force-with-lease=${ref}:`;
+      await this.#remote(["push", "--quiet", "--no-verify", isNew], [`${commit}:${ref}`]);
+      return true;
+    } catch (error) {
+      const there = (await this.#remoteRefs([ref])).get(ref);
+      if (there === undefined) throw error;
+      return there === commit;
+    }
+  }
+
+  /** Returns what the remote has at refs of these patterns. */
+  async #remoteRefs(patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const listed = await this.#remote(["ls-remote", "--refs"], patterns);
+    const lines = listed === "" ? [] : listed.split("\n");
+    return new Map(
+      lines.map((line) => {
+        const [commit = "", ref = ""] = line.split("\t");
+        return [ref, commit];
+      }),
+    );
   }
 
   /**

@@ -3,7 +3,8 @@ import type { ApprovalRequest } from "../../../src/core/approvals/approver.js";
 import { inEnglish } from "../../../src/core/conversation/draftedEvents.js";
 import type { Signer } from "../../../src/core/ports/system.js";
 import type { TeamAnswer, TeamClaim } from "../../../src/core/ports/teamQueue.js";
-import { isPlanSigned, signPlan } from "../../../src/core/team/signedPlan.js";
+import { isPlanSigned, isTurnOf, signPlan } from "../../../src/core/team/signedPlan.js";
+import { StandingAsk } from "../../../src/core/team/standingAsk.js";
 import { formatAnswer, readAnswer } from "../../../src/core/team/teamAnswer.js";
 import { TeamApprover } from "../../../src/core/team/teamApprover.js";
 import {
@@ -46,24 +47,40 @@ function request(command: string, more: { path?: string; outside?: boolean } = {
 /** The commit with the words of an answer. */
 const said = "3".repeat(40);
 
-async function approverFor(
-  asked: ApprovalRequest,
-  by: Signer,
-  choice: "allow" | "deny" = "allow",
-  commit?: string,
+type Choice = Pick<Extract<TeamAnswer, { kind: "approval" }>, "choice" | "commit">;
+
+/** What a commit asks about an action. */
+async function askedAbout(action: ApprovalRequest, id = "ask-1"): Promise<Asked> {
+  return { id, kind: "approval", subject: await approvalSubject(action), title: "Run it" };
+}
+
+/** An answer as the queue brings it. */
+function answered(asked: Asked, choice: Choice, by = signer): TeamClaim["answers"][number] {
+  const { id, kind, subject } = asked;
+  const given = { kind: "approval", ...choice } as const;
+  const signature = signAnswer({ id, kind, subject }, given, by);
+  return { id, kind, subject, answer: { ...given, signature } };
+}
+
+/** An approver for an attempt, and the asks that were closed, each with whether it was answered. */
+function approverOf(
+  asked: Asked | undefined,
+  answers: TeamClaim["answers"],
+  isFirst: (id: string) => boolean = () => true,
 ) {
-  const ask = { id: "ask-1", kind: "approval", subject: await approvalSubject(asked) } as const;
-  const given = { kind: "approval", choice, ...(commit === undefined ? {} : { commit }) } as const;
-  const answer: TeamAnswer = { ...given, signature: signAnswer(ask, given, by) };
-  const claim = { answers: [{ ...ask, answer }] } as unknown as TeamClaim;
-  const used: string[] = [];
-  const queue = {
-    useAnswer: (_claim: TeamClaim, id: string) => Promise.resolve(used.push(id) === 1),
-  };
+  const closed: [string, boolean][] = [];
+  const ask = new StandingAsk(asked, answers, signer, ({ id }, isAnswered) => {
+    closed.push([id, isAnswered]);
+    return Promise.resolve(isFirst(id));
+  });
   const words = new Map([[said, "Use npm ci."]]);
-  return new TeamApprover(claim, queue, signer, (id, where) =>
-    Promise.resolve(id === "ask-1" ? words.get(where) : undefined),
-  );
+  const approver = new TeamApprover(ask, (commit) => Promise.resolve(words.get(commit)));
+  return { ask, approver, closed };
+}
+
+async function approverFor(action: ApprovalRequest, choice: Choice, by = signer) {
+  const asked = await askedAbout(action);
+  return approverOf(asked, [answered(asked, choice, by)]).approver;
 }
 
 describe("a plan that is sent", () => {
@@ -82,9 +99,26 @@ describe("a plan that is sent", () => {
   });
 });
 
+describe("a task of a plan that is sent", () => {
+  it("is worked on after all before it are done, and by a worker with its labels", async () => {
+    const [one, two, three] = ["ROO#SUB_A_S001", "ROO#SUB_A_S002", "ROO#SUB_A_S003"];
+    const plan = { tasks: [one, two, three].map((id) => ({ id, labels: ["gpu", "linux"] })) };
+    const able = { labels: ["linux", "small", "gpu"] };
+    const turn = (id: string, done: readonly string[], worker = able) =>
+      isTurnOf(id, plan, worker, (other) => Promise.resolve(done.includes(other)));
+    assert.ok(await turn(one, []));
+    assert.ok(await turn(three, [one, two]));
+    assert.ok(await turn(one, [one, two, three]), "which only repeats it");
+    assert.ok(!(await turn(two, [])));
+    assert.ok(!(await turn(three, [two])));
+    assert.ok(!(await turn("ROO#SUB_B_S001", [one, two, three])));
+    assert.ok(!(await turn(one, [], { labels: ["gpu"] })));
+  });
+});
+
 describe("an approval from afar", () => {
   it("allows exactly what was shown, once", async () => {
-    const approver = await approverFor(request("npm test"), signer);
+    const approver = await approverFor(request("npm test"), { choice: "allow" });
     assert.deepEqual(await approver.request(request("npm test")), {
       type: "allowed",
       scope: "once",
@@ -101,27 +135,61 @@ describe("an approval from afar", () => {
       { ...request("npm test"), taskId: "ROO#SUB_A_S002" },
     ];
     for (const other of others) {
-      const approver = await approverFor(request("npm test"), signer);
+      const approver = await approverFor(request("npm test"), { choice: "allow" });
       assert.deepEqual(await approver.request(other), { type: "unavailable" });
     }
   });
 
   it("counts only if the team's key has signed it", async () => {
-    const approver = await approverFor(request("npm test"), stranger);
+    const approver = await approverFor(request("npm test"), { choice: "allow" }, stranger);
     assert.deepEqual(await approver.request(request("npm test")), { type: "unavailable" });
   });
 
   it("can deny", async () => {
-    const approver = await approverFor(request("npm test"), signer, "deny");
+    const approver = await approverFor(request("npm test"), { choice: "deny" });
     assert.deepEqual(await approver.request(request("npm test")), { type: "denied" });
   });
 
   it("can deny and say why", async () => {
-    const approver = await approverFor(request("npm test"), signer, "deny", said);
+    const approver = await approverFor(request("npm test"), { choice: "deny", commit: said });
     const decision = await approver.request(request("npm test"));
     assert.deepEqual(decision, { type: "denied", reason: "Use npm ci." });
-    const lost = await approverFor(request("npm test"), signer, "deny", "4".repeat(40));
+    const lost = await approverFor(request("npm test"), { choice: "deny", commit: "4".repeat(40) });
     assert.deepEqual(await lost.request(request("npm test")), { type: "denied" });
+  });
+
+  it("counts only for the ask of the commit that the attempt goes on from", async () => {
+    const action = request("npm test");
+    const earlier = await askedAbout(action, "ask-1");
+    const now = await askedAbout(action, "ask-2");
+    const old = answered(earlier, { choice: "allow" });
+    // As a stranger would have it in the database: the old answer again, also under the new ask's id.
+    for (const row of [old, { ...old, id: "ask-2" }]) {
+      const { approver, closed } = approverOf(now, [row]);
+      assert.deepEqual(await approver.request(action), { type: "unavailable" });
+      assert.deepEqual(closed, []);
+    }
+    const later = approverOf(now, [old, answered(now, { choice: "deny" })]);
+    assert.deepEqual(await later.approver.request(action), { type: "denied" });
+    const none = approverOf(undefined, [old]);
+    assert.deepEqual(await none.approver.request(action), { type: "unavailable" });
+  });
+
+  it("does not count once the ask was closed, by this attempt or another", async () => {
+    const action = request("npm test");
+    const asked = await askedAbout(action);
+    const rows = [answered(asked, { choice: "allow" })];
+    const used = approverOf(asked, rows, () => false);
+    assert.deepEqual(await used.approver.request(action), { type: "unavailable" });
+    assert.equal(used.approver.waiting?.subject, asked.subject);
+    const own = approverOf(asked, rows);
+    await own.ask.close();
+    assert.deepEqual(await own.approver.request(action), { type: "unavailable" });
+    assert.equal(await own.ask.close(), true);
+    assert.deepEqual(own.closed, [["ask-1", true]], "it is closed once");
+    const open = approverOf(asked, []);
+    await open.ask.close();
+    assert.deepEqual(open.closed, [["ask-1", false]]);
   });
 
   it("is for its own question, choice and words", () => {
