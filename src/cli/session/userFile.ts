@@ -1,9 +1,14 @@
-import { readFile } from "node:fs/promises";
 import type * as z from "zod";
 import { jsonFault } from "../../core/documents/jsonFault.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { type Said, type Words, words } from "../../core/text/words.js";
+import { saidBy, UserError } from "../../core/errors.js";
+import { errorCode } from "../../node/files/fileError.js";
+import { readRegularFile } from "../../node/files/openForReading.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+
+/** Bytes. */
+const largest = 5_000_000;
 
 /**
  * Reads one of the user's own files, which hold JSON. Returns `undefined` if there is none.
@@ -20,13 +25,12 @@ export async function readUserFile<Content>(
 ): Promise<Content | undefined> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = (await readRegularFile(path, largest, { follow: true })).toString();
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw new WrongUse("userFileUnreadable", "{path} cannot be read ({cause}).", {
       path,
-      cause: code,
+      cause: error instanceof UserError ? saidBy(error) : (errorCode(error) ?? String(error)),
     });
   }
   const json = parseJson(text);

@@ -280,7 +280,7 @@ export class DirectoryHandle {
   /** Resolves when all new, renamed and removed names are on disk. */
   async sync(): Promise<void> {
     if (process.platform === "win32") return;
-    const handle = await open(this.way, constants.O_RDONLY);
+    const handle = await open(this.way, constants.O_RDONLY | O_DIRECTORY);
     try {
       await handle.sync();
     } catch (error) {

@@ -17,6 +17,9 @@ import { closeDescriptor, openForReading, readBytes, readWhole } from "./openFor
 import { isMissing, realLocation, wayInside, workspacePlace } from "./realLocation.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
+/** Bytes. A file with holes may have more than fits into memory. */
+const mostAtOnce = 300_000_000;
+
 /** A regular file that is open. */
 interface Opened {
   /** The descriptor. */
@@ -52,7 +55,15 @@ export class DiskFileSystem implements FileSystem {
   }
 
   async readFile(path: string): Promise<Uint8Array | undefined> {
-    return this.reading(path, undefined, ({ fd, size }) => readWhole(fd, size));
+    return this.reading(path, undefined, ({ fd, size }) => {
+      if (size <= mostAtOnce) return readWhole(fd, size);
+      throw new FileError(
+        "EFBIG",
+        path,
+        "{path} is too large to be read as a whole. Make it smaller, or move it away.",
+        { path },
+      );
+    });
   }
 
   async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {

@@ -1,5 +1,17 @@
-import { close, constants, fstatSync, open, read, readFile } from "node:fs";
+import {
+  close,
+  closeSync,
+  constants,
+  fstatSync,
+  open,
+  openSync,
+  read,
+  readFile,
+  readSync,
+} from "node:fs";
 import { promisify } from "node:util";
+import { UserError } from "../../core/errors.js";
+import { errorCode } from "./fileError.js";
 
 // Descriptors, not file handles: a handle takes twice as long, and a start reads thousands of files.
 
@@ -21,6 +33,11 @@ export function openForReading(absolute: string): Promise<number> {
       else reject(error);
     });
   });
+}
+
+/** Does the same as {@link openForReading}, synchronously. */
+export function openForReadingNow(absolute: string): number {
+  return openSync(absolute, constants.O_RDONLY | O_NONBLOCK);
 }
 
 /**
@@ -61,7 +78,8 @@ export function readSmallFile(
   return new Promise((resolve, reject) => {
     open(absolute, constants.O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW), (refused, fd) => {
       if (refused !== null) {
-        reject(refused);
+        if (isSocket(refused)) resolve(undefined);
+        else reject(refused);
         return;
       }
       readOpenFile(fd, most, (failed, bytes) => {
@@ -73,6 +91,54 @@ export function readSmallFile(
       });
     });
   });
+}
+
+/**
+ * Does the same as {@link readSmallFile} for a file that has to be there: what is no regular file, or is too large, is told by a
+ * `UserError`, as a part of the caller's sentence.
+ */
+export async function readRegularFile(
+  absolute: string,
+  most: number,
+  options: { readonly follow: boolean },
+): Promise<Buffer> {
+  const bytes = await readSmallFile(absolute, most, options);
+  if (bytes !== undefined) return bytes;
+  throw new UserError("noRegularFile", "it is no file, or it is too big");
+}
+
+/** Does the same as {@link readSmallFile}, synchronously. */
+export function readSmallFileNow(
+  absolute: string,
+  most: number,
+  { follow }: { readonly follow: boolean },
+): Buffer | undefined {
+  let fd: number;
+  try {
+    fd = openSync(absolute, constants.O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
+  } catch (error) {
+    if (isSocket(error)) return undefined;
+    throw error;
+  }
+  try {
+    const found = fstatSync(fd);
+    if (!found.isFile() || found.size > most) return undefined;
+    const bytes = Buffer.allocUnsafe(found.size);
+    let filled = 0;
+    while (filled < found.size) {
+      const count = readSync(fd, bytes, filled, found.size - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Returns whether a file could not be opened because it is a socket, or a device that nothing is behind. */
+function isSocket(refused: unknown): boolean {
+  return errorCode(refused) === "ENXIO";
 }
 
 type Done = (error: Error | null, bytes?: Buffer) => void;

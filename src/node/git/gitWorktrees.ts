@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync } from "node:fs";
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import {
@@ -19,6 +19,7 @@ import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
 import { errorCode } from "../files/fileError.js";
+import { readRegularFile } from "../files/openForReading.js";
 import { realLocation, wayInside } from "../files/realLocation.js";
 import { takesTurns } from "../files/takesTurns.js";
 import { copyBeside, openOrMake } from "./copyBeside.js";
@@ -30,6 +31,8 @@ import { type Checkout, copyIndex, filteredFiles, isTooBig, treeOfFiles } from "
 
 /** The first version of git that merges without a checkout. */
 const leastGit: readonly [number, number] = [2, 38];
+/** Bytes of a file that is read as a whole. */
+const largest = 1024 ** 3;
 const refs = "refs/rooroo/plans/";
 
 type Settings = readonly (readonly [key: string, value: string])[];
@@ -446,7 +449,7 @@ export class GitWorktrees implements Worktrees {
       ...options,
       input: there.join(""),
     });
-    return (path) => readFile(join(out, path));
+    return (path) => readRegularFile(join(out, path), largest, { follow: false });
   }
 
   /** Returns whether a file's content on disk is that of the blob, as git would store it. */
@@ -613,15 +616,19 @@ function named(
 
 /** Returns git's folder for a worktree that was just made. */
 async function adminFolder(place: string, common: string): Promise<string> {
-  const text = await readFile(join(place, ".git"), "utf8");
-  const folder = text.replace(/^gitdir: /, "").trim();
+  const text = await readRegularFile(join(place, ".git"), 10_000, { follow: false });
+  const folder = text
+    .toString()
+    .replace(/^gitdir: /, "")
+    .trim();
   if (dirname(resolve(folder)) !== join(common, "worktrees")) throw new Error(folder);
   return folder;
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return (await lstat(path)).isFile() ? await readFile(path) : undefined;
+    if (!(await lstat(path)).isFile()) return undefined;
+    return await readRegularFile(path, largest, { follow: false });
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return undefined;
     throw error;

@@ -1,11 +1,14 @@
-import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import { definitionHash } from "../../core/tools/definitionHash.js";
 import { appendLines } from "../files/appendLines.js";
+import { readRegularFile } from "../files/openForReading.js";
 import { isMissing, realLocation } from "../files/realLocation.js";
+
+/** Bytes. */
+const largest = 100_000_000;
 
 const line = z.object({ server: z.string(), tool: z.string(), hash: z.string() });
 
@@ -51,11 +54,12 @@ export class KnownTools {
 
   private async read(): Promise<Map<string, string>> {
     const known = new Map<string, string>();
-    const text = await readFile(this.path, "utf8").catch((error: unknown) => {
+    const options = { follow: true };
+    const bytes = await readRegularFile(this.path, largest, options).catch((error: unknown) => {
       if (isMissing(error)) return "";
       throw error;
     });
-    for (const one of text.split("\n")) {
+    for (const one of bytes.toString().split("\n")) {
       const json = parseJsonLine(one);
       const parsed = line.safeParse(json.ok ? json.value : undefined);
       if (!parsed.success) continue;

@@ -1,6 +1,5 @@
 import { type Said, spoken, words } from "../../core/text/words.js";
 import { listed } from "../../core/text/joined.js";
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { saidBy, UserError } from "../../core/errors.js";
@@ -22,7 +21,12 @@ import { KnownTools } from "./knownTools.js";
 import { McpServer, type McpServerOptions } from "./mcpServer.js";
 import { toolName } from "./toolName.js";
 import { ServerSandbox, type ServerSandboxOptions } from "./serverSandbox.js";
-import { WorkspaceServers, type WorkspaceServersOptions } from "./workspaceServers.js";
+import { readRegularFile } from "../files/openForReading.js";
+import {
+  maxListBytes,
+  WorkspaceServers,
+  type WorkspaceServersOptions,
+} from "./workspaceServers.js";
 
 export { reviewWorkspaceServers } from "./workspaceServers.js";
 
@@ -298,7 +302,8 @@ export class McpTools implements HostTools, ServerContent {
     const { list, env, root } = this.options;
     try {
       const known = { env, workspaceFolder: root };
-      return parseMcpConfig(await readFile(list, "utf8"), list, known);
+      const bytes = await readRegularFile(list, maxListBytes, { follow: true });
+      return parseMcpConfig(bytes.toString(), list, known);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return noServers;
       return {

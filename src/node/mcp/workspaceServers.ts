@@ -11,7 +11,7 @@ import { sha256 } from "../../core/text/sha256.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
-import { readSmallFile } from "../files/openForReading.js";
+import { readRegularFile } from "../files/openForReading.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { BashParser } from "../shell/bashParser.js";
 import { serverFiles } from "./serverFiles.js";
@@ -26,7 +26,8 @@ import {
   type ServerInput,
 } from "./mcpConfig.js";
 
-const maxBytes = 1_000_000;
+/** Bytes of a list of servers. */
+export const maxListBytes = 1_000_000;
 
 /** A server that a workspace names. It does not run before a person has looked at it. */
 export interface WorkspaceServer {
@@ -241,9 +242,7 @@ export class WorkspaceServers {
       const [root, real] = await Promise.all([realpath(this.options.root), realpath(absolute)]);
       if (wayInside(root, real) === undefined)
         throw new UserError("mcpListOutside", "it is not in the workspace");
-      const bytes = await readSmallFile(real, maxBytes, { follow: false });
-      if (bytes === undefined)
-        throw new UserError("mcpListNoFile", "it is no file, or it is too big");
+      const bytes = await readRegularFile(real, maxListBytes, { follow: false });
       return parseMcpConfig(bytes.toString(), path);
     } catch (error) {
       if (isMissing(error)) return noServers;

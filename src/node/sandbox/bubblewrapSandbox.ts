@@ -2,7 +2,7 @@ import { type Words, words } from "../../core/text/words.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync, realpathSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { homedir, release } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -13,6 +13,7 @@ import type { SandboxAbility } from "../../core/ports/shell.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { findProgram, isWithin } from "../processes/findProgram.js";
 import { listedProcess, type ListedProcess } from "../processes/processTable.js";
+import { readSmallFile } from "../files/openForReading.js";
 import { realLocation } from "../files/realLocation.js";
 import { HostProxy } from "./hostProxy.js";
 import { insideScript } from "./insideScript.js";
@@ -340,7 +341,8 @@ class BubblewrappedCommand implements SandboxedCommand {
     const streams = [stdout, stderr].filter((stream) => stream !== null);
     const printed = await Promise.all(streams.map((stream) => text(stream)));
     const mounting = join(this.made.folder.path, "problem");
-    const message = await readFile(mounting, "utf8").catch(() => "");
+    const known = await readSmallFile(mounting, 100_000, { follow: false }).catch(() => undefined);
+    const message = known?.toString() ?? "";
     return [message, ...printed].join("").trim().split("\n")[0] ?? "";
   }
 

@@ -1,8 +1,8 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { FileError } from "../../core/errors.js";
 import type { LayerChange, SandboxLayer } from "../../core/ports/shell.js";
 import { fileError } from "../files/fileError.js";
+import { readSmallFile } from "../files/openForReading.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { putInPlace } from "./putInPlace.js";
 
@@ -18,18 +18,15 @@ export class OverlayLayer implements SandboxLayer {
     readonly changes: readonly LayerChange[],
   ) {}
 
-  async read({ path }: LayerChange): Promise<Uint8Array> {
+  async read({ path, size }: LayerChange): Promise<Uint8Array> {
+    let bytes: Uint8Array | undefined;
     try {
-      const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-      const handle = await open(join(this.folder.upper, path), flags);
-      try {
-        return await handle.readFile();
-      } finally {
-        await handle.close();
-      }
+      bytes = await readSmallFile(join(this.folder.upper, path), size, { follow: false });
     } catch (error) {
       throw fileError(error, path, "read");
     }
+    if (bytes !== undefined) return bytes;
+    throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", { path });
   }
 
   apply(changes: readonly LayerChange[]): ReturnType<SandboxLayer["apply"]> {

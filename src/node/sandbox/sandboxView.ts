@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { SandboxProfile } from "../../core/ports/shell.js";
+import { readSmallFileNow } from "../files/openForReading.js";
 import { isBelow, mountPoints, MountTable } from "./mountTable.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
@@ -289,14 +290,19 @@ const toolCaches: readonly ToolCache[] = [
 export function gitFolderOutside(root: string): string | undefined {
   try {
     const here = join(root, ".git");
-    const [, named] = /^gitdir: (.+)$/m.exec(readFileSync(here, "utf8")) ?? [];
+    const [, named] = /^gitdir: (.+)$/m.exec(textOf(here)) ?? [];
     if (named === undefined) return undefined;
     const own = realpathSync(resolve(root, named));
-    const back = resolve(own, readFileSync(join(own, "gitdir"), "utf8").trim());
+    const back = resolve(own, textOf(join(own, "gitdir")).trim());
     if (realpathSync(back) !== here) return undefined;
-    const shared = resolve(own, readFileSync(join(own, "commondir"), "utf8").trim());
+    const shared = resolve(own, textOf(join(own, "commondir")).trim());
     return dirname(dirname(own)) === realpathSync(shared) ? realpathSync(shared) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Reads a file that names a folder; empty if it is no regular file, or longer than a path. */
+function textOf(file: string): string {
+  return readSmallFileNow(file, 10_000, { follow: true })?.toString() ?? "";
 }

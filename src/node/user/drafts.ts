@@ -1,14 +1,17 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
 import { type Draft, draftSchema } from "../../core/conversation/draft.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Clock } from "../../core/ports/system.js";
+import { readSmallFileNow } from "../files/openForReading.js";
 
 const folderName = "drafts";
 
 const noDraft: Draft = { text: "", attachments: [] };
+
+/** Bytes of a draft's file. */
+const largest = 50_000_000;
 
 /** Milliseconds between a change and its write, in which further changes join it. */
 const restMs = 100;
@@ -78,7 +81,9 @@ export class Drafts {
   private read(id: ConversationId): Draft {
     if (this.folder === undefined) return noDraft;
     try {
-      return draftSchema.parse(JSON.parse(readFileSync(join(this.folder, pathOf(id)), "utf8")));
+      const path = join(this.folder, pathOf(id));
+      const bytes = readSmallFileNow(path, largest, { follow: true });
+      return bytes === undefined ? noDraft : draftSchema.parse(JSON.parse(bytes.toString()));
     } catch {
       // There is none, or it cannot be read.
       return noDraft;

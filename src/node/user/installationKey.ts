@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.js";
 import type { Signer } from "../../core/ports/system.js";
 import { errorCode } from "../files/fileError.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
+import { readSmallFileNow } from "../files/openForReading.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";
 
 const name = "key";
@@ -58,7 +59,8 @@ export class InstallationKey implements Signer {
 
 function readKey(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    // A longer one is no key, and what is no file has none.
+    return readSmallFileNow(path, 1000, { follow: true })?.toString() ?? "";
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
@@ -73,5 +75,5 @@ function makeKey(folder: string): string {
   } finally {
     handle.close();
   }
-  return readFileSync(join(folder, name), "utf8");
+  return readKey(join(folder, name)) ?? "";
 }

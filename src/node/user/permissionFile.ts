@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { permissionSchema } from "../../core/approvals/permission.js";
 import type { PermissionStore, StoredPermission } from "../../core/approvals/permissions.js";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
-import { messageOf, UserError } from "../../core/errors.js";
+import { messageOf, saidBy, UserError } from "../../core/errors.js";
 import { appendLines } from "../files/appendLines.js";
+import { readRegularFile } from "../files/openForReading.js";
 import { isMissing, realLocation, wayInside } from "../files/realLocation.js";
+
+/** Bytes. */
+const largest = 100_000_000;
 
 const line = z.discriminatedUnion("type", [
   z.object({
@@ -96,13 +100,13 @@ export class PermissionFile implements PermissionStore {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return (await readRegularFile(path, largest, { follow: true })).toString();
   } catch (error) {
     if (isMissing(error)) return "";
     throw new UserError(
       "grantsUnreadable",
       "{path}, which says what you have allowed, cannot be read: {problem}",
-      { path, problem: String(error) },
+      { path, problem: saidBy(error) },
     );
   }
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import { readSmallFileNow } from "../files/openForReading.js";
 
 const file = "conversation";
 
@@ -26,8 +26,8 @@ export class ShownConversation {
   read(): ConversationId | undefined {
     if (this.folder === undefined) return undefined;
     try {
-      const id = readFileSync(join(this.folder, file), "utf8");
-      return conversationIdPattern.test(id) ? id : undefined;
+      const id = readSmallFileNow(join(this.folder, file), 1000, { follow: true })?.toString();
+      return id !== undefined && conversationIdPattern.test(id) ? id : undefined;
     } catch {
       return undefined;
     }

@@ -1,12 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
-import { messageOf, UserError } from "../../core/errors.js";
+import { messageOf, saidBy, UserError } from "../../core/errors.js";
 import { addSpending, noSpending, type SpendTotals } from "../../core/spending/spendTotals.js";
 import type { UsageLog } from "../../core/spending/usageLog.js";
 import { appendLines } from "../files/appendLines.js";
+import { readRegularFile } from "../files/openForReading.js";
 import { isMissing, realLocation } from "../files/realLocation.js";
+
+/** Bytes of a day's file; a request has about 100. */
+const largest = 100_000_000;
 
 const amount = z.number().nonnegative();
 const line = z.object({ at: z.string(), requests: amount, tokens: amount, cost: amount });
@@ -51,13 +54,13 @@ export class UsageFile implements UsageLog {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return (await readRegularFile(path, largest, { follow: true })).toString();
   } catch (error) {
     if (isMissing(error)) return "";
     throw new UserError(
       "usageUnreadable",
       "{path}, which says what was used today, cannot be read, so that the day's limit cannot be kept: {problem}",
-      { path, problem: String(error) },
+      { path, problem: saidBy(error) },
     );
   }
 }

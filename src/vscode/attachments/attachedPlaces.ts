@@ -10,6 +10,7 @@ import { toBase64 } from "../../core/text/base64.js";
 import type { AttachedPlaces } from "../../protocol/messages.js";
 import { errorText } from "../errors/errorText.js";
 import { folderPath } from "../workspace/folderPath.js";
+import { readUri } from "../workspace/readUri.js";
 import { t } from "../text/words.js";
 
 /** A workspace in which attachments are judged and kept. */
@@ -100,15 +101,13 @@ export async function pictureAddress(path: string, files: FileSystem): Promise<s
 }
 
 async function imageAt(uri: vscode.Uri, files: FileSystem): Promise<Attachment> {
-  const { size } = await vscode.workspace.fs.stat(uri);
-  const isTooLarge = size > maxImageBytes;
-  if (isTooLarge) {
+  const bytes = await readUri(uri, maxImageBytes);
+  if (bytes === undefined) {
     throw new UserError("imageTooLarge", "{name} is larger than {size}. Attach a smaller image.", {
       name: nameOf(uri.path),
       size: "5 MB",
     });
   }
-  const bytes = await vscode.workspace.fs.readFile(uri);
   return { kind: "image", ...(await new KeptImages(files).keep(bytes, nameOf(uri.path))) };
 }
 

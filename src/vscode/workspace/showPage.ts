@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { foreignPage } from "../../protocol/foreignPage.js";
+import { readUri } from "./readUri.js";
 
 const maxBytes = 10_000_000;
 const panels = new Map<string, vscode.WebviewPanel>();
@@ -28,10 +29,10 @@ export async function openChart(argument: unknown): Promise<void> {
  * @throws {UserError} if the file is too big
  */
 export async function showPage(uri: vscode.Uri, title?: string): Promise<void> {
-  const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > maxBytes)
+  const bytes = await readUri(uri, maxBytes);
+  if (bytes === undefined)
     throw new UserError("pageTooBig", "{path} is too big to be shown.", { path: uri.path });
-  const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const html = new TextDecoder().decode(bytes);
   const key = uri.toString();
   const there = panels.get(key);
   const panel = there ?? newPanel(uri, title ?? uri.path.split("/").at(-1) ?? "");

@@ -8,6 +8,11 @@ export interface FileCall {
   readonly what: string;
   /** Whether a file may be written by it. */
   readonly writes: boolean;
+  /**
+   * Whether it opens what a path names to read it, whatever that is: a pipe in the place of a file would be waited for. The
+   * system's own files, below `/proc` and `/sys`, do not count.
+   */
+  readonly reads: boolean;
 }
 
 /** Everything of Node's `fs` by which nothing on the disk is changed. `open` depends on its flags. */
@@ -77,6 +82,8 @@ const hiddenWays = new Set(["getBuiltinModule", "binding", "dlopen"]);
 const fsModule = /^(node:)?fs(\/promises)?$/;
 /** Modules of Node that write files by other means. */
 const otherWriters = /^(node:)?(sqlite|wasi|inspector(\/promises)?|trace_events|repl|test)$/;
+/** Flags of `open` with which nothing is waited for: a pipe is opened at once, or refused. */
+const unwaitingFlag = /\bO_(NONBLOCK|DIRECTORY|EXCL)\d*\b|^"wx"$/;
 const readOnlyFlag = /^O_(RDONLY|NONBLOCK|NOFOLLOW|DIRECTORY|CLOEXEC)$/;
 const moduleComment = /^\/\/ ((?:src|node_modules|scripts)\/.*)$/gm;
 
@@ -218,7 +225,17 @@ class Finder {
   private part(node: ts.Node, name: string): void {
     const plain = name.replace(/Sync$/, "");
     const isRead = plain === "open" ? opensForReading(node) : reading.has(plain);
-    this.tell(node, `fs.${name}`, !isRead);
+    this.tell(node, `fs.${name}`, !isRead, this.waits(node, plain));
+  }
+
+  /** Returns whether a function of `fs` would wait for the other end of a pipe. */
+  private waits(node: ts.Node, name: string): boolean {
+    if (!["open", "openAsBlob", "readFile", "createReadStream"].includes(name)) return false;
+    const call = node.parent;
+    if (!ts.isCallExpression(call) || call.expression !== node) return true;
+    const [path, flags] = call.arguments.map((argument) => argument.getText(this.source));
+    if (/^["`]\/(proc|sys)\//.test(path ?? "")) return false;
+    return name !== "open" || flags === undefined || !unwaitingFlag.test(flags);
   }
 
   /** `vscode.workspace.fs`. */
@@ -226,17 +243,17 @@ class Finder {
     const { parent } = node;
     const method = ts.isPropertyAccessExpression(parent) ? parent.name.text : "as a whole";
     const isRead = ["readDirectory", "readFile", "stat", "isWritableFileSystem"].includes(method);
-    this.tell(node, `workspace.fs ${method}`, !isRead);
+    this.tell(node, `workspace.fs ${method}`, !isRead, method === "readFile");
   }
 
   private isOfFs({ expression }: ts.PropertyAccessExpression): boolean {
     return ts.isIdentifier(expression) && this.wholes.has(expression.text);
   }
 
-  private tell(node: ts.Node, what: string, writes = true): void {
+  private tell(node: ts.Node, what: string, writes = true, reads = false): void {
     const start = node.getStart(this.source);
     const module = this.modules.findLast(({ index }) => index <= start)?.name ?? "";
-    this.found.push({ module, what, writes });
+    this.found.push({ module, what, writes, reads });
   }
 }
 

@@ -50,6 +50,17 @@ const exceptions: Readonly<Record<string, string>> = {
   "node_modules/unpdf/dist/pdfjs.mjs: ….truncate": "no files",
 };
 
+/** What is read without looking at what it is, and why. */
+const plainReads: Readonly<Record<string, string>> = {
+  "src/cli/commands/validate.ts: fs.readFile": "the person named it, be it a pipe",
+  "src/cli/language/messagesFor.ts: fs.readFile": "a file of the program's own",
+  // By its descriptor, once it is known to be a regular file.
+  "src/node/files/openForReading.ts: fs.readFile": "an open file",
+  "src/node/shell/bashGrammar.ts: fs.readFile": "a file of the program's own",
+  // It asks the editor first whether that is a file.
+  "src/vscode/workspace/readUri.ts: workspace.fs readFile": "the one place for the editor's files",
+};
+
 /**
  * What the sandbox writes lies in the person's own folder, outside of all workspaces, where no command
  * runs at that time: layers and their mount points. What of a layer goes into the workspace passes
@@ -60,7 +71,6 @@ const sandboxWriters = [
   "src/node/sandbox/bubblewrapSandbox.ts",
   "src/node/sandbox/layerChanges.ts",
   "src/node/sandbox/layerFolder.ts",
-  "src/node/sandbox/overlayLayer.ts",
   "src/node/sandbox/sandboxView.ts",
   // The system's control groups.
   "src/node/sandbox/rootProcessLimit.ts",
@@ -112,6 +122,11 @@ describe("what the product's bundles do with files", () => {
     for (const name of ["open", "mkdir", "link", "rename", "unlink"]) {
       assert.ok(own.includes(`${chokepoint}: fs.${name}`), `${name} was not found`);
     }
+  });
+
+  it("is to open them for reading in a few modules only, which wait for no pipe", () => {
+    const own = calls.filter(({ module, reads }) => reads && module.startsWith("src/"));
+    assert.deepEqual(distinct(own), Object.keys(plainReads).sort());
   });
 
   it("is, in packages of others, to read what they are told to", () => {
@@ -231,6 +246,31 @@ describe("the search for what is written in a bundle", () => {
     }
   });
 
+  it("finds what would wait for a pipe", () => {
+    const waiting = (text: string) => fileCalls(text).some(({ reads }) => reads);
+    for (const text of [
+      'import { readFile } from "node:fs/promises"; await readFile(path);',
+      'import { readFileSync as it } from "node:fs"; it(path, "utf8");',
+      'import { readFile } from "node:fs"; promisify(readFile);',
+      'import { open } from "node:fs/promises"; await open(path);',
+      'import { openSync } from "node:fs"; openSync(path, constants.O_RDONLY | O_NOFOLLOW);',
+      'import fs from "node:fs"; fs.createReadStream(path);',
+      "await vscode.workspace.fs.readFile(uri);",
+    ]) {
+      assert.ok(waiting(text), text);
+    }
+    for (const text of [
+      'import { readFileSync } from "node:fs"; readFileSync("/proc/loadavg", "utf8");',
+      'import { readFileSync } from "node:fs"; readFileSync(`/proc/${pid}/stat`, "utf8");',
+      'import { open } from "node:fs"; open(path, O_RDONLY | O_NONBLOCK2, done);',
+      'import { openSync } from "node:fs"; openSync(path, O_RDONLY | O_DIRECTORY);',
+      'import { openSync } from "node:fs"; openSync(path, "wx", 0o600);',
+      'import { stat } from "node:fs/promises"; await stat(path);',
+    ]) {
+      assert.ok(!waiting(text), text);
+    }
+  });
+
   it("says in which module it is", () => {
     const text = [
       'import { mkdir } from "node:fs/promises";',
@@ -240,7 +280,7 @@ describe("the search for what is written in a bundle", () => {
       'var require_p = __commonJS({\n  "node_modules/p/index.js"() {\n    mkdir("x");\n  }\n});',
     ].join("\n");
     assert.deepEqual(fileCalls(text), [
-      { module: "node_modules/p/index.js", what: "fs.mkdir", writes: true },
+      { module: "node_modules/p/index.js", what: "fs.mkdir", writes: true, reads: false },
     ]);
   });
 });

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { constants, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { DirectoryHandle } from "../directoryHandle.js";
+import { openForReadingNow } from "../openForReading.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 /** Bytes that are collected before they are written. */
@@ -58,7 +59,7 @@ export class PackReader {
   read(pack: string, offset: number, size: number): Buffer {
     let file = this.#open.get(pack);
     if (file === undefined) {
-      file = openSync(join(this.folder, pack), "r");
+      file = openForReadingNow(join(this.folder, pack));
       this.#open.set(pack, file);
     }
     const bytes = Buffer.alloc(size);

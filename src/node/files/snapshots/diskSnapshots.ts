@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type BigIntStats,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FileError } from "../../../core/errors.js";
 import type { Snapshot, SnapshotChange, Snapshots } from "../../../core/ports/snapshots.js";
@@ -16,12 +9,15 @@ import { takesTurns } from "../takesTurns.js";
 import { DirectoryHandle } from "../directoryHandle.js";
 import { durablyCreate } from "../durableWrite.js";
 import { fileError } from "../fileError.js";
+import { readSmallFileNow } from "../openForReading.js";
 import { isMissing } from "../realLocation.js";
 import { ContentPack, PackReader } from "./contentPack.js";
 import { type IndexEntry, indexText, parseIndex, type SnapshotIndex } from "./snapshotIndex.js";
 
 /** Bytes. The contents of bigger files are not kept. */
 const mostOfFile = 50_000_000;
+/** Bytes of an index. */
+const largestIndex = 500_000_000;
 /** Bytes of contents that are not needed any more, at which a new folder replaces the one in use. */
 const mostUnneeded = 500_000_000;
 /** Milliseconds after which a snapshot that nobody has asked for is dropped. */
@@ -258,8 +254,8 @@ function markersIn(folder: string): string[] {
 }
 
 function readIndex(file: string): SnapshotIndex | undefined {
-  const text = existing(() => readFileSync(file, "utf8"));
-  return text === undefined ? undefined : parseIndex(text);
+  const bytes = existing(() => readSmallFileNow(file, largestIndex, { follow: false }));
+  return bytes === undefined ? undefined : parseIndex(bytes.toString());
 }
 
 /** Returns the bytes of the contents in a folder that its index does not name. */
@@ -308,10 +304,10 @@ function statOf(absolute: string): BigIntStats | undefined {
   return existing(() => lstatSync(absolute, { bigint: true }));
 }
 
-/** Returns a file's content; `undefined` if it is gone by now, or may not be read. */
+/** Returns a file's content; `undefined` if it is gone or no file by now, or may not be read. */
 function contentOf(absolute: string): Buffer | undefined {
   try {
-    return readFileSync(absolute);
+    return readSmallFileNow(absolute, mostOfFile, { follow: false });
   } catch {
     return undefined;
   }
