@@ -48,6 +48,7 @@ const limits: SandboxLimits = {
   fileBytes: 20 * megabyte,
   temporaryBytes: 50 * megabyte,
   layerBytes: 100 * megabyte,
+  layerFiles: 100_000,
 };
 
 const inWorkspace: Readonly<Record<string, string>> = {

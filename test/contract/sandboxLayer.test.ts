@@ -171,6 +171,53 @@ await describeSandboxed("Sandbox: what a command has changed", (world) => {
     assert.equal(text("same"), "1\n");
   });
 
+  it("leaves out what has a name that is no UTF-8, and keeps the rest", async () => {
+    await mkdir(at("src/more"));
+    const odd = Buffer.concat([Buffer.from(at("src/more/")), Buffer.from([0x6f, 0xe4])]);
+    writeFileSync(odd, "mine");
+    const { layer } = await start(
+      "echo 1 > good; echo 2 > 'two\nlines'; echo 3 > $'b\\xffd'; mkdir $'\\xfe'; echo 4 > $'\\xfe'/in; rm -r src/more",
+    );
+    assert.ok(layer);
+    assert.deepEqual(layer.left, [
+      { path: "\\xfe", why: "notUtf8" },
+      { path: "b\\xffd", why: "notUtf8" },
+      { path: "src/more/o\\xe4", why: "notUtf8" },
+    ]);
+    assert.deepEqual(await layer.apply(layer.changes), [{ path: "src/more", why: "changed" }]);
+    await layer.discard();
+    assert.deepEqual(["good", "two\nlines"].map(text), ["1\n", "2\n"]);
+    assert.equal(readFileSync(odd, "utf8"), "mine");
+    assert.deepEqual(await readdir(join(world.data, "layers")), []);
+  });
+
+  it("leaves out what lies deeper than a path can say", async () => {
+    const { layer } = await start(
+      "echo 1 > good; for i in $(seq 200); do mkdir a-name-of-twenty-five; cd a-name-of-twenty-five; done; echo 2 > deep",
+    );
+    assert.ok(layer);
+    assert.deepEqual(
+      layer.left.map(({ why }) => why),
+      ["tooLong"],
+    );
+    assert.deepEqual(await layer.apply(layer.changes), []);
+    await layer.discard();
+    assert.equal(text("good"), "1\n");
+    assert.deepEqual(await readdir(join(world.data, "layers")), []);
+  });
+
+  it("compares nothing with what is in a folder that the person has shut", async () => {
+    await mkdir(at("shut"));
+    await writeFile(at("shut/in"), "mine");
+    chmodSync(at("shut"), 0);
+    const { layer } = await start("chmod 700 shut; echo theirs > shut/in; echo 1 > good");
+    assert.ok(layer);
+    await layer.apply(layer.changes);
+    await layer.discard();
+    chmodSync(at("shut"), 0o700);
+    assert.equal(text("good"), "1\n");
+  });
+
   it("leaves nothing behind, whatever a command did to its folders", async () => {
     await world.run("mkdir -p shut/in && echo x > shut/in/x && chmod 0 shut/in shut; rm -r src");
     assert.deepEqual(await readdir(join(world.data, "layers")), []);

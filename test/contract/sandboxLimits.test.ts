@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { describeSandboxed } from "./sandboxed.js";
+import { lstatSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describeSandboxed, never, noNetwork, requestOf } from "./sandboxed.js";
 
 const megabyte = 1024 ** 2;
 
@@ -42,6 +45,54 @@ await describeSandboxed("Sandbox: how much a command may use", (world) => {
       { options: { limits: { layerBytes: 20 * megabyte } } },
     );
     assert.deepEqual([endedBy, limit], ["limit", "disk space (20 MB)"]);
+  });
+
+  it("counts files with holes, and second names of a file, by their sizes", async () => {
+    await writeFile(join(world.root, "old.txt"), "old");
+    const { layer } = await world.shell({ limits: { layerBytes: 20 * megabyte } }).run(
+      {
+        ...requestOf("truncate -s 9M a; ln a b; ln a c; rm old.txt; echo 1 > d"),
+        sandbox: noNetwork,
+      },
+      never,
+    );
+    assert.deepEqual(layer?.changes, [
+      { path: "a", kind: "file", size: 9 * megabyte },
+      { path: "b", kind: "file", size: 9 * megabyte },
+      { path: "d", kind: "file", size: 2 },
+    ]);
+    // What is removed may have been moved to where there was no room.
+    assert.deepEqual(layer.left, [
+      { path: "c", why: "tooMuch" },
+      { path: "old.txt", why: "tooMuch" },
+    ]);
+    await layer.discard();
+  });
+
+  it("lets files with holes take no more of the disk than before", async () => {
+    await world.runAndApply(
+      "truncate -s 50M holes; printf x | dd of=holes bs=1 seek=30000000 conv=notrunc",
+    );
+    const holes = lstatSync(join(world.root, "holes"));
+    assert.equal(holes.size, 50 * megabyte);
+    assert.ok(holes.blocks * 512 < megabyte, String(holes.blocks));
+    const bytes = readFileSync(join(world.root, "holes"));
+    assert.deepEqual([bytes.indexOf("x"), bytes.lastIndexOf("x")], [30_000_000, 30_000_000]);
+  });
+
+  it("looks at no more files than it may make", async () => {
+    await writeFile(join(world.root, "old.txt"), "old");
+    const { layer } = await world.shell({ limits: { layerFiles: 20 } }).run(
+      {
+        ...requestOf("rm old.txt; for i in $(seq 40); do echo $i > f$i; done"),
+        sandbox: noNetwork,
+      },
+      never,
+    );
+    assert.ok(layer);
+    assert.ok(layer.changes.length <= 20 && layer.changes.every(({ kind }) => kind === "file"));
+    assert.deepEqual(layer.left[0], { path: ".", why: "tooMany" });
+    await layer.discard();
   });
 
   it("ends one that prints without end", async () => {

@@ -1,4 +1,4 @@
-import type { LayerChange, SandboxLayer } from "../../src/core/ports/shell.js";
+import type { LayerChange, LayerLeft, SandboxLayer } from "../../src/core/ports/shell.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
 /** The thing that a command made of one path: a file's text, a link's target, a folder, or nothing. */
@@ -11,6 +11,8 @@ export type Made =
 /** The changes of a command in a fake sandbox, by path; puts them into a {@link MemoryFileSystem}. */
 export class MemoryLayer implements SandboxLayer {
   readonly changes: readonly LayerChange[];
+  /** What cannot be applied at all. */
+  left: readonly LayerLeft[] = [];
   /** Paths that were put into the workspace, in order. */
   readonly applied: string[] = [];
   isDiscarded = false;

@@ -16,7 +16,7 @@ import { messageOf, UserError } from "../errors.js";
 import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
-import type { LayerChange, SandboxLayer } from "../ports/shell.js";
+import type { LayerChange, LayerLeft, SandboxLayer } from "../ports/shell.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
 import { controlFileContent } from "../access/controlFileContent.js";
 import { decodeText } from "../text/textFile.js";
@@ -75,13 +75,21 @@ class LayerJudge {
   /** New folders that the expert may make only for files in them. */
   readonly #waiting = new Map<string, JudgedChange>();
 
+  /** Whether something of git's may be missing, so that no name of a commit can stay. */
+  readonly #isGitCut: boolean;
+
   constructor(
     private readonly layer: SandboxLayer,
     private readonly services: LayerServices,
-  ) {}
+  ) {
+    this.#isGitCut = layer.left.some(
+      ({ path, why }) => why === "tooMany" || inGitFolder(path) !== undefined,
+    );
+  }
 
   async judge(): Promise<JudgedLayer> {
-    const { changes } = this.layer;
+    const { changes, left } = this.layer;
+    for (const { path, why } of left) this.#dropped.push({ path, why: leftReasons[why] });
     const ignored = await this.services.search.ignored(changes.map(spelled));
     for (const folder of brokenRepositories(changes)) {
       this.#closed.add(folder);
@@ -240,9 +248,11 @@ class LayerJudge {
       return known?.size === now ? undefined : "Git never changes what it has stored.";
     }
     if (kind === "file" && isRebasePlan(part)) {
+      if (change.size > mostLookedAt) return "It is too large to look at.";
       const plan = new TextDecoder().decode(await this.layer.read(change));
       if (runsPrograms(plan)) return "Going on with this rebase would run programs.";
     }
+    if (stage > 0 && this.#isGitCut) return "Other files of git's could not be written.";
     const judged = { change, ignored: true, gitStage: stage };
     if (there !== "folder" || ((await this.#empty(path)) && kind === "removed")) {
       this.#kept.push(judged);
@@ -303,6 +313,13 @@ class LayerJudge {
     return (await files.stat(path))?.kind ?? "absent";
   }
 }
+
+const leftReasons: Readonly<Record<LayerLeft["why"], string>> = {
+  notUtf8: "Its name is not valid UTF-8.",
+  tooLong: "Its path is too long.",
+  tooMuch: "The command wrote more than fits into its disk space.",
+  tooMany: "The command changed more files than it may.",
+};
 
 type Kind = "file" | "folder" | "other" | "link" | "absent";
 

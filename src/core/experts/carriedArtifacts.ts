@@ -43,9 +43,12 @@ export function shellWithArtifacts(shell: Shell, folder: string, places: Artifac
         await taken();
         return left;
       };
-      const { changes } = layer;
+      const { changes, left } = layer;
       const discard = () => layer.discard();
-      return { ...result, layer: { changes, read: (one) => layer.read(one), apply, discard } };
+      return {
+        ...result,
+        layer: { changes, left, read: (one) => layer.read(one), apply, discard },
+      };
     },
     endOrphaned: () => shell.endOrphaned(),
   };

@@ -61,6 +61,17 @@ export interface LayerChange {
   readonly target?: string;
 }
 
+/** What a sandboxed command changed and what cannot be applied, so that it is no {@link LayerChange}. */
+export interface LayerLeft {
+  /** Workspace path; bytes that are no UTF-8 are written as `\\xff`. */
+  readonly path: string;
+  /**
+   * `tooMuch`: there is no room for it in what a command may write; `tooMany`: in this folder and beyond, nothing was looked at
+   * any more.
+   */
+  readonly why: "notUtf8" | "tooLong" | "tooMuch" | "tooMany";
+}
+
 /**
  * The changes of a sandboxed command. They lie outside the workspace until {@link apply} puts them
  * there, so that code can judge each change first.
@@ -68,6 +79,8 @@ export interface LayerChange {
 export interface SandboxLayer {
   /** Sorted by path, so that a folder comes before what is in it. */
   readonly changes: readonly LayerChange[];
+  /** Sorted by path. */
+  readonly left: readonly LayerLeft[];
   /** Returns the content of a changed file. Throws {@link FileError}. */
   read(change: LayerChange): Promise<Uint8Array>;
   /**

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -6,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmdirSync,
   unlinkSync,
 } from "node:fs";
@@ -60,32 +62,58 @@ export async function copyBetween(
   }
 }
 
-/**
- * Removes a file, a link, or a folder with all that is in it, whether that may be written or not and however names
- * are encoded. No link is followed. Nothing happens if there is nothing of that name.
- */
-export function removeAll({ way }: DirectoryHandle, name: string): Promise<void> {
-  return removeTree(Buffer.from(join(way, name)), takesTurns());
-}
+/** Folders that are held open one in another, at most. */
+const mostOpen = 100;
 
-async function removeTree(path: Buffer, turn: () => Promise<void>): Promise<void> {
-  await turn();
+/**
+ * Removes a file, a link, or a folder with all that is in it, whether that may be written or not, however names
+ * are encoded and however deep it is. No link is followed. Nothing happens if there is nothing of that name.
+ */
+export async function removeAll({ way }: DirectoryHandle, name: string): Promise<void> {
+  const path = Buffer.from(join(way, name));
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
-  if (!found.isDirectory()) {
-    unlinkSync(path);
-    return;
+  if (!found.isDirectory()) unlinkSync(path);
+  // Each time, what is too deep has come to lie higher.
+  else while (await removeFolder(path, { turn: takesTurns(), depth: 0 }));
+}
+
+interface Removal {
+  readonly turn: () => Promise<void>;
+  readonly depth: number;
+  /** The folder that is removed as a whole; absent at the beginning. */
+  readonly top?: Buffer;
+}
+
+/** Returns whether something of the folder was too deep, and was moved to the top, which is there for that reason. */
+async function removeFolder(path: Buffer, { turn, depth, top }: Removal): Promise<boolean> {
+  const { mode } = lstatSync(path);
+  if ((mode & 0o700) !== 0o700) chmodSync(path, 0o700);
+  if (depth > mostOpen && top !== undefined) {
+    renameSync(path, inside(top, Buffer.from(`deep-${randomBytes(16).toString("hex")}`)));
+    return true;
   }
-  if ((found.mode & 0o700) !== 0o700) chmodSync(path, 0o700);
-  const flags = constants.O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
-  const file = process.platform === "linux" ? openSync(path, flags) : undefined;
+  const file =
+    process.platform === "linux"
+      ? openSync(path, constants.O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      : undefined;
+  let hasMoved = false;
   try {
     const way = file === undefined ? path : Buffer.from(`/proc/self/fd/${file}`);
-    for (const name of readdirSync(way, { encoding: "buffer" })) {
-      await removeTree(Buffer.concat([way, Buffer.from("/"), name]), turn);
+    const deeper = { turn, depth: depth + 1, top: top ?? way };
+    for (const entry of readdirSync(way, { encoding: "buffer", withFileTypes: true })) {
+      await turn();
+      const one = inside(way, entry.name);
+      if (!entry.isDirectory()) unlinkSync(one);
+      else if (await removeFolder(one, deeper)) hasMoved = true;
     }
   } finally {
     if (file !== undefined) closeSync(file);
   }
-  rmdirSync(path);
+  if (depth > 0 || !hasMoved) rmdirSync(path);
+  return hasMoved;
+}
+
+function inside(folder: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([folder, Buffer.from("/"), name]);
 }

@@ -354,10 +354,10 @@ class BubblewrappedCommand implements SandboxedCommand {
     await this.made.close();
     const { root, folder, programs, limits } = this.made;
     const { path: layer, upper } = folder;
-    const changes = await layerChanges({ root, layer, upper, programs });
+    const { changes, left } = await layerChanges({ root, layer, upper, programs, limits });
     const isFull = changes.some(({ size }) => size >= limits.fileBytes - 1024);
     return {
-      layer: new OverlayLayer(root, folder, changes),
+      layer: new OverlayLayer(root, folder, { changes, left }),
       leftRunning: told.includes("l"),
       ...(isFull ? { limit: limitWords("fileBytes", limits) } : {}),
     };

@@ -1,24 +1,13 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-  type Dirent,
-} from "node:fs";
+import { lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { DirectoryHandle } from "../files/directoryHandle.js";
+import { removeAll } from "../files/directoryTree.js";
 import { isOrphaned } from "../processes/commandMarker.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
 import { thisProcess } from "../processes/processIdentity.js";
-import { takesTurns } from "../files/takesTurns.js";
 
 /** A command's own folder outside of the workspace, which contains everything that the command writes. */
 export class LayerFolder {
@@ -89,7 +78,7 @@ export class LayerFolder {
       const code = errorCode(error) ?? "";
       if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(code)) throw error;
     }
-    if (existsSync(this.path)) await removeTree(this.path);
+    await removeLayer(dirname(this.path), basename(this.path));
   }
 }
 
@@ -101,29 +90,14 @@ export async function removeOrphanedLayers(data: string): Promise<void> {
     if (isMissing(error)) return [];
     throw error;
   });
-  for (const name of names) if (isOrphaned(name, me)) await removeTree(join(folder, name));
+  for (const name of names) if (isOrphaned(name, me)) await removeLayer(folder, name);
 }
 
-/** Removes a folder, even if it contains folders that their owner may not read. */
-async function removeTree(top: string): Promise<void> {
-  const turn = takesTurns();
-  const folders = [top];
-  // Each folder is found before those in it, and is empty when those are gone.
-  for (const folder of folders) {
-    await turn();
-    for (const entry of entriesOf(folder)) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) folders.push(path);
-      else unlinkSync(path);
-    }
+async function removeLayer(folder: string, name: string): Promise<void> {
+  const layers = DirectoryHandle.open(folder);
+  try {
+    await removeAll(layers, name);
+  } finally {
+    layers.close();
   }
-  for (const folder of folders.reverse()) {
-    await turn();
-    rmdirSync(folder);
-  }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  if ((lstatSync(folder).mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
-  return readdirSync(folder, { withFileTypes: true });
 }

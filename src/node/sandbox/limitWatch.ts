@@ -12,6 +12,7 @@ const everyMs = 200;
  * costs little.
  */
 const countEveryMs = 20;
+const slash = Buffer.from("/");
 
 /**
  * Checks repeatedly what a command uses: its processes, their memory, and the disk space of what it has
@@ -22,7 +23,7 @@ export class LimitWatch {
   private readonly timers: readonly NodeJS.Timeout[];
   private readonly threadsAtStart = threadsOfMachine();
   private threadsAtLook = this.threadsAtStart;
-  private freeAtStart: number | undefined;
+  private freeAtStart: { readonly bytes: number; readonly files: number } | undefined;
   private isLooking = false;
 
   /**
@@ -94,17 +95,18 @@ export class LimitWatch {
     return threads >= this.limits.processes * 0.95 ? "processes" : undefined;
   }
 
-  /** Adds up what was written only when the disk has lost as much space as the command may use. */
+  /** Adds up what was written only when the disk has lost as much space, or as many files, as the command may use. */
   private async ofDisk(): Promise<keyof SandboxLimits | undefined> {
-    const { bavail, bsize } = await statfs(this.layer);
-    const free = bavail * bsize;
-    this.freeAtStart ??= free;
-    const { layerBytes } = this.limits;
-    if (this.freeAtStart - free < layerBytes) return undefined;
-    const bytes = await Promise.all(
-      ["upper", "caches"].map((name) => bytesBelow(join(this.layer, name))),
-    );
-    return bytes.reduce((sum, one) => sum + one, 0) > layerBytes ? "layerBytes" : undefined;
+    const { bavail, bsize, ffree } = await statfs(this.layer);
+    const free = { bytes: bavail * bsize, files: ffree };
+    const start = (this.freeAtStart ??= free);
+    const { layerBytes, layerFiles } = this.limits;
+    const isFar = start.bytes - free.bytes >= layerBytes || start.files - free.files >= layerFiles;
+    if (!isFar) return undefined;
+    const upper = await usedBelow(join(this.layer, "upper"));
+    if (upper.files > layerFiles) return "layerFiles";
+    const caches = await usedBelow(join(this.layer, "caches"));
+    return upper.bytes + caches.bytes > layerBytes ? "layerBytes" : undefined;
   }
 }
 
@@ -115,24 +117,27 @@ function threadsOfMachine(): number {
 }
 
 /**
- * Returns the disk space of everything in a folder; `Infinity` if this is unknown because a folder
- * cannot be read.
+ * Returns the disk space of everything in a folder, and how many files, folders and links it has; the space is `Infinity` if
+ * this is unknown because a folder cannot be read.
  */
-async function bytesBelow(folder: string): Promise<number> {
+async function usedBelow(folder: string): Promise<{ bytes: number; files: number }> {
   const turn = takesTurns();
-  const pending = [folder];
+  const pending = [Buffer.from(folder)];
   let bytes = 0;
+  let files = 0;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     await turn();
     try {
-      for (const entry of readdirSync(next, { withFileTypes: true })) {
-        const path = join(next, entry.name);
+      // As bytes: a name need not be UTF-8.
+      for (const entry of readdirSync(next, { withFileTypes: true, encoding: "buffer" })) {
+        const path = Buffer.concat([next, slash, entry.name]);
+        files++;
         if (entry.isDirectory()) pending.push(path);
         else bytes += (lstatSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
       }
     } catch (error) {
-      if (!isMissing(error)) return Infinity;
+      if (!isMissing(error)) bytes = Infinity;
     }
   }
-  return bytes;
+  return { bytes, files };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { FileError } from "../../core/errors.js";
-import type { LayerChange, SandboxLayer } from "../../core/ports/shell.js";
+import type { LayerChange, LayerLeft, SandboxLayer } from "../../core/ports/shell.js";
 import { fileError } from "../files/fileError.js";
 import { readSmallFile } from "../files/openForReading.js";
 import type { LayerFolder } from "./layerFolder.js";
@@ -8,15 +8,21 @@ import { putInPlace } from "./putInPlace.js";
 
 /** The changes that a command has made over the workspace, in a folder of their own. */
 export class OverlayLayer implements SandboxLayer {
+  readonly changes: readonly LayerChange[];
+  readonly left: readonly LayerLeft[];
+
   /**
    * @param root the workspace's absolute path without links
-   * @param changes sorted by path
+   * @param found sorted by path
    */
   constructor(
     private readonly root: string,
     private readonly folder: LayerFolder,
-    readonly changes: readonly LayerChange[],
-  ) {}
+    found: Pick<SandboxLayer, "changes" | "left">,
+  ) {
+    this.changes = found.changes;
+    this.left = found.left;
+  }
 
   async read({ path, size }: LayerChange): Promise<Uint8Array> {
     let bytes: Uint8Array | undefined;

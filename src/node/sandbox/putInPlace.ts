@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LayerChange } from "../../core/ports/shell.js";
+import { copySparse, isSparse } from "../files/copySparse.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { errorCode, LeadsElsewhere } from "../files/fileError.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";
@@ -108,7 +109,7 @@ async function write(
   const temporary = newTemporaryName(name);
   try {
     if (change.kind === "link") folder.makeLinkNow(temporary, readlinkSync(source));
-    else await folder.copy(source, temporary, permissions(source));
+    else await copy(source, folder, temporary);
     const now = folder.lookExactly(name);
     if (now !== undefined && isNewer(now, origin)) {
       folder.removeNow(temporary);
@@ -120,6 +121,12 @@ async function write(
     if (folder.look(temporary) !== undefined) folder.removeNow(temporary);
     throw error;
   }
+}
+
+function copy(source: string, folder: DirectoryHandle, name: string): Promise<void> {
+  const found = lstatSync(source);
+  const mode = permissions(source);
+  return isSparse(found) ? copySparse(source, folder, name, mode) : folder.copy(source, name, mode);
 }
 
 /** Returns a file's permission bits, without those that would let it run with its owner's rights. */

@@ -10,6 +10,8 @@ export interface SandboxLimits {
   readonly temporaryBytes: number;
   /** Bytes that it writes to the workspace and to its tools' caches. */
   readonly layerBytes: number;
+  /** Files, folders and links that it makes, changes or removes in the workspace. */
+  readonly layerFiles: number;
 }
 
 const megabyte = 1024 ** 2;
@@ -21,6 +23,7 @@ export const usualLimits: SandboxLimits = {
   fileBytes: 2 * gigabyte,
   temporaryBytes: gigabyte,
   layerBytes: 8 * gigabyte,
+  layerFiles: 300_000,
 };
 
 /** Returns a limit in words for people, as in `memory (4 GB)`. */
@@ -37,6 +40,8 @@ export function limitWords(name: keyof SandboxLimits, limits: SandboxLimits): st
       return `temporary files (${sizeWords(value)})`;
     case "layerBytes":
       return `disk space (${sizeWords(value)})`;
+    case "layerFiles":
+      return `number of files (${value})`;
   }
 }
 

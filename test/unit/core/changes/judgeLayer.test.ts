@@ -68,8 +68,10 @@ class LayerStage {
     made: Readonly<Record<string, Made>>,
     terms = project,
     troubles: Readonly<Record<string, "changed" | "failed">> = {},
+    left: MemoryLayer["left"] = [],
   ): Promise<Record<string, string>> {
     this.layer = new MemoryLayer(this.files, made);
+    this.layer.left = left;
     for (const [path, why] of Object.entries(troubles)) this.layer.troubles.set(path, why);
     const { dropped } = await this.sandbox.keep(this.layer, terms);
     return Object.fromEntries(dropped.map(({ path, why }) => [path, why]));
@@ -240,6 +242,34 @@ describe("what a sandboxed command changed", () => {
     assert.match(dropped[".git/rebase-merge/git-rebase-todo"] ?? "", /runs? programs/);
     assert.match(dropped[".git/hooks/pre-commit"] ?? "", /Version control runs/);
     assert.deepEqual([...(await stage.store.read()).keys()], ["src/a.js"]);
+  });
+
+  it("is told with the reason where it cannot be applied at all, and the rest stays", async () => {
+    const dropped = await stage.keep({ "src/a.js": "new\n" }, project, {}, [
+      { path: "b\\xff", why: "notUtf8" },
+      { path: "big", why: "tooMuch" },
+    ]);
+    assert.deepEqual(dropped, {
+      "b\\xff": "Its name is not valid UTF-8.",
+      big: "The command wrote more than fits into its disk space.",
+    });
+    assert.equal(stage.files.text("src/a.js"), "new\n");
+  });
+
+  it("leaves git's names of commits out when some of git's files cannot be applied at all", async () => {
+    const object = ".git/objects/bb/22222222222222222222222222222222222222";
+    const made = { [object]: "new\n", ".git/refs/heads/main": "2\n" };
+    const dropped = await stage.keep(made, project, {}, [
+      { path: ".git/objects/cc/33333333333333333333333333333333333333", why: "tooMuch" },
+    ]);
+    assert.deepEqual(stage.layer.applied, [object]);
+    assert.match(dropped[".git/refs/heads/main"] ?? "", /Other files of git's/);
+  });
+
+  it("is no plan of a rebase that is too large to look at", async () => {
+    const path = ".git/rebase-merge/git-rebase-todo";
+    const dropped = await stage.keep({ [path]: "#".repeat(20_000_001) });
+    assert.deepEqual(dropped, { [path]: "It is too large to look at." });
   });
 
   it("leaves git's names of commits out when what they name could not be written", async () => {
