@@ -5,6 +5,7 @@ import { edits } from "./measure/edits.mjs";
 import { jobLogs } from "./measure/jobLogs.mjs";
 import { jobRuns } from "./measure/jobRuns.mjs";
 import { longTask } from "./measure/longTask.mjs";
+import { overview } from "./measure/overview.mjs";
 import { panel } from "./measure/panel.mjs";
 import { posted } from "./measure/posted.mjs";
 import { prompts } from "./measure/prompts.mjs";
@@ -50,6 +51,7 @@ export const measurements = {
   transcript: { measure: transcript, minutes: 5 },
   longTask: { measure: longTask, minutes: 10 },
   queue: { measure: queue, minutes: 5 },
+  overview: { measure: overview, minutes: 10 },
   jobLogs: { measure: jobLogs, minutes: 5 },
   jobRuns: { measure: jobRuns, minutes: 15 },
   runs: { measure: runs, minutes: 10 },

@@ -32,6 +32,7 @@ import { JobList } from "./vscode/jobs/jobList.js";
 import { JobRuns } from "./vscode/jobs/jobRuns.js";
 import { JobsView } from "./vscode/jobs/jobsView.js";
 import { Notices } from "./vscode/work/notices.js";
+import { RowPages } from "./vscode/work/rowPages.js";
 import { NoticeSources } from "./vscode/notices/noticeSources.js";
 import { codeActions } from "./vscode/attachments/codeActions.js";
 import { Mentions } from "./vscode/attachments/mentions.js";
@@ -236,9 +237,11 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     pid,
     clock,
   );
+  const rowPages = new RowPages();
   const runs = new RunsFeature({
     workspace,
     settings,
+    pages: rowPages,
     list: lists.runs,
     waiting: status,
     log,
@@ -256,9 +259,9 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     tasks.refresh();
     earlier.refresh();
   };
-  context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier);
+  context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier, rowPages);
   const reviews = { open, earlier };
-  return { tasks, jobs, jobRuns, runs, changes, status, reviews, onRestored };
+  return { tasks, jobs, jobRuns, runs, rowPages, changes, status, reviews, onRestored };
 }
 type Work = ReturnType<typeof createWork>;
 
@@ -315,10 +318,10 @@ interface Pages {
 function createViews(
   { context, log, settings, clock }: Basis,
   { workspace, approver }: Session,
-  { tasks, jobs, runs, status }: Work,
+  { tasks, jobs, runs, status, rowPages: pages }: Work,
 ) {
   const isSeparate = (): boolean => settings.areListsSeparate;
-  const jobsView = new JobsView(jobs, approver, status, isSeparate, pid, clock);
+  const jobsView = new JobsView(jobs, approver, status, isSeparate, pid, clock, pages);
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();
@@ -328,7 +331,7 @@ function createViews(
     }
   };
   const shown = { tasks, jobs: jobsView, runs: runs.view };
-  const surfaces = new Surfaces({ ...shown, status, settings, clock, moveInQueue });
+  const surfaces = new Surfaces({ ...shown, status, settings, pages, clock, moveInQueue });
   context.subscriptions.push(jobsView, surfaces);
   return { jobsView, surfaces };
 }
@@ -341,7 +344,7 @@ const conversationScheme = "rooroo-conversation";
 function registerEntries(
   { context, log, settings, keys, runtime, clock, modelsWithoutTools }: Basis,
   { workspace }: Session,
-  { tasks, jobs, jobRuns, runs, changes, status, reviews, onRestored }: Work,
+  { tasks, jobs, jobRuns, runs, rowPages, changes, status, reviews, onRestored }: Work,
   { chat, editors, places }: Pages,
   { jobsView, surfaces }: Views,
 ): { dispose(): unknown }[] {
@@ -375,6 +378,7 @@ function registerEntries(
         reveal: (row) => (settings.areListsSeparate ? jobsView : surfaces).reveal(row),
       },
       runs,
+      rowPages,
       reviews,
       onSettled: changes.refresh,
       onRestored,

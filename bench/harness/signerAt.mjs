@@ -4,6 +4,11 @@ import { scratch } from "./scratch.mjs";
 /** @type {Promise<string> | undefined} */
 let home;
 
+/** The folder with the key with which {@link signerAt} signs. */
+export function benchHome() {
+  return (home ??= scratch());
+}
+
 /**
  * Signs as the product does, with a key in a folder of the bench's own.
  *
@@ -11,5 +16,5 @@ let home;
  */
 export async function signerAt(root) {
   const { InstallationKey } = await compiled("node/user/installationKey");
-  return new InstallationKey(await (home ??= scratch()), root);
+  return new InstallationKey(await benchHome(), root);
 }

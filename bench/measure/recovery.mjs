@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { compiled } from "../harness/compiled.mjs";
 import { median } from "../harness/median.mjs";
 import { navigatorAt } from "../harness/navigatorAt.mjs";
@@ -7,6 +5,7 @@ import { row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
 import { signerAt } from "../harness/signerAt.mjs";
 import { timed } from "../harness/timed.mjs";
+import { writeTask } from "../harness/writeTask.mjs";
 
 /**
  * Measures what a start costs where much was done before: settling what a crash may have left, and listing
@@ -37,33 +36,4 @@ export async function recovery({ quick }) {
     row(`first list of ${name} tasks`, first, "ms"),
     row("the same again", again, "ms"),
   ];
-}
-
-/**
- * @param {string} root
- * @param {number} n
- * @param {{ signer: any, signJson: any }} signing
- */
-async function writeTask(root, n, { signer, signJson }) {
-  const taskId = `ROO#TASK_20260102030405_${n.toString(16).toUpperCase().padStart(6, "0")}`;
-  const folder = join(root, ".rooroo", "tasks", taskId);
-  await mkdir(folder, { recursive: true });
-  const common = { schema: 1, taskId, parentTaskId: null, planId: null };
-  const record = { ...common, mode: "rooroo-developer", goal: "Go", createdAt: "2026-01-02" };
-  const report = {
-    status: "Done",
-    message: "Done.",
-    output_artifact_paths: [],
-    clarification_question: null,
-    error_details: null,
-  };
-  await writeFile(join(folder, "context.md"), `# ${taskId}\n`);
-  /** @param {string} name @param {object} value */
-  const state = (name, value) => {
-    const path = `.rooroo/tasks/${taskId}/${name}`;
-    return writeFile(join(root, path), signJson(JSON.stringify(value), path, signer));
-  };
-  await state("task.json", record);
-  await writeFile(join(folder, "transcript.jsonl"), "{}\n".repeat(50));
-  await state("report.json", report);
 }

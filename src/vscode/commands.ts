@@ -25,6 +25,7 @@ import type { ConversationEditors } from "./panel/conversationEditors.js";
 import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
+import type { RowPages } from "./work/rowPages.js";
 import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
@@ -58,6 +59,7 @@ export interface CommandDependencies extends ModelCommandDependencies {
     readonly list: JobList;
   };
   readonly runs: RunsFeature;
+  readonly rowPages: RowPages;
   /** The reviews that can be opened, and what they show. */
   readonly reviews: { readonly open: OpenReviews; readonly earlier: EarlierVersions };
   /** Called when changes were kept, reverted or undone. */
@@ -118,6 +120,10 @@ export function commands(dependencies: CommandDependencies): Commands {
         ...ofJobs.map((name) => ({ kind: "job", name }) as const),
         ...ofRuns.map((name) => ({ kind: "run", name }) as const),
       ]);
+    },
+    "rooroo.showMoreRows": (row) => {
+      dependencies.rowPages.showMore(row);
+      return Promise.resolve();
     },
     "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
     "rooroo.selectMode": () => chat.openMenu("mode"),

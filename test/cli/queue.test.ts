@@ -86,6 +86,27 @@ describe("rooroo and the queue", () => {
     assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
   });
 
+  it("is shown by `status` up to a screen's length, with the way to all of it; --json has all", async () => {
+    const ids = Array.from({ length: 120 }, (_, n) => `T${n + 100}`);
+    const text = ids.map((id) => queueLine(id)).join("") + "nothing\n".repeat(120);
+    const stage = await Stage.open(plays({}, {}), { ".rooroo/queue.jsonl": text });
+    const { stdout } = await stage.run("status");
+    assert.match(
+      stdout,
+      /Queued \(120\)[^]*Goal T119\n[^]*and 100 more: rooroo status --verbose\n/,
+    );
+    assert.match(stdout, /line 140: [^]*and 100 more: rooroo status --verbose\n$/);
+    assert.doesNotMatch(stdout, /T120|line 141:/);
+    const all = await stage.run("status", "--verbose");
+    assert.match(all.stdout, /Goal T219\n[^]*line 240: /);
+    assert.doesNotMatch(all.stdout, /more:/);
+    const { tasks, problems } = JSON.parse((await stage.run("status", "--json")).stdout) as {
+      tasks: readonly unknown[];
+      problems: readonly unknown[];
+    };
+    assert.deepEqual([tasks.length, problems.length], [120, 120]);
+  });
+
   it("says what is wrong with a change of the queue, and changes nothing", async () => {
     const stage = await Stage.open(plays({}, {}), { ".rooroo/queue.jsonl": queueLine("A") });
     for (const words of [

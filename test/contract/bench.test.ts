@@ -25,6 +25,7 @@ const here = [
   "transcript",
   "longTask",
   "queue",
+  "overview",
   "jobLogs",
   "jobRuns",
   "runs",

@@ -93,7 +93,8 @@ export class MemoryFileSystem implements FileSystem {
     const bytes = this.contents.get(key);
     if (bytes === undefined) return undefined;
     const location = { path: key, inside: !key.startsWith("/") };
-    return { location, bytes: bytes.length > most ? undefined : bytes.slice() };
+    const modifiedAt = this.times.get(key) ?? 0;
+    return { location, modifiedAt, bytes: bytes.length > most ? undefined : bytes.slice() };
   }
 
   async readRange(path: string, start: number, end: number): Promise<Uint8Array> {

@@ -24,8 +24,10 @@ import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { translatable } from "../../core/text/translator.js";
 import { t } from "../language/language.js";
 
-/** The number of ended tasks that are listed per state: the newest ones. */
-const endedShown = 5;
+/** The most tasks of a state that are listed: of those that have ended, the newest. */
+const mostShown = (state: TaskState): number => (state === "done" || state === "failed" ? 5 : 20);
+/** The most problems of a file that are listed. */
+const problemsShown = 20;
 
 const sections: readonly { readonly state: TaskState; readonly title: string }[] = [
   { state: "needsYou", title: translatable("Needs you") },
@@ -111,30 +113,31 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   for (const { state, title } of sections) {
     const found = tasks.filter((task) => task.state === state);
     if (found.length === 0) continue;
-    const isEnded = state === "done" || state === "failed";
-    const shown = isEnded && !options.verbose ? found.slice(0, endedShown) : found;
     lines.push("", `${style.bold(t(title))} (${found.length})`);
-    lines.push(...shown.flatMap((task) => taskLines(task)));
-    if (shown.length < found.length) {
-      lines.push(
-        style.dim(`  ${t("and {0} more: rooroo status --verbose", found.length - shown.length)}`),
-      );
-    }
+    addSome(found, mostShown(state), taskLines);
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
   }
   if (problems.length > 0) {
     lines.push("", style.yellow(t("{0} has invalid lines, which are ignored:", queuePath)));
-    for (const { line, reason } of problems) {
-      lines.push(`  ${t("line {0}: {1}", line, terminalText(spoken(reason, t)))}`);
-    }
+    addSome(problems, problemsShown, ({ line, reason }) => [
+      `  ${t("line {0}: {1}", line, terminalLine(spoken(reason, t), 300))}`,
+    ]);
   }
   if (modeProblems.length > 0) {
     lines.push("", style.yellow(t("Modes with problems:")));
-    for (const { path, line, column, message } of modeProblems) {
-      lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(spoken(message, t))}`);
-    }
+    addSome(modeProblems, problemsShown, ({ path, line, column, message }) => [
+      `  ${terminalText(path)}:${line}:${column}: ${terminalText(spoken(message, t))}`,
+    ]);
   }
   return `${lines.join("\n")}\n`;
+
+  function addSome<T>(items: readonly T[], most: number, linesOf: (item: T) => string[]): void {
+    const shown = options.verbose ? items : items.slice(0, most);
+    for (const item of shown) lines.push(...linesOf(item));
+    const left = items.length - shown.length;
+    if (left === 0) return;
+    lines.push(style.dim(`  ${t("and {0} more: rooroo status --verbose", left)}`));
+  }
 
   function taskLines({ taskId, mode, goal, state, question, message }: TaskView): string[] {
     const name = mode === "" ? "" : `${terminalText(t(modeName(mode)))}: `;

@@ -68,15 +68,26 @@ export async function readNamedFile(
 export async function readOwnDocument(
   path: string,
   files: FileSystem,
-  most = 5_000_000,
+  most?: number,
 ): Promise<Uint8Array | undefined> {
+  return (await findOwnDocument(path, files, most))?.bytes;
+}
+
+/** Reads a document as {@link readOwnDocument} does; returns with it when it was last changed, as `FileStat` has it. */
+export async function findOwnDocument(
+  path: string,
+  files: FileSystem,
+  most = 5_000_000,
+): Promise<{ readonly bytes: Uint8Array; readonly modifiedAt: number } | undefined> {
   const found = await files.readLocated(path, most).catch((error: unknown) => {
     if (error instanceof FileError) return "failed" as const;
     throw error;
   });
   if (found === undefined) return undefined;
   const isInPlace = found !== "failed" && found.location.path === path;
-  if (isInPlace && found.bytes !== undefined) return found.bytes;
+  if (isInPlace && found.bytes !== undefined) {
+    return { bytes: found.bytes, modifiedAt: found.modifiedAt };
+  }
   // Something is wrong with the file: the rest finds out what, and says so.
   const refused = (why: Words) =>
     new UserError(
@@ -92,5 +103,6 @@ export async function readOwnDocument(
   if (stat === undefined) return undefined;
   if (stat.kind !== "file") throw refused(words("is not a regular file"));
   if (stat.size > most) throw refused(words("is longer than {size}", { size: formatSize(most) }));
-  return files.readFile(path);
+  const bytes = await files.readFile(path);
+  return bytes && { bytes, modifiedAt: stat.modifiedAt };
 }

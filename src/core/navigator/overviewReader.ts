@@ -1,8 +1,10 @@
 import { words } from "../text/words.js";
 import { noSessionUsage } from "../ports/messages.js";
 import { addUsage } from "../agent/usageSums.js";
-import type { QueueEntry } from "../documents/queue.js";
+import type { QueueEntry, QueueLine } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
+import { grouped } from "../grouped.js";
+import { someAtATime } from "../someAtATime.js";
 import type { Report } from "../experts/report.js";
 import { builtInModes } from "../experts/builtInModes.js";
 import type { ExpertServices } from "../experts/expertServices.js";
@@ -12,6 +14,7 @@ import type {
   Overview,
   PlanState,
   PlanView,
+  QueueProblem,
   TaskState,
   TaskView,
   UnitMessages,
@@ -21,17 +24,23 @@ import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
 import { isTaskFolder, isUnitId, planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { recordPath, taskFolder, tasksFolder } from "./taskStore.js";
+import { mostAtATime, recordPath, taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
 
 /** Access to the folders of tasks. */
 type TaskFolders = Pick<NavigatorDependencies, "files" | "store"> &
   Pick<ExpertServices, "messages">;
 
+/** The view of an ended task, and when its record was last written: milliseconds since the epoch, 0 if there is none. */
+interface EndedTask {
+  readonly view: TaskView;
+  readonly recordedAt: number;
+}
+
 /** Reads the overview from the queue and the tasks' folders. */
 export class OverviewReader {
   /** Views of ended tasks, which do not change unless the task runs again, or is undone or taken back. */
-  readonly #ended = new Map<string, { readonly view: TaskView; readonly recordedAt: number }>();
+  readonly #ended = new Map<string, EndedTask>();
 
   constructor(
     private readonly dependencies: Pick<
@@ -43,27 +52,25 @@ export class OverviewReader {
   ) {}
 
   async read(): Promise<Overview> {
-    const [lines, folders, holder] = await Promise.all([
-      this.dependencies.queue.lines(),
-      this.dependencies.files.readDirectory(tasksFolder),
-      this.dependencies.lock.holder(drainLock),
-    ]);
-    const queued = new Map(
-      lines.flatMap((line) => (line.kind === "task" ? [[line.entry.taskId, line.entry]] : [])),
+    const { files, queue, lock } = this.dependencies;
+    const holder = await lock.holder(drainLock);
+    const { entries, problems } = queueContent(await queue.lines());
+    // After the queue: a task has its folder before its line.
+    const folders = await files.readDirectory(tasksFolder);
+    const names = new Set(folders.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
+    const others = [...names].filter((name) => isTaskFolder(name) && !entries.has(name));
+    // Most of a long queue has no folders yet, which need not be looked for one by one.
+    const inQueue = await someAtATime([...entries.values()], mostAtATime, async (entry) =>
+      names.has(entry.taskId) ? this.#view(entry.taskId, entry) : blank(entry.taskId, entry),
     );
-    const names = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);
-    const ids = names.filter((name) => isTaskFolder(name) || queued.has(name));
-    const inQueue = [...queued.values()].map((entry) => this.#view(entry.taskId, entry));
-    const others = ids.filter((id) => !queued.has(id)).map((id) => this.#view(id, undefined));
-    const views = await Promise.all([...inQueue, ...others]);
-    const listed = views.slice(inQueue.length).filter((view) => view !== undefined);
+    const listed = await someAtATime(others, mostAtATime, (id) => this.#view(id, undefined));
     const tasks = [
-      ...views.slice(0, inQueue.length).filter((view) => view !== undefined),
-      ...listed.sort((a, b) => b.changedAt - a.changedAt),
+      ...inQueue.filter((view) => view !== undefined),
+      ...listed.filter((view) => view !== undefined).sort((a, b) => b.changedAt - a.changedAt),
     ];
     const other = await this.#otherWorker(tasks);
     const places = (await this.dependencies.planHosts?.places().catch(() => [])) ?? [];
-    const toUnits = await this.#toUnits(names.filter(isUnitId));
+    const toUnits = await this.#toUnits([...names].filter(isUnitId));
     return {
       tasks,
       plans: planViews(tasks),
@@ -71,11 +78,7 @@ export class OverviewReader {
       experts: this.dependencies.modes.direct
         .filter(({ slug }) => !builtInModes.has(slug))
         .map(({ slug, name, whenToUse = "" }) => ({ slug, name, description: whenToUse })),
-      problems: lines.flatMap((line) =>
-        line.kind === "problem"
-          ? [{ line: line.line, reason: line.reason, text: line.raw.trim() }]
-          : [],
-      ),
+      problems,
       ...(toUnits.length === 0 ? {} : { toUnits }),
       ...(places.length === 0 ? {} : { places }),
       ...(holder === undefined ? {} : { holder }),
@@ -86,8 +89,10 @@ export class OverviewReader {
   /** Returns the messages that wait for agents of jobs and runs. */
   async #toUnits(ids: readonly TaskId[]): Promise<UnitMessages[]> {
     const { messages } = this.dependencies;
-    const read = ids.map(async (taskId) => ({ taskId, messages: await messages.list(taskId) }));
-    return (await Promise.all(read)).filter((unit) => unit.messages.length > 0);
+    const read = await someAtATime(ids, mostAtATime, async (taskId) => {
+      return { taskId, messages: await messages.list(taskId) };
+    });
+    return read.filter((unit) => unit.messages.length > 0);
   }
 
   async #otherWorker(tasks: readonly TaskView[]): Promise<LockHolder | undefined> {
@@ -99,14 +104,17 @@ export class OverviewReader {
   async #view(taskId: TaskId, entry: QueueEntry | undefined): Promise<TaskView | undefined> {
     const running = this.runner.isRunning(taskId);
     const known = this.#ended.get(taskId);
-    const recordedAt = await this.#recordedAt(taskId);
-    const isCurrent = known?.recordedAt === recordedAt && !(await this.#isUndoneSince(known.view));
-    if (isCurrent && !running && entry === undefined) return known.view;
-    this.#ended.delete(taskId);
+    if (known !== undefined) {
+      if (entry === undefined && !running && (await this.#isAsRead(known))) return known.view;
+      this.#ended.delete(taskId);
+    }
     try {
-      const view = await this.#read(taskId, entry, running);
+      const found = await readTaskFiles(taskId, this.dependencies);
+      const view = await this.#viewOf(taskId, entry, found, running);
       const isOver = view?.state === "done" || view?.state === "failed";
-      if (isOver && view.messages === undefined) this.#ended.set(taskId, { view, recordedAt });
+      if (isOver && view.messages === undefined) {
+        this.#ended.set(taskId, { view, recordedAt: found.record?.modifiedAt ?? 0 });
+      }
       return view;
     } catch (error) {
       const message = messageOf(error);
@@ -114,32 +122,27 @@ export class OverviewReader {
     }
   }
 
-  /** Returns when the task's record was last written, in milliseconds since the epoch; 0 if that cannot be told. */
-  async #recordedAt(taskId: TaskId): Promise<number> {
+  /** Returns whether an ended task has neither run again nor been undone or taken back after its view was read. */
+  async #isAsRead({ view, recordedAt }: EndedTask): Promise<boolean> {
     const { files } = this.dependencies;
-    return (await files.stat(recordPath(taskId)).catch(() => undefined))?.modifiedAt ?? 0;
-  }
-
-  /** Returns whether the changes of an ended task were undone after its view was read. */
-  async #isUndoneSince({ taskId, hasChanges, undone }: TaskView): Promise<boolean> {
-    if (hasChanges !== true || undone !== undefined) return false;
-    return (await this.dependencies.files.stat(`${taskFolder(taskId)}/undone.json`)) !== undefined;
+    const { taskId, hasChanges, undone } = view;
+    const record = await files.stat(recordPath(taskId)).catch(() => undefined);
+    if ((record?.modifiedAt ?? 0) !== recordedAt) return false;
+    if (hasChanges !== true || undone !== undefined) return true;
+    return (await files.stat(`${taskFolder(taskId)}/undone.json`)) === undefined;
   }
 
   /** Returns `undefined` for a folder that is no task's, and for a task that was removed or taken back. */
-  async #read(
+  async #viewOf(
     taskId: TaskId,
     entry: QueueEntry | undefined,
+    found: TaskFiles,
     running: boolean,
   ): Promise<TaskView | undefined> {
-    const { files, store } = this.dependencies;
-    const found = await readTaskFiles(taskId, this.dependencies);
-    const { names, report, question, approval, messages, undone } = found;
+    const { store } = this.dependencies;
+    const { names, report, question, approval, messages, undone, changedAt } = found;
     const record = found.record?.value;
     if (entry === undefined && (record === undefined || record.removed === true)) return undefined;
-    const newest = names.has("report.json") ? "report.json" : "task.json";
-    const stat =
-      entry === undefined ? await files.stat(`${taskFolder(taskId)}/${newest}`) : undefined;
     const conversation = found.record?.own === true ? record?.conversation : undefined;
     return {
       ...blank(taskId, entry),
@@ -147,7 +150,7 @@ export class OverviewReader {
       goal: entry?.goal ?? record?.goal ?? "",
       planId: record?.planId ?? entry?.planId ?? null,
       state: await this.#stateOf(taskId, found, running, entry !== undefined),
-      changedAt: stat?.modifiedAt ?? 0,
+      changedAt: entry === undefined ? changedAt : 0,
       ...(conversation === undefined ? {} : { conversation }),
       ...(names.has("context.md") ? { contextPath: store.contextPath(taskId) } : {}),
       ...(names.has("report.json") ? { reportPath: store.reportPath(taskId) } : {}),
@@ -201,10 +204,14 @@ type TaskFiles = Awaited<ReturnType<typeof readTaskFiles>>;
 /** Reads the files of a task's folder that say how the task stands; a field is absent if its file is. */
 async function readTaskFiles(taskId: TaskId, { files, store, messages }: TaskFolders) {
   const names = new Set((await files.readDirectory(taskFolder(taskId))).map(({ name }) => name));
+  const record = names.has("task.json") ? await store.findRecord(taskId) : undefined;
+  const report = names.has("report.json") ? await store.findReport(taskId) : undefined;
   return {
     names,
-    record: names.has("task.json") ? await store.findRecord(taskId) : undefined,
-    report: names.has("report.json") ? await store.readReport(taskId) : undefined,
+    record,
+    report: report?.own === true ? report.value : undefined,
+    /** When the newer of the two was last changed: milliseconds since the epoch. */
+    changedAt: report?.modifiedAt ?? record?.modifiedAt ?? 0,
     question: names.has("question.json") ? await store.readQuestion(taskId) : undefined,
     approval: names.has("approval.json") ? await store.readApproval(taskId) : undefined,
     messages: [...names].some(isMessageFile) ? await messages.list(taskId) : [],
@@ -230,19 +237,28 @@ function blank(taskId: TaskId, entry: QueueEntry | undefined): TaskView {
   };
 }
 
+/** Returns the queue's tasks by their ids, and the lines that cannot be used; both in the queue's order. */
+function queueContent(lines: readonly QueueLine[]) {
+  const entries = new Map<TaskId, QueueEntry>();
+  const problems: QueueProblem[] = [];
+  for (const line of lines) {
+    if (line.kind === "task") entries.set(line.entry.taskId, line.entry);
+    if (line.kind !== "problem") continue;
+    problems.push({ line: line.line, reason: line.reason, text: line.raw.trim() });
+  }
+  return { entries, problems };
+}
+
 /** Groups tasks into their plans, in the order of each plan's first task in the list. */
 function planViews(tasks: readonly TaskView[]): PlanView[] {
-  const byPlan = new Map<string, TaskView[]>();
-  for (const task of tasks) {
-    if (task.planId === null) continue;
-    byPlan.set(task.planId, [...(byPlan.get(task.planId) ?? []), task]);
-  }
+  const byPlan = grouped(tasks, ({ planId }) => planId);
   const planners = new Map(
     tasks.flatMap((task) =>
       task.mode === "rooroo-planner" ? [[planIdOf(task.taskId), task] as const] : [],
     ),
   );
-  return [...byPlan].map(([planId, own]) => {
+  return [...byPlan].flatMap(([planId, own]) => {
+    if (planId === null) return [];
     const planner = planners.get(planId);
     // The queue's order counts for what is queued, because a person may have changed it.
     const queued = own.filter(({ isQueued }) => isQueued);

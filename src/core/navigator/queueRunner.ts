@@ -3,13 +3,14 @@ import { SeenFiles } from "../agent/seenFiles.js";
 import { HookRunner } from "../experts/hookRunner.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, saidBy, UserError } from "../errors.js";
+import { someAtATime } from "../someAtATime.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
-import { plainContext, taskFolder } from "./taskStore.js";
+import { mostAtATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
 import { queuePath } from "./queuePath.js";
 import type { Requester } from "./requester.js";
 import type { Report } from "../experts/report.js";
@@ -45,7 +46,7 @@ interface Ended {
 }
 
 export const drainLock = "drain";
-/** The most unknown tasks that a notice lists one by one. */
+/** The most tasks that were not added here, and lines that cannot be used, that are told one by one. */
 const mostNamed = 10;
 /** The queue's name in `ActiveWork`. */
 export const queueWork = "queue";
@@ -114,12 +115,17 @@ export class QueueRunner {
    */
   async hasUnseen(seen: readonly string[]): Promise<boolean> {
     const unknown = await this.#unknown(await this.dependencies.queue.entries());
-    return unknown.some((entry) => !seen.includes(lineOf(entry)));
+    const known = new Set(seen);
+    return unknown.some((entry) => !known.has(lineOf(entry)));
   }
 
   /** Returns the entries that were not put there by this installation. */
   async #unknown(entries: readonly QueueEntry[]): Promise<QueueEntry[]> {
-    const known = await Promise.all(entries.map((entry) => this.#isKnown(entry)));
+    const folders = await this.dependencies.files.readDirectory(tasksFolder);
+    const names = new Set(folders.map(({ name }) => name));
+    const known = await someAtATime(entries, mostAtATime, async (entry) =>
+      names.has(entry.taskId) ? this.#isKnown(entry) : false,
+    );
     return entries.filter((_, index) => known[index] === false);
   }
 
@@ -397,8 +403,9 @@ export class QueueRunner {
   }
 
   async #tellProblems(): Promise<void> {
-    for (const line of await this.dependencies.queue.lines()) {
-      if (line.kind !== "problem") continue;
+    const lines = await this.dependencies.queue.lines();
+    const problems = lines.filter((line) => line.kind === "problem");
+    for (const line of problems.slice(0, mostNamed)) {
       const { reason } = line;
       this.#publisher.notice(
         "warning",
@@ -415,6 +422,21 @@ export class QueueRunner {
         details: { line: line.line, reason },
       });
     }
+    const more = problems.length - mostNamed;
+    if (more <= 0) return;
+    this.#publisher.notice(
+      "warning",
+      words(
+        "{path} has {more, plural, one {# more line that is} other {# more lines that are}} passed over; `rooroo status` and the list of tasks say why.",
+        { path: queuePath, more },
+      ),
+      [openQueue],
+    );
+    await this.dependencies.activity.record({
+      type: "INVALID_TASK_IN_QUEUE",
+      severity: "WARN",
+      details: { more },
+    });
   }
 }
 

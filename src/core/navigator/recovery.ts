@@ -1,11 +1,12 @@
 import { saidBy, UserError } from "../errors.js";
+import { someAtATime } from "../someAtATime.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
-import { taskFolder, tasksFolder } from "./taskStore.js";
+import { mostAtATime, taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -279,10 +280,10 @@ export class Recovery {
   async #facts(): Promise<{ facts: TaskFacts[]; foreign: string[] }> {
     const queued = new Set((await this.dependencies.queue.entries()).map(({ taskId }) => taskId));
     const folders = await this.dependencies.files.readDirectory(tasksFolder);
-    const found = await Promise.all(
-      folders
-        .filter(({ name, kind }) => kind === "folder" && isTaskFolder(name))
-        .map(({ name }) => this.#orTold(name, () => this.#factsOf(name, queued.has(name)))),
+    const found = await someAtATime(
+      folders.filter(({ name, kind }) => kind === "folder" && isTaskFolder(name)),
+      mostAtATime,
+      ({ name }) => this.#orTold(name, () => this.#factsOf(name, queued.has(name))),
     );
     return {
       facts: found.flatMap((one) => (one !== undefined && "facts" in one ? [one.facts] : [])),

@@ -11,7 +11,7 @@ import type { Clock, Signer } from "../ports/system.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
-import { readNamedFile, readOwnDocument } from "../access/namedFile.js";
+import { findOwnDocument, readNamedFile, readOwnDocument } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
 import { conversationIdPattern } from "../conversation/conversationFile.js";
@@ -20,6 +20,9 @@ import type { ConversationId, TaskId } from "../ids.js";
 import type { UserRequest } from "./userRequest.js";
 
 export const tasksFolder = ".rooroo/tasks";
+
+/** How many tasks' folders are read at a time: each has a few files open meanwhile. */
+export const mostAtATime = 32;
 
 /** The most bytes of a context; a larger one is refused. */
 const maxContext = 1_000_000;
@@ -101,6 +104,8 @@ interface Found<T> {
   readonly value: T;
   /** Whether this installation signed the file. */
   readonly own: boolean;
+  /** When the file was last changed: milliseconds since the epoch. */
+  readonly modifiedAt: number;
 }
 
 export function taskFolder(taskId: TaskId): string {
@@ -297,6 +302,11 @@ export class TaskStore {
     return this.#read(this.reportPath(taskId), report);
   }
 
+  /** Reads the report also when this installation did not write it. */
+  findReport(taskId: TaskId): Promise<Found<Report> | undefined> {
+    return this.#find(this.reportPath(taskId), report);
+  }
+
   async writeReport(taskId: TaskId, value: Report): Promise<void> {
     const path = this.reportPath(taskId);
     await this.files.replaceFile(path, this.#signed(path, value));
@@ -396,14 +406,17 @@ export class TaskStore {
    * invalid.
    */
   async #find<T>(path: string, schema: z.ZodType<T>): Promise<Found<T> | undefined> {
-    const bytes = await readOwnDocument(path, this.files);
-    if (bytes === undefined) return undefined;
-    const text = new TextDecoder().decode(bytes);
+    const found = await findOwnDocument(path, this.files);
+    if (found === undefined) return undefined;
+    const text = new TextDecoder().decode(found.bytes);
     const json = parseJson(text);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
     if (newer !== undefined) throw newer;
     const parsed = schema.safeParse(json.ok ? json.value : undefined);
-    if (parsed.success) return { value: parsed.data, own: isSigned(text, path, this.signer) };
+    if (parsed.success) {
+      const own = isSigned(text, path, this.signer);
+      return { value: parsed.data, own, modifiedAt: found.modifiedAt };
+    }
     throw new UserError(
       "taskFileInvalid",
       "{path} cannot be read: {problem}. Mend the file, or move it away to let the task run again.",

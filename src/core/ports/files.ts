@@ -28,6 +28,8 @@ export interface DirectoryEntry {
 /** A file and where it was found. */
 export interface LocatedFile {
   readonly location: Location;
+  /** Milliseconds since the epoch, as {@link FileStat} has it. */
+  readonly modifiedAt: number;
   /** The file's content; `undefined` when the file is longer than the caller allowed. */
   readonly bytes: Uint8Array | undefined;
 }

@@ -30,6 +30,8 @@ interface Opened {
   readonly real: string | undefined;
   /** The file's size in bytes. */
   readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
 }
 
 /** The disk; relative paths start at one workspace folder. */
@@ -67,10 +69,11 @@ export class DiskFileSystem implements FileSystem {
   }
 
   async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
-    return this.reading(path, undefined, async ({ fd, size, absolute, real }) => {
+    return this.reading(path, undefined, async ({ fd, size, modifiedAt, absolute, real }) => {
       const root = await this.canonicalRoot();
       const location = locationOf(real ?? (await realLocation(absolute)), root);
-      return { location, bytes: size > most ? undefined : await readWhole(fd, size) };
+      const bytes = size > most ? undefined : await readWhole(fd, size);
+      return { location, modifiedAt, bytes };
     });
   }
 
@@ -212,7 +215,8 @@ export class DiskFileSystem implements FileSystem {
         // Synchronous: the system knows this of an open file without asking the disk.
         const found = fstatSync(fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
-        if (found.isFile()) return await work({ fd, size: found.size, absolute, real });
+        const { size, mtimeMs: modifiedAt } = found;
+        if (found.isFile()) return await work({ fd, size, modifiedAt, absolute, real });
         throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", {
           path,
         });

@@ -13,6 +13,7 @@ import {
   questionsText,
   type Row,
   RowCollection,
+  type RowPaging,
   type Rows,
   spoken,
   type TooltipBlock,
@@ -50,6 +51,7 @@ interface Here {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly t: Translate;
+  readonly paging?: RowPaging | undefined;
 }
 
 /**
@@ -57,10 +59,18 @@ interface Here {
  * order. First are those that need the user, then those that run, and last those that are done.
  */
 export function jobRows(jobs: readonly JobOverview[], here: Here): Rows {
-  const rows = new RowCollection();
+  const rows = new RowCollection(here.paging);
   const first = (job: JobOverview) =>
     needsYou(job, here) ? 0 : job.state === "running" ? 1 : job.state === "done" ? 3 : 2;
-  for (const job of jobs.toSorted((a, b) => first(a) - first(b))) addJob(rows, job, here);
+  const sorted = jobs.toSorted((a, b) => first(a) - first(b));
+  rows.addPage(
+    "",
+    sorted,
+    (job) => {
+      addJob(rows, job, here);
+    },
+    "jobs",
+  );
   return rows;
 }
 
@@ -89,7 +99,9 @@ function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
       context: "jobRoadmap",
       folding: "open",
     });
-    for (const item of job.roadmap) addItem(rows, roadmap, job, item, here);
+    rows.addPage(roadmap, job.roadmap, (item) => {
+      addItem(rows, roadmap, job, item, here);
+    });
   }
   if (job.entryCount > 0) addLog(rows, row, job, t);
   if (job.problems.length > 0) addProblems(rows, row, job, t);
@@ -107,7 +119,9 @@ function addItem(
     return;
   }
   const phase = rows.add(parent, phaseRow(job, item, here.t));
-  for (const child of item.children) addItem(rows, phase, job, child, here);
+  rows.addPage(phase, item.children, (child) => {
+    addItem(rows, phase, job, child, here);
+  });
 }
 
 function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Translate): void {
@@ -153,9 +167,9 @@ function addProblems(
     context: "jobProblems",
     folding: "folded",
   });
-  for (const [index, problem] of problems.entries()) {
+  rows.addPage(all, problems, (problem, index) => {
     rows.add(all, problemRow(`problem:${stem}:${index}`, stem, problem, "rooroo.openJobLog", t));
-  }
+  });
 }
 
 function jobRow(job: JobOverview, { waiting, t }: Here): Row {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
+import type { RowPages } from "../work/rowPages.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
 import type { JobList } from "./jobList.js";
@@ -18,16 +19,19 @@ export class JobsView extends WorkView<JobList["overview"]> {
     isSeparate: () => boolean,
     pid: number,
     clock: Clock,
+    pages: RowPages,
   ) {
     super({
       id: "rooroo.jobs",
       list,
+      pages,
       redrawOn: [approver.onDidAsk, approver.onDidSettle, waiting.onDidChange],
       hasRows: (jobs) => jobs.length > 0,
       load: async () => {
         const { jobRows } = await import("./jobRows.js");
-        return (jobs) =>
+        return (jobs, paging) =>
           jobRows(jobs, {
+            paging,
             pid,
             waiting: approver.waitingTasks,
             now: clock.now().getTime(),

@@ -5,7 +5,7 @@ import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import type { Notices } from "../work/notices.js";
-import type { Rows } from "../work/row.js";
+import type { RowPaging, Rows } from "../work/row.js";
 import type { WaitingSource } from "../work/waiting.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -50,10 +50,10 @@ export class RunController implements vscode.Disposable {
     return runCommands({ ...options, driver, review, refresh: options.list.refresh });
   }
 
-  rows(overview: RunsOverview): Rows {
+  rows(overview: RunsOverview, paging: RowPaging): Rows {
     const waiting = this.options.waiting.waiting("run").map(({ name }) => name);
     const now = this.options.clock.now().getTime();
-    return runRows(overview, new Set(waiting), { now, t: t });
+    return runRows(overview, new Set(waiting), { now, t, paging });
   }
 
   /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */

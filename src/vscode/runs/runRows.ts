@@ -12,6 +12,7 @@ import {
   joined,
   type Row,
   RowCollection,
+  type RowPaging,
   type Rows,
   spoken,
   type StateLook,
@@ -39,6 +40,7 @@ interface Here {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly t: Translate;
+  readonly paging?: RowPaging | undefined;
 }
 
 /**
@@ -53,12 +55,15 @@ export function runRows(
   here: Here,
 ): Rows {
   const { t } = here;
-  const rows = new RowCollection();
+  const rows = new RowCollection(here.paging);
   addProblems(rows, "", "", problems, t);
   const first = ({ state }: RunOverview) =>
     state === "needsYou" ? 0 : overStates.includes(state) ? 2 : 1;
-  for (const run of runs.toSorted((a, b) => first(a) - first(b)))
+  const sorted = runs.toSorted((a, b) => first(a) - first(b));
+  const add = (run: RunOverview) => {
     addRun(rows, run, waiting.has(run.runId), here);
+  };
+  rows.addPage("", sorted, add, "runs");
   return rows;
 }
 
@@ -69,12 +74,13 @@ function addProblems(
   problems: readonly RunProblem[],
   t: Translate,
 ): void {
-  for (const problem of problems) {
+  const add = (problem: RunProblem) => {
     const { path, line } = problem;
     const message = said(problem.message);
     const id = `problem:${parent}:${path}:${line}:${message}`;
     rows.add(parent, problemRow(id, runId, problem, "rooroo.openRunTable", t));
-  }
+  };
+  rows.addPage(parent, problems, add, `problems:${runId}`);
 }
 
 function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, here: Here): void {
@@ -87,10 +93,14 @@ function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, here:
   if (told !== null) rows.add(row, reportRow(runId, told.text, failure !== null, t));
   if (outputs.length > 0) {
     const all = rows.add(row, outputsRow(run, t));
-    for (const path of outputs) rows.add(all, outputRow(runId, path, t));
+    rows.addPage(all, outputs, (path) => {
+      rows.add(all, outputRow(runId, path, t));
+    });
   }
   const isAtWork = run.state === "here" || run.state === "elsewhere";
-  for (const part of run.parts) addPart(rows, row, runId, part, isAtWork, here);
+  rows.addPage(row, run.parts, (part) => {
+    addPart(rows, row, runId, part, isAtWork, here);
+  });
 }
 
 function addPart(
@@ -102,7 +112,9 @@ function addPart(
   here: Here,
 ): void {
   const row = rows.add(parent, partRow(runId, part, isAtWork, here));
-  for (const child of part.children) addPart(rows, row, runId, child, isAtWork, here);
+  rows.addPage(row, part.children, (child) => {
+    addPart(rows, row, runId, child, isAtWork, here);
+  });
 }
 
 export function runStateLook(state: RunProgress, t: Translate): StateLook {

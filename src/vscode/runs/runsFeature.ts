@@ -5,6 +5,7 @@ import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Notices } from "../work/notices.js";
 import type { Settings } from "../settings/settings.js";
+import type { RowPages } from "../work/rowPages.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
@@ -22,6 +23,7 @@ interface RunsFeatureOptions {
   readonly waiting: WaitingSource;
   readonly workspace: CurrentWorkspace;
   readonly settings: Settings;
+  readonly pages: RowPages;
   readonly log: vscode.LogOutputChannel;
   readonly clock: Clock;
   readonly resumeStore: ResumeStore;
@@ -41,16 +43,17 @@ export class RunsFeature implements vscode.Disposable {
   private loading: Promise<RunController> | undefined;
 
   constructor(private readonly options: RunsFeatureOptions) {
-    const { settings, list, waiting } = options;
+    const { settings, list, waiting, pages } = options;
     this.list = list;
     this.view = new WorkView({
       id: "rooroo.runs",
       list,
+      pages,
       redrawOn: [waiting.onDidChange],
       hasRows: ({ runs, problems }) => runs.length + problems.length > 0,
       load: async () => {
         const controller = await this.load();
-        return (overview) => controller.rows(overview);
+        return (overview, paging) => controller.rows(overview, paging);
       },
       needsYou: () => waiting.waiting("run").length,
       running: ({ runs }) =>

@@ -11,6 +11,7 @@ import type {
   TaskState,
   TaskView,
 } from "../../core/navigator/overview.js";
+import { grouped } from "../../core/grouped.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
 import { agoText } from "../work/agoText.js";
 import { shorten } from "../text/shorten.js";
@@ -19,6 +20,7 @@ import {
   joined,
   type Row,
   RowCollection,
+  type RowPaging,
   type Rows,
   spoken,
   type TooltipBlock,
@@ -49,11 +51,13 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
  *
  * @param now milliseconds since the epoch
  */
-export function taskRows(overview: Overview, t: Translate, now: number): Rows {
-  const rows = new RowCollection();
-  for (const problem of overview.problems) rows.add("", problemRow(problem, t));
+export function taskRows(overview: Overview, t: Translate, now: number, paging?: RowPaging): Rows {
+  const rows = new RowCollection(paging);
+  const addProblem = (problem: QueueProblem) => void rows.add("", problemRow(problem, t));
+  rows.addPage("", overview.problems, addProblem, "problems");
   const places = new Map((overview.places ?? []).map((place) => [place.planId, place]));
-  const queue = overview.tasks.filter(isQueued).map(({ taskId }) => taskId);
+  const queued = overview.tasks.filter(isQueued);
+  const queue = new Map(queued.map(({ taskId }, place) => [taskId, place]));
   const groups = entriesByState(overview);
   for (const state of states) {
     const entries = groups.get(state) ?? [];
@@ -62,15 +66,17 @@ export function taskRows(overview: Overview, t: Translate, now: number): Rows {
     const tasks = entries.flatMap((entry) => ("plan" in entry ? entry.tasks : [entry]));
     const count = tasks.filter((task) => countsAs(task.state, state)).length;
     const group = rows.add("", groupRow(state, count, t));
-    for (const entry of entries) {
+    rows.addPage(group, entries, (entry) => {
       if ("plan" in entry) {
         const plan = rows.add(group, planRow(state, entry, places.get(entry.plan.planId), t));
-        for (const task of entry.tasks) rows.add(plan, taskRow(state, task, { queue, t, now }));
+        rows.addPage(plan, entry.tasks, (task) => {
+          rows.add(plan, taskRow(state, task, { queue, t, now }));
+        });
       } else {
         const place = places.get(entry.planId ?? planIdOf(entry.taskId));
         rows.add(group, taskRow(state, entry, { queue, place, t, now }));
       }
-    }
+    });
   }
   return rows;
 }
@@ -82,6 +88,7 @@ function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
   // A plan with only one task would show the same as the task.
   const several = plans.filter((plan) => plan.tasks.length > 1);
   const planOf = new Map(several.map((plan) => [plan.planId, plan]));
+  const ownTasks = grouped(tasks, planIdFor);
   const placed = new Set<PlanView>();
   for (const task of tasks) {
     const plan = planOf.get(planIdFor(task));
@@ -91,9 +98,10 @@ function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
     }
     if (placed.has(plan)) continue;
     placed.add(plan);
-    const queued = tasks.filter((one) => isQueued(one) && one.planId === plan.planId);
+    const own = ownTasks.get(plan.planId) ?? [];
+    const queued = own.filter((one) => isQueued(one) && one.planId !== null);
+    const planner = own.filter((one) => one.planId === null);
     const others = plan.tasks.flatMap((id) => byId.get(id) ?? []).filter((one) => !isQueued(one));
-    const planner = tasks.filter((one) => one.planId === null && planIdFor(one) === plan.planId);
     const entry = { plan, tasks: [...planner, ...others, ...queued] };
     groups.get(groupOf(plan, queued.length > 0))?.push(entry);
     // Beside a task that runs, one of the same plan may wait for the user.
@@ -219,7 +227,8 @@ function taskRow(
     t,
     now,
   }: {
-    readonly queue: readonly string[];
+    /** The places of the queued tasks, from 0. */
+    readonly queue: ReadonlyMap<string, number>;
     /** Where it works, if that is a worktree that no plan's row tells of. */
     readonly place?: PlanPlace | undefined;
     readonly t: Translate;
@@ -274,12 +283,12 @@ function waitsFor(
   return { shown: text, spoken: text };
 }
 
-function contextOf(task: TaskView, queue: readonly string[]): string {
+function contextOf(task: TaskView, queue: ReadonlyMap<string, number>): string {
   const { state } = task;
-  const place = queue.indexOf(task.taskId);
+  const place = queue.get(task.taskId);
   const words = ["task", state];
-  if (place > 0) words.push("hasBefore");
-  if (place >= 0 && place < queue.length - 1) words.push("hasBehind");
+  if (place !== undefined && place > 0) words.push("hasBefore");
+  if (place !== undefined && place < queue.size - 1) words.push("hasBehind");
   if (task.question) words.push("answerable");
   if (state === "interrupted" || state === "failed") words.push("resumable");
   if (state === "foreign") words.push("adoptable");

@@ -26,16 +26,17 @@ export function groupedRows(groups: readonly WorkGroup[], t: Translate): Rows {
   if (only === undefined) return new RowCollection();
   if (shown.length === 1 && only.kind === "tasks") return only.rows;
   const all = new RowCollection();
-  const count = shown.reduce((sum, group) => sum + group.needsYou, 0);
-  if (count > 0) {
-    all.add("", needsYouRow(count, t));
+  const waiting = shown.reduce((sum, group) => sum + group.needsYou, 0);
+  if (waiting > 0) {
+    all.add("", needsYouRow(waiting, t));
     for (const { rows } of shown) addWaiting(all, rows);
   }
   for (const group of shown) {
     const { byId, children } = group.rows;
     const roots = (children.get("") ?? []).filter((id) => id !== tasksThatWait);
     if (roots.length === 0) continue;
-    const id = all.add("", groupRow(group, roots.length, t));
+    const count = roots.reduce((sum, root) => sum + (byId.get(root)?.hides ?? 1), 0);
+    const id = all.add("", groupRow(group, count, t));
     for (const root of roots) addTree(all, id, root, byId, children);
   }
   return all;

@@ -98,6 +98,39 @@ describe("overview", () => {
   });
 });
 
+describe("the cost of an overview", () => {
+  /** Returns how often files are read, looked at or listed for a queue of so many lines and as many tasks that have ended. */
+  async function operations(lines: number, ended: number): Promise<number> {
+    const goal = { expert: "rooroo-developer", goal: "One" };
+    const stage = new NavigatorStage(() => completes());
+    for (let n = 0; n < ended; n++) await stage.navigator.enqueue(goal);
+    await stage.navigator.proceed();
+    const queue = Array.from({ length: lines }, (_, n) =>
+      JSON.stringify({
+        taskId: `ROO#TASK_${n}`,
+        suggested_mode: "rooroo-developer",
+        goal_for_expert: "Go",
+      }),
+    );
+    stage.files.put(".rooroo/queue.jsonl", queue.join("\n"));
+    const fresh = new NavigatorStage([], { files: stage.files });
+    await fresh.navigator.overview();
+    let count = 0;
+    stage.files.beforeOperation = () => count++;
+    const again = new NavigatorStage([], { files: stage.files });
+    assert.equal((await again.navigator.overview()).tasks.length, lines + ended);
+    return count;
+  }
+
+  it("does not depend on how many queued tasks there are that have no folders", async () => {
+    assert.equal(await operations(1_000, 0), await operations(10, 0));
+  });
+
+  it("is the same for each task that has ended: its folder's list, its record and its report", async () => {
+    assert.equal((await operations(0, 12)) - (await operations(0, 4)), 8 * 3);
+  });
+});
+
 describe("an approval that nobody could give", () => {
   it("is shown as what the task needs, also after a restart, until it is given", async () => {
     const stage = new NavigatorStage([

@@ -40,6 +40,20 @@ const unusable: Record<string, { path: string; text: string; told: RegExp }> = {
   },
 };
 
+describe("a queue of many lines that cannot be used", () => {
+  it("names the first of them and says how many more there are, and runs what can be used", async () => {
+    const files = { ".rooroo/queue.jsonl": "nothing\n".repeat(500) + line("A", null) };
+    const stage = new NavigatorStage(() => completes(), { files });
+    assert.equal((await stage.navigator.proceed()).status, "done");
+    assert.deepEqual(stage.started, ["ROO#A"]);
+    const told = stage.notices.filter((text) => text.includes("passed over"));
+    assert.equal(told.length, 11, told.slice(0, 20).join("\n"));
+    assert.match(told.at(-1) ?? "", /490 more lines that are passed over/);
+    const logged = stage.activity().filter((type) => /INVALID|PARSE/.test(type));
+    assert.equal(logged.length, 11);
+  });
+});
+
 describe("a task whose files cannot be used", () => {
   for (const [name, { path, text, told }] of Object.entries(unusable)) {
     it(`[R-ROO-31] is told of and passed over with the rest of its plan; others run: ${name}`, async () => {

@@ -49,6 +49,25 @@ describe("the list of tasks", () => {
     await until(() => status.current.queued === 2, "the count of the status");
   });
 
+  it("shows a long queue page by page, and the row for more leads to the first of the next page", async () => {
+    const all = Array.from({ length: 250 }, (_, n) => n + 100);
+    await stage.write(".rooroo/queue.jsonl", all.map((n) => `${line(n, `Goal ${n}`)}\n`).join(""));
+    const first = await rowsBelow("group:queued", 101);
+    assert.deepEqual(first.slice(-2), ["Goal 199", "Show 100 More"]);
+    const { surfaces } = stage.parts;
+    const more = surfaces.tree.getChildren("group:queued").at(-1) ?? "";
+    const item = surfaces.tree.getTreeItem(more);
+    await stage.command(item.command?.command ?? "", more);
+    const next = await rowsBelow("group:queued", 201);
+    assert.deepEqual(next.slice(-2), ["Goal 299", "Show 50 More"]);
+    const chosen = () => surfaces.tree.row(surfaces.selected?.id)?.label;
+    await until(() => chosen() === "Goal 200", "the first new row");
+    await stage.command("rooroo.showMoreRows", "no such row");
+    const last = surfaces.tree.getChildren("group:queued").at(-1) ?? "";
+    await stage.command("rooroo.showMoreRows", last);
+    assert.equal((await rowsBelow("group:queued", 250)).length, 250);
+  });
+
   it("follows an edit that VS Code tells nothing of", async () => {
     const { workspace } = stage.parts;
     const log = vscode.window.createOutputChannel("Rooroo test", { log: true });

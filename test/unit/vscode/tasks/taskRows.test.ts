@@ -19,6 +19,46 @@ const changes = { files: 2, added: 42, removed: 3 };
 const now = Date.parse("2026-11-24T08:00:00Z");
 const rowsOf = (overview: Partial<Overview>) => taskRows({ ...nothing, ...overview }, english, now);
 
+describe("the rows of a long list of tasks", () => {
+  const paging = {
+    shown: () => 3,
+    moreRow: (list: string, hides: number) => ({ id: `more:${list}`, label: "more", hides }),
+  };
+
+  it("are those of the first page, of each state and of each plan, and one for the rest", () => {
+    const all = ids(100_000);
+    const inPlan = (id: string) => task(`S${id}`, "done", { planId: "ROO#PLAN_1" });
+    const steps = all.slice(0, 5).map(inPlan);
+    const plan: PlanView = {
+      planId: "ROO#PLAN_1",
+      goal: "Build",
+      path: "p",
+      tasks: steps.map(({ taskId }) => taskId),
+      done: 5,
+      state: "done",
+      effort,
+    };
+    const tasks = [...all.map((id) => task(id, "queued")), ...steps];
+    const { byId, children } = taskRows({ ...nothing, tasks, plans: [plan] }, english, now, paging);
+    const queued = ["0", "1", "2"].map((id) => `task:queued:queued:${id}`);
+    assert.deepEqual(children.get("group:queued"), [...queued, "more:group:queued"]);
+    assert.equal(byId.get("more:group:queued")?.hides, 99_997);
+    assert.equal(byId.get("group:queued")?.description, "100000");
+    assert.equal(byId.get(queued[2]!)?.context, "task queued hasBefore hasBehind");
+    assert.equal(children.get("plan:done:ROO#PLAN_1")?.length, 4);
+    assert.equal(byId.size, 2 + 4 + 1 + 4);
+  });
+
+  it("begin with the first page of the queue's problems", () => {
+    const problems = ids(5).map((line) => ({ line: Number(line), reason: "Bad.", text: "x" }));
+    const { children } = taskRows({ ...nothing, problems }, english, now, paging);
+    const first = ids(3).map((line) => `problem:${line}`);
+    assert.deepEqual(children.get(""), [...first, "more:problems"]);
+  });
+});
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n));
+
 describe("the rows of the tasks", () => {
   it("group tasks by state, and say what can be done with each", () => {
     const question = { questionId: "q", text: "**Which** one?", suggestions: [] };

@@ -35,6 +35,19 @@ describe("the groups of the view of all work", () => {
     assert.deepEqual([...byId.keys()].sort(), ["list:runs", "list:tasks", "r", "r1", "t", "t1"]);
   });
 
+  it("count all that they have, also what is not shown yet", () => {
+    const rows = new RowCollection();
+    rows.add("", { id: "r", label: "r" });
+    rows.add("", { id: "more:runs:1", label: "more", hides: 41 });
+    const { byId } = grouped(group("tasks", ["t"]), {
+      kind: "runs",
+      rows,
+      needsYou: 0,
+      running: 0,
+    });
+    assert.equal(byId.get("list:runs")?.description, "42");
+  });
+
   it("are none where there are tasks only, or nothing at all", () => {
     const tasks = group("tasks", ["t"]);
     assert.equal(grouped(tasks, group("jobs", []), group("runs", [])), tasks.rows);
