@@ -18,6 +18,7 @@ const options = { name: "m", baseUrl: "http://127.0.0.1:1/v1" };
  * @param {string} corpora
  */
 export async function recordedStreams(corpora) {
+  const { AnswerLimit } = await compiled("core/models/answerLimit");
   const { chatEvents } = await compiled("node/model/chatEvents");
   const { responseChunks } = await compiled("node/model/responseChunks");
   const verdicts = [];
@@ -29,7 +30,8 @@ export async function recordedStreams(corpora) {
       const headers = { "content-type": "text/event-stream" };
       const reading = { options, sdk, next: (promise) => promise };
       const chunks = responseChunks(new Response(response.body, { headers }), reading);
-      const verdict = await judge(chatEvents(chunks, new Set(), options), expected);
+      const events = chatEvents(chunks, new Set(), options, new AnswerLimit("m"));
+      const verdict = await judge(events, expected);
       if (verdict !== "right" && process.env.REPLAY_SHOW) console.error(`${file}: ${verdict}`);
       verdicts.push(verdict);
     }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import { shownAddress } from "./modelErrors.js";
@@ -39,12 +40,14 @@ interface Delta {
  * when all chunks have arrived.
  *
  * @param taken ids of the tool calls that are already in the conversation
- * @throws ModelError if the stream is no chat completion or breaks off
+ * @param limit is told of all that the model writes
+ * @throws ModelError if the stream is no chat completion, breaks off or does not end
  */
 export async function* chatEvents(
   chunks: AsyncIterable<ResponseChunk | "done">,
   taken: ReadonlySet<string>,
   options: ServerOptions,
+  limit: AnswerLimit,
 ): AsyncGenerator<ModelEvent> {
   const fragments = new ToolCallFragments();
   const given = new GivenReasoning();
@@ -65,6 +68,7 @@ export async function* chatEvents(
     const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | undefined)[]) : [];
     if (!choice) continue;
     const delta = choice.delta ?? choice.message ?? {};
+    limit.add(charactersIn(delta));
     given.add(delta);
     const reasoning = `${delta.reasoning_content ?? delta.reasoning ?? ""}${thoughtIn(delta.content)}`;
     if (reasoning !== "") yield { type: "reasoning", text: reasoning };
@@ -147,6 +151,13 @@ function textIn(content: Content | undefined): string {
 function thoughtIn(content: Content | undefined): string {
   if (content === undefined || content === null || typeof content === "string") return "";
   return content.map(({ thinking }) => textIn(thinking)).join("");
+}
+
+/** Counts the characters of all texts in what a server sends, whatever it calls them. */
+function charactersIn(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + charactersIn(one), 0);
 }
 
 function isWhole(call: ToolCall): boolean {

@@ -1,4 +1,5 @@
 import * as sdk from "openai";
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
@@ -32,8 +33,9 @@ export class ChatWire implements ModelWire {
     chunks: AsyncIterable<ResponseChunk | "done">,
     request: ModelRequest,
     options: ServerOptions,
+    limit: AnswerLimit,
   ): AsyncIterable<ModelEvent> {
-    return chatEvents(chunks, callIdsIn(request), options);
+    return chatEvents(chunks, callIdsIn(request), options, limit);
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { cuts, type ToolCall } from "../../core/ports/messages.js";
 import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import { shownAddress } from "./modelErrors.js";
@@ -74,11 +75,13 @@ const longestThinking = 200_000;
 /**
  * Translates a stream of Anthropic's events into ours. Tool calls, usage and the finish reason come last.
  *
- * @throws ModelError if the stream is no answer or breaks off
+ * @param limit is told of all that the model writes
+ * @throws ModelError if the stream is no answer, breaks off or does not end
  */
 export async function* messagesEvents(
   chunks: AsyncIterable<ResponseChunk | "done">,
   options: ServerOptions,
+  limit: AnswerLimit,
 ): AsyncGenerator<ModelEvent> {
   const address = shownAddress(options);
   const calls = new Map<number, DraftCall>();
@@ -105,13 +108,16 @@ export async function* messagesEvents(
         }
         if (type === "tool_use") {
           const whole = JSON.stringify(input ?? {});
+          limit.add(whole.length);
           calls.set(event.index, { id, name, whole, pieces: "" });
         }
+        limit.add(text.length + (data?.length ?? 0));
         if (text !== "") yield { type: "text", text };
         break;
       }
       case "content_block_delta": {
         const { text = "", thinking = "", partial_json: piece = "", signature = "" } = event.delta;
+        limit.add(text.length + thinking.length + piece.length + signature.length);
         const thought = thoughts.get(event.index);
         if (thought?.type === "thinking") {
           thought.thinking += thinking;

@@ -1,4 +1,5 @@
 import * as sdk from "@anthropic-ai/sdk";
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { messagesEvents } from "./messagesEvents.js";
@@ -27,8 +28,9 @@ export class MessagesWire implements ModelWire {
     chunks: AsyncIterable<ResponseChunk | "done">,
     _request: ModelRequest,
     options: ServerOptions,
+    limit: AnswerLimit,
   ): AsyncIterable<ModelEvent> {
-    return messagesEvents(chunks, options);
+    return messagesEvents(chunks, options, limit);
   }
 }
 

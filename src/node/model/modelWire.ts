@@ -1,3 +1,4 @@
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import type { SdkErrors } from "./apiError.js";
 import type { ResponseChunk } from "./responseChunks.js";
@@ -12,12 +13,14 @@ export interface ModelWire {
   /**
    * Translates the chunks of an answer into events. Tool calls, usage and the finish reason come last.
    *
+   * @param limit is told of all that the model writes
    * @throws `ModelError` if the stream is no answer or breaks off
    */
   events(
     chunks: AsyncIterable<ResponseChunk | "done">,
     request: ModelRequest,
     options: ServerOptions,
+    limit: AnswerLimit,
   ): AsyncIterable<ModelEvent>;
 }
 

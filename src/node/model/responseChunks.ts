@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
+import { endlessAnswer } from "../../core/models/answerLimit.js";
 import type { ApiError, SdkErrors } from "./apiError.js";
 import { shownAddress } from "./modelErrors.js";
 import { wordsIn } from "./readableRefusals.js";
@@ -8,6 +10,13 @@ import type { ServerOptions } from "./serverOptions.js";
 
 /** A chunk of an answer as the server sends it, with more or fewer fields than the SDK's types have. */
 export type ResponseChunk = Readonly<Record<string, unknown>>;
+
+/** The most characters of one event, or of an answer that comes in one piece. */
+const longestEvent = 20_000_000;
+/** The most bytes of a body: a chunk of a few letters may have hundreds of bytes around them. */
+const mostBytes = 400_000_000;
+/** The bytes that are read before the process hears of signals again: more than arrive meanwhile, which would pile up. */
+const mostUnheard = 200_000;
 
 /** Inputs for reading a response's body. */
 export interface Reading {
@@ -34,13 +43,18 @@ export async function* responseChunks(
   const parser = createParser({ onEvent: (event) => events.push(event) });
   let plain = "";
   let isStream = false;
+  /** The characters since the last event. */
+  let pending = 0;
   for await (const text of bodyText(response, reading)) {
+    pending += text.length;
+    if (pending > longestEvent) throw endlessAnswer(shownAddress(reading.options), longestEvent);
     if (!isStream) plain += text;
     if (!isStream && isJson) continue;
     parser.feed(text);
     for (const { data, event } of events.splice(0)) {
       isStream = true;
       plain = "";
+      pending = 0;
       if (data.startsWith("[DONE]")) yield "done";
       else yield* read(data, event === "error", response, reading);
     }
@@ -55,13 +69,25 @@ export async function* responseChunks(
   } else throw noStream(whole, reading.options);
 }
 
-async function* bodyText(response: Response, { next }: Reading): AsyncGenerator<string> {
+/**
+ * Yields a body's text as it comes. Of one that comes fast, the process stops to hear of signals now and then.
+ *
+ * @throws ModelError if the body goes on and on
+ */
+async function* bodyText(response: Response, { next, options }: Reading): AsyncGenerator<string> {
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   const decoder = new TextDecoder();
-  for (;;) {
+  let unheard = 0;
+  for (let bytes = 0; ;) {
     const part = reader && (await next(reader.read()));
     if (part?.value === undefined) break;
+    bytes += part.value.length;
+    if (bytes > mostBytes) throw endlessAnswer(shownAddress(options), mostBytes);
     yield decoder.decode(part.value, { stream: true });
+    unheard += part.value.length;
+    if (unheard < mostUnheard) continue;
+    unheard = 0;
+    await setImmediate();
   }
   // The last event may lack the empty line that ends it.
   yield `${decoder.decode()}\n\n`;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { ToolCall, Usage } from "../../core/ports/messages.js";
 import type { ModelEvent } from "../../core/ports/model.js";
 import { shownAddress } from "./modelErrors.js";
@@ -41,12 +42,14 @@ const longestReasoning = 200_000;
  * Translates a stream of events of OpenAI's Responses into ours. Tool calls, usage and the finish reason come last.
  * Source: https://platform.openai.com/docs/api-reference/responses-streaming.
  *
+ * @param limit is told of all that the model writes
  * @param asError makes an error of the SDK of what the server tells of a failure
- * @throws ModelError if the stream is no answer or breaks off
+ * @throws ModelError if the stream is no answer, breaks off or does not end
  */
 export async function* responsesEvents(
   chunks: AsyncIterable<ResponseChunk | "done">,
   options: ServerOptions,
+  limit: AnswerLimit,
   asError: (told: unknown) => Error,
 ): AsyncGenerator<ModelEvent> {
   const address = shownAddress(options);
@@ -61,6 +64,8 @@ export async function* responsesEvents(
     if (chunk === "done") continue;
     const type = typeof chunk["type"] === "string" ? chunk["type"] : "";
     if (type.startsWith("response.")) isAnswer = true;
+    // Also of what is used only when it is whole, as a call's arguments.
+    if (type.endsWith(".delta")) limit.add(textIn(chunk).length);
     switch (type) {
       case "response.refusal.delta":
         isRefused = true;
@@ -82,9 +87,13 @@ export async function* responsesEvents(
         const thought = reasoning.safeParse(item);
         if (made.success) {
           const { call_id: id, name, arguments: args } = made.data;
+          limit.add(args.length);
           calls.push({ id, name, arguments: args });
         }
-        if (thought.success && thought.data.encrypted_content) kept.push(sendable(thought.data));
+        if (thought.success && thought.data.encrypted_content) {
+          limit.add(thought.data.encrypted_content.length);
+          kept.push(sendable(thought.data));
+        }
         break;
       }
       case "response.completed":

@@ -1,4 +1,5 @@
 import * as sdk from "openai";
+import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { KnownOf, type ModelWire, type PreparedRequest } from "./modelWire.js";
 import { openAiClient } from "./openAiClient.js";
@@ -26,7 +27,9 @@ export class ResponsesWire implements ModelWire {
     chunks: AsyncIterable<ResponseChunk | "done">,
     _request: ModelRequest,
     options: ServerOptions,
+    limit: AnswerLimit,
   ): AsyncIterable<ModelEvent> {
-    return responsesEvents(chunks, options, (told) => asApiError(told, new Headers(), sdk));
+    const asError = (told: unknown) => asApiError(told, new Headers(), sdk);
+    return responsesEvents(chunks, options, limit, asError);
   }
 }

@@ -1,4 +1,5 @@
 import { ModelError } from "../../core/errors.js";
+import { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { ModelApi } from "../../core/models/modelApi.js";
 import {
   areTooMany,
@@ -86,10 +87,11 @@ export class ServerModel implements LanguageModel {
       hasBegun = true;
       yield* refused;
       const ms = options.timeoutMs ?? defaultTimeoutMs;
-      const limit = { ms, tooLate: () => stalled(options, ms) };
-      const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
+      const patience = { ms, tooLate: () => stalled(options, ms) };
+      const next = <T>(promise: Promise<T>) => withinTime(promise, signal, patience);
       const chunks = responseChunks(response, { options, sdk, next });
-      yield* withTrueCounts(wire.events(chunks, request, options), request);
+      const limit = new AnswerLimit(shownAddress(options), options.maxOutputTokens);
+      yield* withTrueCounts(wire.events(chunks, request, options, limit), request);
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();

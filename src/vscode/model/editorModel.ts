@@ -9,6 +9,7 @@ import type {
 } from "../../core/ports/messages.js";
 import { parseLooseJson } from "../../core/documents/looseJson.js";
 import { messageOf, ModelError } from "../../core/errors.js";
+import { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { selectorOf } from "./editorModelName.js";
@@ -43,6 +44,7 @@ export class EditorModel implements LanguageModel {
     };
     signal.addEventListener("abort", cancel, { once: true });
     let calls = 0;
+    const limit = new AnswerLimit(model.name);
     try {
       const { stream } = await model.sendRequest(
         request.messages.flatMap((message) => messagesOf(message, seesImages !== false)),
@@ -52,10 +54,13 @@ export class EditorModel implements LanguageModel {
       for await (const part of stream) {
         signal.throwIfAborted();
         if (part instanceof vscode.LanguageModelTextPart) {
+          limit.add(part.value.length);
           if (part.value !== "") yield { type: "text", text: part.value };
         } else if (part instanceof vscode.LanguageModelToolCallPart) {
           calls++;
-          yield { type: "toolCall", call: callOf(part) };
+          const call = callOf(part);
+          limit.add(call.arguments.length);
+          yield { type: "toolCall", call };
         }
       }
       signal.throwIfAborted();
@@ -65,6 +70,8 @@ export class EditorModel implements LanguageModel {
       throw modelError(error, model.name);
     } finally {
       signal.removeEventListener("abort", cancel);
+      // Whoever does not read on needs no more of it.
+      cancelled.cancel();
       cancelled.dispose();
     }
   }

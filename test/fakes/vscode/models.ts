@@ -79,12 +79,12 @@ export interface OfferedModel {
   readonly version?: string;
   readonly maxInputTokens?: number;
   readonly capabilities?: { readonly toolCalling?: boolean; readonly imageInput?: boolean };
-  /** Answers a request with the parts of a reply. */
+  /** Answers a request with the parts of a reply, which need not end. */
   readonly answer?: (
     messages: readonly unknown[],
     options: real.LanguageModelChatRequestOptions,
     token: real.CancellationToken,
-  ) => Promise<readonly unknown[]> | readonly unknown[];
+  ) => Promise<Iterable<unknown>> | Iterable<unknown>;
 }
 
 /** The models and tools that VS Code has from other extensions. */

@@ -16,6 +16,8 @@ const marks = [
 export class ReasoningText {
   private state: "beginning" | "thinking" | "text" = "beginning";
   private pending = "";
+  /** Whether what is pending is white space only. */
+  private isBlank = true;
   private end = "";
   /** Whether reasoning was removed, so that the white space after it is removed, too. */
   private hasThought = false;
@@ -24,6 +26,9 @@ export class ReasoningText {
   add(piece: string): string {
     if (this.state === "text") return piece;
     this.pending += piece;
+    // A model may write white space without end: it is not looked at again for each piece.
+    if (this.isBlank && piece.trim() === "") return "";
+    this.isBlank = false;
     for (;;) {
       if (this.state === "thinking") {
         const at = this.pending.toLowerCase().indexOf(this.end);
@@ -37,6 +42,7 @@ export class ReasoningText {
       const begun = this.pending.trimStart().toLowerCase();
       const mark = marks.find(([open]) => begun.startsWith(open.toLowerCase()));
       if (mark === undefined) {
+        this.isBlank = begun === "";
         if (marks.some(([open]) => open.toLowerCase().startsWith(begun))) return "";
         return this.rest();
       }

@@ -1,5 +1,7 @@
 /** Characters; longer than any mark that begins a call. */
 const longestMark = 40;
+/** The most characters of a line that are held back because only white space stands before its mark. */
+const longestIndent = 400;
 
 /**
  * Filters streamed text so that a tool call that a model writes into it is not shown: it would be removed
@@ -38,7 +40,8 @@ export class StreamingCallFilter {
   private certain(): number {
     const line = this.pending.lastIndexOf("\n") + 1;
     if (line === 0 && this.isMidLine) return this.pending.length;
-    const last = this.pending.slice(line).trimStart();
+    const length = this.pending.length - line;
+    const last = length < longestIndent ? this.pending.slice(line).trimStart() : this.pending;
     return /^(?:$|[<[\]])/.test(last) && last.length < longestMark ? line : this.pending.length;
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as sdk from "openai";
+import { AnswerLimit } from "../../../../src/core/models/answerLimit.js";
 import type { ModelEvent } from "../../../../src/core/ports/model.js";
 import { responseChunks } from "../../../../src/node/model/responseChunks.js";
 import { chatEvents } from "../../../../src/node/model/chatEvents.js";
@@ -18,7 +19,8 @@ async function read(pieces: readonly Uint8Array[]): Promise<ModelEvent[]> {
   const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
   const reading = { options, sdk, next: <T>(promise: Promise<T>) => promise };
   const events: ModelEvent[] = [];
-  for await (const event of chatEvents(responseChunks(response, reading), new Set(), options)) {
+  const chunks = responseChunks(response, reading);
+  for await (const event of chatEvents(chunks, new Set(), options, new AnswerLimit("m1"))) {
     events.push(event);
   }
   return events;

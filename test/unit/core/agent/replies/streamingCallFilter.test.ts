@@ -13,4 +13,13 @@ describe("streamed text that may hold a call", () => {
     const long = `<section class="${"wide ".repeat(10)}`;
     assert.deepEqual(shown("Look:\n", long), ["Look:\n", long]);
   });
+
+  it("is shown when it is white space without end, so that it is not kept and read again", () => {
+    const pieces = Array.from({ length: 100 }, () => "      ");
+    const late = shown(...pieces).slice(70);
+    assert.deepEqual(
+      late,
+      Array.from({ length: 30 }, () => "      "),
+    );
+  });
 });
