@@ -1,17 +1,16 @@
-import { type Words, words } from "../text/words.js";
+import { words } from "../text/words.js";
 import * as z from "zod";
-import type { PathGuard } from "../access/locatedPath.js";
 import type { AnyTool, Tool } from "../agent/tool.js";
 import { withImages } from "../agent/transcript.js";
 import { keepAnswered } from "../images/answeredImages.js";
 import type { HostTool, HostTools } from "../ports/editor.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { definitionHash } from "./definitionHash.js";
+import { namedPathsConcern } from "./namedPaths.js";
 import { spillOutput } from "./calls/spillOutput.js";
 import { findToolsName, foundTools, useToolName } from "./foundTools.js";
 import { plainOutput } from "../text/plainOutput.js";
 import { visibleLine, visibleText } from "../text/visibleText.js";
-import { saidBy } from "../errors.js";
 
 /** Characters. A description is sent with every request, and its author is not trusted. */
 const maxDescription = 1_000;
@@ -53,7 +52,7 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
     title: (input) => visibleLine(JSON.stringify(input), 200),
 
     async prepare(input, context) {
-      const reaches = await namedPathsConcern(input, context.guard);
+      const reaches = await namedPathsConcern(input, context);
       // As it is now, because its program may have ended and begun as another since the model was told of it.
       const now = host.offered().find((one) => one.name === tool.name) ?? tool;
       return {
@@ -108,76 +107,5 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const name = `ext_${plain}${number === 1 ? "" : `_${number}`}`;
     if (!taken.has(name)) return name;
-  }
-}
-
-/** The most texts of an input that are looked at; an input with more needs approval. */
-const most = 100;
-
-/**
- * Returns why the input of a tool that is not ours needs approval: it names a file outside the
- * workspace, or one that experts may not change without it. Any text may be a path; a path that a
- * tool makes of several texts is not recognized.
- */
-export async function namedPathsConcern(
-  input: unknown,
-  guard: PathGuard,
-): Promise<Words | undefined> {
-  const texts = textsIn(input);
-  if (texts.length > most) return words("It names too many things to look at them all.");
-  for (const text of texts) {
-    const path = pathOf(text);
-    if (path === undefined) continue;
-    try {
-      const { inside, ignored, protection, ...real } = await guard.locate(path);
-      const shown = visibleLine(real.path, 200);
-      if (!inside)
-        return words("It names {path}, which is outside the workspace.", { path: shown });
-      if (ignored !== undefined) {
-        return words("It names {path}, which is hidden from experts.", { path: shown });
-      }
-      if (protection !== undefined) {
-        return words("It names {path}. {why}", { path: shown, why: protection });
-      }
-    } catch (error) {
-      return words("It names {path}, which cannot be looked at: {why}", {
-        path: visibleLine(path, 200),
-        why: saidBy(error),
-      });
-    }
-  }
-  return undefined;
-}
-
-/**
- * Returns the texts of an input at any depth, with its keys, because some tools take files by their
- * names. Stops where there are too many.
- */
-function textsIn(input: unknown): string[] {
-  const texts: string[] = [];
-  const waiting = [input];
-  while (waiting.length > 0 && texts.length <= most) {
-    const value = waiting.pop();
-    if (typeof value === "string") texts.push(value);
-    if (typeof value !== "object" || value === null) continue;
-    if (!Array.isArray(value)) texts.push(...Object.keys(value).slice(0, most + 1));
-    for (const one of Object.values(value).reverse() as unknown[]) waiting.push(one);
-  }
-  return texts;
-}
-
-function pathOf(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > 4096 || /[\n\0]/.test(trimmed)) return undefined;
-  if (/^file:/i.test(trimmed)) return decoded(trimmed.replace(/^file:(\/\/[^/]*)?/i, ""));
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(trimmed)) return undefined;
-  return trimmed.replaceAll("\\", "/").replace(/^~(?=\/|$)/, "/~");
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

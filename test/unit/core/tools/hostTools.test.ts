@@ -12,7 +12,7 @@ import {
 } from "../../../../src/core/approvals/permission.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import { definitionHash } from "../../../../src/core/tools/definitionHash.js";
-import { hostTools, namedPathsConcern } from "../../../../src/core/tools/hostTool.js";
+import { hostTools } from "../../../../src/core/tools/hostTool.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const schema = { type: "object", properties: { id: { type: "number" } }, required: ["id"] };
@@ -208,13 +208,14 @@ describe("tools that are not ours", () => {
       return spoken(action.reaches ?? "");
     };
     for (const input of [
-      { path: "src/a.js", text: "Look at /etc/passwd, please.\n/etc/passwd" },
+      { path: "src/a.js", text: "Look at /nowhere/passwd, please." },
       { url: "https://example.com/.git/config", id: 7, on: true, none: null },
     ]) {
       assert.equal(await concern(input), "", JSON.stringify(input));
     }
     for (const input of [
       { path: "/etc/passwd" },
+      { path: "src/a.js", text: "Look at /etc/passwd, please.\n/etc/passwd" },
       { path: " ../../etc/passwd" },
       { path: "notes.txt" },
       { path: "~/.ssh/id_rsa" },
@@ -225,14 +226,5 @@ describe("tools that are not ours", () => {
     ]) {
       assert.notEqual(await concern(input), "", JSON.stringify(input));
     }
-    // Each list is looked through once, however many it lies in.
-    let nested: unknown = ["src/a.js"];
-    for (let depth = 0; depth < 40; depth++) nested = [nested];
-    assert.equal(await concern({ nested }), "");
-    // Deeper than calls can be.
-    let deep: unknown = ["/etc/passwd"];
-    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
-    const { guard } = new ToolWorld().context;
-    assert.match(spoken((await namedPathsConcern(deep, guard)) ?? ""), /outside the workspace/);
   });
 });
