@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { environmentText } from "../../src/core/experts/environment.js";
+import { reviewCommand } from "../../src/core/commands/reviewCommand.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { ProcessGit } from "../../src/node/git/processGit.js";
 import { findProgram } from "../../src/node/processes/findProgram.js";
@@ -85,6 +87,79 @@ if (findProgram(["git"], "/nowhere") !== undefined) {
       assert.equal(lines.pop(), "");
       assert.ok(lines.length > 500 && lines.length < 1_201, String(lines.length));
       for (const line of lines.slice(1)) assert.match(line, /^\?\? n{100}-\d+$/);
+    });
+
+    describe("of what was committed", () => {
+      const history = async () => [...((await new ProcessGit(folder.path).history()) ?? [])];
+
+      it("has what a branch, a tag, a stash or a log leads to, by its path, and no more", async () => {
+        await repository();
+        await writeFile(path(".env"), "KEY=1\n");
+        git("add", ".");
+        git("commit", "-q", "-m", "second");
+        git("reset", "-q", "--hard", "HEAD~1");
+        await writeFile(path("b.pem"), "KEY\n");
+        git("add", ".");
+        git("stash", "-q");
+        git("checkout", "-q", "--orphan", "other");
+        const found = await history();
+        const names = found.flatMap(([, name = ""]) => (name === "" ? [] : [name]));
+        assert.deepEqual(names.sort(), [".env", "a.js", "b.pem"]);
+        assert.ok(found.every(([hash]) => /^[0-9a-f]{40}$/.test(hash)));
+        assert.ok(found.filter(([, name]) => name === undefined).length >= 4, "commits");
+      });
+
+      it("is nothing where there is no repository", async () => {
+        assert.equal(await new ProcessGit(folder.path).history(), undefined);
+      });
+
+      it("says which commands show a secret that was committed once", async () => {
+        await repository();
+        await writeFile(path(".env"), "KEY=hunter22\n");
+        git("add", ".");
+        git("commit", "-q", "-m", "second");
+        git("rm", "-q", ".env");
+        git("commit", "-q", "-m", "third");
+        const forms = (hash: string) => [
+          "git show HEAD~1",
+          "git log -p",
+          "git diff HEAD~2 HEAD~1",
+          "git diff HEAD~1",
+          "git grep KEY HEAD~1",
+          `git show -s ${hash}`,
+          `git cat-file -p ${hash}`,
+          `git cat-file blob ${hash}`,
+          "git show HEAD~1:.env",
+          "git log -p -S hunter22",
+          "git diff-tree -p HEAD~1",
+        ];
+        const [hash] = (await history()).find(([, name]) => name === ".env") ?? [""];
+        const files = new DiskFileSystem(folder.path);
+        const services = {
+          files,
+          isHidden: () => false,
+          protection: () => Promise.resolve(undefined),
+          parser: new BashParser(),
+          rules: { allow: [], deny: [] },
+          history: () => new ProcessGit(folder.path).history(),
+        };
+        for (const line of forms(hash)) {
+          const [program = "", ...args] = line.split(" ");
+          const printed = execFileSync(program, args, { cwd: folder.path, encoding: "utf8" });
+          assert.match(printed, /hunter22/, `${line} shows it`);
+          const { facts } = await reviewCommand(line, "", services);
+          assert.equal(facts.commands[0]?.verdict, "asks", line);
+        }
+        for (const line of [
+          "git log --stat",
+          "git show HEAD~1 -- a.js",
+          "git diff",
+          "git status",
+        ]) {
+          const { facts } = await reviewCommand(line, "", services);
+          assert.equal(facts.commands[0]?.verdict, "reads", line);
+        }
+      });
     });
 
     describe("compared", () => {

@@ -59,4 +59,8 @@ export class PlainGit implements Git {
     this.asked++;
     return Promise.resolve(this.printed);
   }
+
+  history(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
 }

@@ -7,6 +7,7 @@ import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../core/access/locatedPath.js";
 import type { Shell } from "../../core/ports/shell.js";
+import { ProcessGit } from "../../node/git/processGit.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
@@ -51,6 +52,7 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
     isHidden: (path: string) => isHidden(path) !== undefined,
     acceptsGit: acceptsGit(new PermissionFile(userFolder(process.env), root)),
     protection: async (path: string) => (await guard.locate(path)).protection,
+    history: () => new ProcessGit(root).history(),
   };
   const { facts, pinned } = await reviewCommand(line, "", services);
   const decision = decide(

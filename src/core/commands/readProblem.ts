@@ -5,7 +5,10 @@ import type { ReviewedFiles } from "./paths/reviewedFiles.js";
 import { folderTree, followPath } from "./paths/followPath.js";
 import { gitConfigProblem } from "./git/gitConfigProblem.js";
 import { findRepository, type GitRepository } from "./git/gitRepository.js";
+import { gitHistoryProblem } from "./git/gitHistoryProblem.js";
+import { gitLoginProblem } from "./git/gitLogin.js";
 import { gitSecretsProblem, gitWorkTreeProblem } from "./git/gitWorkTreeProblem.js";
+import type { GitHistory } from "../ports/git.js";
 import type { Read } from "./reading/usage.js";
 import { UserError } from "../errors.js";
 import { IgnoreRules } from "../text/ignoreRules.js";
@@ -25,6 +28,8 @@ export interface VisibleFiles {
    * @param bound a hash of it, as {@link GitConfiguration} has
    */
   readonly acceptsGit?: ((folder: string, bound: string) => Promise<boolean>) | undefined;
+  /** Returns what was ever committed in the workspace's repository. Absent: nobody can tell here. */
+  readonly history?: (() => Promise<GitHistory | undefined>) | undefined;
 }
 
 const mostFiles = 20_000;
@@ -33,8 +38,9 @@ const mostFiles = 20_000;
 export async function readProblem(
   read: Read,
   folder: string,
-  { files, isHidden, acceptsGit }: VisibleFiles,
+  visible: VisibleFiles,
 ): Promise<Words | undefined> {
+  const { files, isHidden } = visible;
   if (read.path === "/dev/null") return undefined;
   const followed = await followPath(folder, read.path, files);
   if (followed === undefined) return undefined;
@@ -53,7 +59,7 @@ export async function readProblem(
     return words("Git may show what {path} hides.", { path: ignoreFilePath });
   }
   if (read.how === "repository" || read.how === "work tree")
-    return gitProblem(path, folder, read, { files, acceptsGit });
+    return gitProblem(path, folder, read, visible);
   if (read.how !== "tree") return undefined;
   if ((await files.stat(path))?.kind !== "folder") return undefined;
   const { only, skips, follows = false } = read;
@@ -88,9 +94,11 @@ function outside(path: string): Words {
 async function gitProblem(
   folder: string,
   runsIn: string,
-  { how, shows = false, within, looksInside = false }: Read,
-  { files, acceptsGit }: Pick<VisibleFiles, "files" | "acceptsGit">,
+  read: Read,
+  visible: VisibleFiles,
 ): Promise<Words | undefined> {
+  const { how, shows = false, within, looksInside = false } = read;
+  const { files } = visible;
   const repository = await findRepository(folder, files);
   if (isWords(repository)) return repository;
   if (repository === undefined)
@@ -99,9 +107,11 @@ async function gitProblem(
   const named = followed.map((found) => found?.path ?? repository.place);
   const only = within === undefined ? [repository.place] : named;
   return (
-    (await configProblem(repository, { files, acceptsGit })) ??
+    (await configProblem(repository, visible)) ??
     (how === "work tree" ? await gitWorkTreeProblem(repository, looksInside, files) : undefined) ??
-    (shows ? await gitSecretsProblem(repository, only, files) : undefined)
+    (shows ? await gitSecretsProblem(repository, only, files) : undefined) ??
+    (await gitHistoryProblem(repository, { ...read, only }, visible)) ??
+    (read.showsAddresses === true ? await gitLoginProblem(repository, files) : undefined)
   );
 }
 

@@ -152,7 +152,7 @@ export class HostView {
   }
 
   private reviewer(ignored: IgnoreSource, guard: WorkspaceGuard): ToolContext["review"] {
-    const { files, shell, parser } = this.host;
+    const { files, shell, parser, git } = this.host;
     const { session } = this;
     const { mode } = session;
     return async (line, folder) => {
@@ -168,6 +168,7 @@ export class HostView {
         protection: async (path) => (await guard.locate(path)).protection,
         parser: speaksPosix(shell.description) ? parser : noParser,
         acceptsGit: session.acceptsGit,
+        history: git && (() => git.history()),
         rules: session.settings().commands ?? { allow: [], deny: [] },
       });
     };

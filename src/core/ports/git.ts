@@ -20,6 +20,12 @@ export type Comparison =
   | { readonly of: "branch"; readonly base: string };
 
 /**
+ * What a repository's branches, tags, stashes and logs lead to, by its hash: for a file or folder, the path from the top of the
+ * repository at which it was met first; `undefined` for a commit.
+ */
+export type GitHistory = ReadonlyMap<string, string | undefined>;
+
+/**
  * Git's information about the workspace. The caller has made sure that the repository is the workspace's own; of what its
  * configuration names, nothing is run. Methods never reject: they return `undefined` where there is no repository, no git, or no answer within a
  * few seconds. Paths are relative to the workspace.
@@ -33,6 +39,8 @@ export interface Git {
   stagedOutside(): Promise<readonly string[] | undefined>;
   /** Returns the difference in these paths; of a file that git does not know yet, nothing. */
   diff(paths: readonly string[], what: Comparison): Promise<string | undefined>;
+  /** Returns everything that was ever committed and can still be reached. Many repositories are too big for it. */
+  history(): Promise<GitHistory | undefined>;
   /** Returns the newest commits. */
   commits(limit: number): Promise<readonly CommitName[] | undefined>;
 }

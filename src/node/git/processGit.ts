@@ -5,6 +5,7 @@ import {
   type CommitName,
   type Comparison,
   type Git,
+  type GitHistory,
   revisionPattern,
 } from "../../core/ports/git.js";
 import { findProgram } from "../processes/findProgram.js";
@@ -31,6 +32,8 @@ interface Answer {
 const timeoutMs = 3_000;
 /** The most characters of the answer; what a repository with more changes prints is cut. */
 const maxOutput = 100_000;
+/** The most characters of a whole history: of some 300,000 files and commits. */
+const longestHistory = 30_000_000;
 
 /** Asks the git on the PATH, which then runs none of the programs that the repository names and reaches no other machine. */
 export class ProcessGit implements Git {
@@ -92,6 +95,18 @@ export class ProcessGit implements Git {
     return this.ask([...command, "--relative", ...plainDiff, "--", ...only]);
   }
 
+  async history(): Promise<GitHistory | undefined> {
+    const listed = await this.ask(["rev-list", "--objects", "--all", "--reflog"], longestHistory);
+    if (listed === undefined) return undefined;
+    const lines = listed.split("\n").filter((line) => line !== "");
+    return new Map(
+      lines.map((line) => {
+        const at = line.indexOf(" ");
+        return at < 0 ? [line, undefined] : [line.slice(0, at), line.slice(at + 1)];
+      }),
+    );
+  }
+
   async commits(limit: number): Promise<CommitName[] | undefined> {
     const printed = await this.ask(["log", `--max-count=${limit}`, "--format=%h %s", "--", "."]);
     return printed?.split("\n").flatMap((line) => {
@@ -117,17 +132,20 @@ export class ProcessGit implements Git {
     }
   }
 
-  private async ask(args: readonly string[]): Promise<string | undefined> {
+  /** @param most the most characters; without it, a longer answer is cut, with it, there is none */
+  private async ask(args: readonly string[], most?: number): Promise<string | undefined> {
     const listed = await this.run(listDrivers, []);
     // With 1 it says that there are none.
     if (listed === undefined || listed.code > 1 || listed.isCut) return undefined;
-    const asked = await this.run(args, driversOff(listed.text, "repository"));
-    return asked?.code === 0 ? asked.text : undefined;
+    const asked = await this.run(args, driversOff(listed.text, "repository"), most);
+    const isWhole = most === undefined || asked?.isCut === false;
+    return asked?.code === 0 && isWhole ? asked.text : undefined;
   }
 
   private run(
     args: readonly string[],
     settings: readonly GitSetting[],
+    most = maxOutput,
   ): Promise<Answer | undefined> {
     const { root } = this;
     // Starting a process to hear that there is no repository costs more than looking.
@@ -139,7 +157,7 @@ export class ProcessGit implements Git {
       cwd: root,
       env: { ...given, ...withSettings(given, settings), ...offline, GIT_WORK_TREE: top },
       timeout: timeoutMs,
-      maxBuffer: maxOutput,
+      maxBuffer: most,
       windowsHide: true,
     };
     const fixed = asArguments([...programsOff, ...networkOff, ["core.quotePath", "false"]]);

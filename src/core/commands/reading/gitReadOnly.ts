@@ -34,23 +34,32 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const how = compares ? "work tree" : "repository";
   return [
     ...inFolder,
-    { path: folder ?? ".", how, looksInside, ...shown(name, given, args, folder) },
+    {
+      path: folder ?? ".",
+      how,
+      looksInside,
+      showsAddresses: name === "remote" && (given.operands.length > 0 || given.flags.size > 0),
+      ...shown(name, given, args, folder),
+    },
   ];
 }
 
 const patched = new Set(
   "log whatchanged show reflog diff diff-tree diff-index diff-files stash".split(" "),
 );
-const patches = "-p -u -c -L -U --patch --patch-with-stat --unified --cc --word-diff --color-words";
+const patches =
+  "-p -u -c -L -U --patch --patch-with-stat --unified --cc --word-diff --color-words --check";
 const summaries =
-  "-s -q --no-patch --quiet --stat --shortstat --numstat --name-only --name-status --dirstat --summary --raw --compact-summary --check";
+  "-s -q --no-patch --quiet --stat --shortstat --numstat --name-only --name-status --dirstat --summary --raw --compact-summary";
 
 /** Returns whether a command prints what is in files, whichever these are. */
 function showsContents(name: string, { flags, operands }: Arguments): boolean {
   const has = (names: string) => names.split(" ").some((flag) => flags.has(flag));
   if (name === "grep") return true;
-  if (name === "cat-file") return flags.has("-p");
+  if (name === "cat-file") return !has("-t -s -e");
   if (!patched.has(name)) return false;
+  // A file of a commit that is named with its path is judged by that.
+  if (name === "show" && operands.length > 0 && operands.every(isFileOfCommit)) return false;
   if (has(patches)) return true;
   const byItself = name === "show" || name === "diff" || operands[0] === "show";
   return byItself && !has(summaries);
@@ -65,15 +74,56 @@ function shown(
   given: Arguments,
   args: readonly string[],
   folder: string | undefined,
-): Pick<Read, "shows" | "within"> {
+): Pick<Read, "shows" | "within" | "past" | "objects"> {
   const shows = showsContents(name, given);
   const dashes = args.indexOf("--");
   const paths = dashes < 0 ? [] : args.slice(dashes + 1);
+  const operands = given.operands.slice(0, given.operands.length - paths.length);
+  const past = shows && showsPast(name, operands, given);
+  // A blob that is named is shown, whatever else is to be left out.
+  const objects = past || name === "show" ? operands.flatMap(objectsIn) : [];
+  const more = { shows, past, objects };
   // A file's earlier name can be anything, and patterns of git's own are not read.
   const isPlain = !given.flags.has("--follow") && !paths.some((path) => /^:|[*?[\\]/.test(path));
   return paths.length > 0 && isPlain
-    ? { shows, within: paths.map((path) => inside(folder, path)) }
-    : { shows };
+    ? { ...more, within: paths.map((path) => inside(folder, path)) }
+    : more;
+}
+
+/** Returns whether a command that shows the contents of files may show those of commits, and not only of the index. */
+function showsPast(name: string, operands: readonly string[], { flags }: Arguments): boolean {
+  switch (name) {
+    case "diff-files":
+      return false;
+    case "diff":
+      // What is staged is compared with the last commit.
+      return operands.length > 0 || flags.has("--cached") || flags.has("--staged");
+    case "grep":
+      return operands.length > (flags.has("-e") ? 0 : 1);
+    default:
+      return true;
+  }
+}
+
+/** Returns whether an operand is a commit with a path in it, as in `HEAD~1:src/a.js`; `HEAD^{/a:b}` searches for a message. */
+function isFileOfCommit(operand: string): boolean {
+  return /^[^:{]+:[^:]/.test(operand);
+}
+
+/**
+ * Returns the names in an operand that may stand for what no branch leads to: hashes, and what git calls `FETCH_HEAD` and the
+ * like. A file's path behind a colon is judged by itself.
+ */
+function objectsIn(operand: string): string[] {
+  if (isFileOfCommit(operand)) return [];
+  return operand
+    .split(/\.{2,3}/)
+    .map((part) => part.replace(/^\^+|[~^@].*$/g, ""))
+    .flatMap((part) => {
+      const [, hash] = /^(?:.*-g)?([0-9a-f]{4,64})$/i.exec(part) ?? [];
+      const isOther = /^[A-Z_]+_HEAD$/.test(part) && part !== "ORIG_HEAD";
+      return hash !== undefined ? [hash.toLowerCase()] : isOther ? [part] : [];
+    });
 }
 
 function mayChange(command: string): Words {

@@ -24,6 +24,12 @@ export interface Read {
    * `work tree`).
    */
   readonly shows?: boolean;
+  /** Whether these may be files of earlier commits, too, and not only those of git's index. */
+  readonly past?: boolean;
+  /** Names that stand for commits or files of git's, maybe some that no branch leads to. */
+  readonly objects?: readonly string[];
+  /** Whether git shows the addresses of other repositories, which may have a login in them. */
+  readonly showsAddresses?: boolean;
   /** The only files and folders that git shows something of. Absent: all of them. */
   readonly within?: readonly string[];
   /** Whether git shows the repositories inside a `work tree`, including those of other commits. */

@@ -5,6 +5,7 @@ import type { CommandRules } from "../../../../src/core/commands/commandRules.js
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
+import type { GitHistory } from "../../../../src/core/ports/git.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
@@ -48,6 +49,11 @@ export class CommandStage {
   rules: CommandRules = { allow: [], deny: [] };
   preset: ApprovalPreset = "safe";
   mayChangeProject = true;
+  /** What was committed, by its hash; absent: nobody can tell. */
+  history: GitHistory | undefined = new Map([
+    ["abc1234000000000000000000000000000000000", undefined],
+    ["b10b000000000000000000000000000000000000", "src/a.ts"],
+  ]);
 
   /** @param trapped with keys, and with links that lead out of it and to its secrets */
   constructor(trapped = true) {
@@ -63,7 +69,8 @@ export class CommandStage {
     const isHidden = (path: string) => path.startsWith("private");
     const guard = new WorkspaceGuard(files, new IgnoredFiles(files));
     const protection = async (path: string) => (await guard.locate(path)).protection;
-    return reviewCommand(line, folder, { files, isHidden, protection, parser, rules });
+    const history = () => Promise.resolve(this.history);
+    return reviewCommand(line, folder, { files, isHidden, protection, parser, rules, history });
   }
 
   async decide(line: string, folder = "") {
