@@ -1,8 +1,8 @@
-import { mayHoldSecrets } from "./secretFiles.js";
 import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
 import { belowPlaces } from "./userPlaces.js";
+import { whyNotUnasked } from "./unasked.js";
 import { type Words, words } from "../text/words.js";
 import { readableText } from "../text/readableText.js";
 import { formatSize } from "../text/textFile.js";
@@ -43,12 +43,10 @@ export async function readNamedFile(
     type: "refused",
     why: real === path ? why : words("is a link to {path}, which {why}", { path: real, why }),
   });
-  const named = inside ? real : await belowPlaces(real, places, files);
-  if (named === undefined) return refused(words("is outside the workspace"));
-  if ((await hidden.read())(real) !== undefined) {
-    return refused(words("is hidden from experts by .rooignore"));
-  }
-  if (mayHoldSecrets(named)) return refused(words("may hold keys or passwords"));
+  const below = inside ? undefined : await belowPlaces(real, places, files);
+  const place = below === undefined ? { path: real, inside } : { path: below, inside: true };
+  const why = await whyNotUnasked(place, files, hidden);
+  if (why !== undefined) return refused(why);
   const stat = await files.stat(real);
   if (stat === undefined) return { type: "missing" };
   if (stat.kind !== "file") return refused(words("is not a regular file"));

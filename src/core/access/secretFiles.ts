@@ -1,5 +1,6 @@
 import ignore from "ignore";
 import { foldedPath } from "./foldedPath.js";
+import { gitStage, inGitFolder } from "./gitFolder.js";
 
 /**
  * Files and folders that usually hold keys, passwords or tokens, in gitignore syntax and lower case. The
@@ -31,11 +32,19 @@ const kept =
 const examples = /^\.env\.(?:example|sample|template)$/;
 
 /**
- * Returns whether a file may hold keys or passwords. In doubt, returns `true`.
+ * Returns whether a file may hold keys or passwords: by its name, or because git keeps its settings there, which can have
+ * logins in addresses and headers. In doubt, returns `true`.
  *
  * @param path canonical, in the workspace
  */
 export function mayHoldSecrets(path: string): boolean {
+  const git = inGitFolder(path);
+  const isOfGit = git !== undefined && git.part !== "" && gitStage(git.part) === undefined;
+  return isOfGit || hasSecretName(path);
+}
+
+/** Returns the same as {@link mayHoldSecrets} without what git keeps, which git's commands need. */
+export function hasSecretName(path: string): boolean {
   if (path === "") return false;
   try {
     const folded = foldedPath(path);

@@ -3,13 +3,13 @@ import type { PathGuard } from "../access/locatedPath.js";
 import type { ChangeRecorder } from "../agent/tool.js";
 import { gitStage, inGitFolder } from "../access/gitFolder.js";
 import { protection } from "../access/protectedFiles.js";
-import { mayHoldSecrets } from "../access/secretFiles.js";
 import { keepLayer } from "../changes/keepLayer.js";
 import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
 import type { IgnoreSource } from "../access/ignoredFiles.js";
 import { judgeLayer } from "../changes/judgeLayer.js";
+import { sandboxMasks } from "./sandboxMasks.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 interface SandboxServices {
@@ -61,7 +61,7 @@ export function expertSandbox(
       return {
         network: terms.network,
         writesCaches: !terms.onlyReads,
-        masks: (path) => isHidden(path) !== undefined || mayHoldSecrets(path),
+        masks: await sandboxMasks(files, isHidden),
         protects: (path) => {
           if (path === "" || leadsToOwn(path)) return false;
           if (isOwnPlace(path)) return protection(path.replace(/^\.rooroo\//i, "")) !== undefined;

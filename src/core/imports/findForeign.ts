@@ -1,3 +1,4 @@
+import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
@@ -108,13 +109,14 @@ export async function findForeign(
   { home, storage, named }: ForeignPlaces,
 ): Promise<Foreign> {
   const found: FoundFile[] = [];
+  const hidden = hasWorkspace ? new IgnoredFiles(files).once() : undefined;
   const add = async (
     path: string,
     shown: string,
     origin: FoundFile["origin"],
     place: readonly string[],
   ): Promise<void> => {
-    const file = await readNamedFile(path, files, maxSize, undefined, place).catch(unlessRefused);
+    const file = await readNamedFile(path, files, maxSize, hidden, place).catch(unlessRefused);
     if (file?.type !== "text" || file.size > maxSize) return;
     found.push({ shown, origin, text: file.text });
   };

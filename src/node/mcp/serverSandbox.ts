@@ -2,7 +2,7 @@ import { words } from "../../core/text/words.js";
 import { resolve } from "node:path";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
-import { mayHoldSecrets } from "../../core/access/secretFiles.js";
+import { sandboxMasks } from "../../core/experts/sandboxMasks.js";
 import { UserError } from "../../core/errors.js";
 import { once } from "../../core/once.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
@@ -56,7 +56,7 @@ export class ServerSandbox {
     const { startLongCommand, sandbox } = await this.loaded();
     return startLongCommand(sandbox, {
       profile: {
-        masks: (path) => isHidden(path) !== undefined || mayHoldSecrets(path),
+        masks: await sandboxMasks(files, isHidden),
         protects: () => true,
         network: hosts.length === 0 ? "none" : { hosts },
         writesCaches: true,

@@ -1,5 +1,5 @@
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
-import { mayHoldSecrets } from "../../access/secretFiles.js";
+import { whyNotUnasked } from "../../access/unasked.js";
 import type { Attachment, ShownAttachment } from "../../conversation/attachment.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
@@ -30,11 +30,8 @@ export async function judgePlace(
       ok: false,
       why: isLink ? words("is a link to {path}, which {why}", { path: real, why }) : why,
     });
-    if (!inside) return refused(words("is outside the workspace"));
-    if ((await hidden.read())(real) !== undefined) {
-      return refused(words("is hidden from experts by .rooignore"));
-    }
-    if (mayHoldSecrets(real)) return refused(words("may hold keys or passwords"));
+    const why = await whyNotUnasked({ path: real, inside }, files, hidden);
+    if (why !== undefined) return refused(why);
     const stat = await files.stat(real);
     if (stat === undefined) return { ok: false, why: words("does not exist") };
     if (stat.kind === "other") return refused(words("is not a regular file"));
