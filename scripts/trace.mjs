@@ -7,7 +7,7 @@ import { faultsOfPromises } from "./trace/promises.mjs";
 import { titlesIn } from "./trace/titlesIn.mjs";
 
 /** The pages on which each promise names the tests that hold it. */
-const pagesOfPromises = ["security.md", "mcp.md"];
+const pagesOfPromises = ["security.md", "team-trust.md", "mcp.md"];
 
 const idsOf = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
 
