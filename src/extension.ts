@@ -49,7 +49,6 @@ import { TaskList } from "./vscode/tasks/taskList.js";
 import { showProblem } from "./vscode/workspace/showProblem.js";
 import { ResumableWork } from "./vscode/workspace/resumableWork.js";
 import { namedWork, ResumeStore } from "./vscode/workspace/resumeStore.js";
-import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import {
   type SessionLoader,
   type SessionServices,
@@ -491,6 +490,5 @@ function storageIn(folder: string | undefined): DiskFileSystem | undefined {
 
 /** Creates the services that a session needs from the start. */
 function sessionServices(folder: vscode.Uri, clock: Clock): SessionServices {
-  const local = { ...localServices(folder.fsPath, vscode.env.appName), clock };
-  return { ...local, documents: new WorkspaceDocuments(local.files) };
+  return { ...localServices(folder.fsPath, vscode.env.appName), clock };
 }

@@ -36,6 +36,7 @@ import { connectTeam, tryTeam } from "./runtime/lateTeam.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
+import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
 import { EditorTools } from "./vscode/workspace/editorTools.js";
 import type { Keys } from "./vscode/model/createKeys.js";
@@ -162,24 +163,25 @@ export class WindowRuntime {
   }
 
   /** Returns the changes of tasks in a folder, as its files have them at this moment. */
-  changes({ files, signer, clock, documents }: SessionServices): TaskChanges {
-    const local = { files, signer, clock, ...(documents && { documents }) };
-    return localChanges(files.absolute(""), local);
+  changes({ files, signer, clock }: SessionServices): TaskChanges {
+    const documents = new WorkspaceDocuments(files);
+    return localChanges(files.absolute(""), { files, signer, clock, documents });
   }
 
   /**
    * Creates the runtime of a session in a folder.
    *
-   * @param local the session's own services
+   * @param own the session's own services
    * @param given the receiver of events, and the services to which the Navigator hands jobs and runs
    */
   open(
     folder: vscode.Uri,
-    local: SessionServices,
+    own: SessionServices,
     approver: Approver,
     { conversations, ...given }: Parameters<SessionLoader["runtime"]>[0],
   ): SessionRuntime {
     const { settings, redactor, team: secrets } = this.options;
+    const local = { ...own, documents: new WorkspaceDocuments(own.files) };
     const options = { ...this.serviceOptions(folder), ...given, local, approver };
     const { end, ...services } = createServices(options);
     const { navigator, dependencies } = new Runtime(services);

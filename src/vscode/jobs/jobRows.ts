@@ -12,12 +12,12 @@ import {
   joined,
   questionsText,
   type Row,
-  RowCollection,
   type RowPaging,
   type Rows,
   spoken,
   type TooltipBlock,
 } from "../work/row.js";
+import { PagedRows } from "../work/pagedRows.js";
 import {
   endedText,
   linesText,
@@ -59,7 +59,7 @@ interface Here {
  * order. First are those that need the user, then those that run, and last those that are done.
  */
 export function jobRows(jobs: readonly JobOverview[], here: Here): Rows {
-  const rows = new RowCollection(here.paging);
+  const rows = new PagedRows(here.t, here.paging);
   const first = (job: JobOverview) =>
     needsYou(job, here) ? 0 : job.state === "running" ? 1 : job.state === "done" ? 3 : 2;
   const sorted = jobs.toSorted((a, b) => first(a) - first(b));
@@ -79,7 +79,7 @@ function needsYou({ state, runners }: JobOverview, { waiting }: Here): boolean {
   return state === "needsYou" || runners.some(({ taskId }) => waiting.has(taskId));
 }
 
-function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
+function addJob(rows: PagedRows, job: JobOverview, here: Here): void {
   const { stem } = job;
   const { t } = here;
   const row = rows.add("", jobRow(job, here));
@@ -108,7 +108,7 @@ function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
 }
 
 function addItem(
-  rows: RowCollection,
+  rows: PagedRows,
   parent: string,
   job: JobOverview,
   item: RoadmapView,
@@ -124,7 +124,7 @@ function addItem(
   });
 }
 
-function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Translate): void {
+function addLog(rows: PagedRows, parent: string, job: JobOverview, t: Translate): void {
   const { stem, entryCount, entries } = job;
   const log = rows.add(parent, {
     id: `log:${stem}`,
@@ -152,7 +152,7 @@ function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Transl
 }
 
 function addProblems(
-  rows: RowCollection,
+  rows: PagedRows,
   parent: string,
   { stem, problems }: JobOverview,
   t: Translate,

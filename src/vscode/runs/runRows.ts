@@ -11,12 +11,12 @@ import {
   fileName,
   joined,
   type Row,
-  RowCollection,
   type RowPaging,
   type Rows,
   spoken,
   type StateLook,
 } from "../work/row.js";
+import { PagedRows } from "../work/pagedRows.js";
 import { costText } from "../../core/agent/costText.js";
 import {
   endedText,
@@ -55,7 +55,7 @@ export function runRows(
   here: Here,
 ): Rows {
   const { t } = here;
-  const rows = new RowCollection(here.paging);
+  const rows = new PagedRows(here.t, here.paging);
   addProblems(rows, "", "", problems, t);
   const first = ({ state }: RunOverview) =>
     state === "needsYou" ? 0 : overStates.includes(state) ? 2 : 1;
@@ -68,7 +68,7 @@ export function runRows(
 }
 
 function addProblems(
-  rows: RowCollection,
+  rows: PagedRows,
   parent: string,
   runId: RunId,
   problems: readonly RunProblem[],
@@ -83,7 +83,7 @@ function addProblems(
   rows.addPage(parent, problems, add, `problems:${runId}`);
 }
 
-function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, here: Here): void {
+function addRun(rows: PagedRows, run: RunOverview, isWaiting: boolean, here: Here): void {
   const { t } = here;
   const { runId, outputs, report, failure } = run;
   const row = rows.add("", runRow(run, isWaiting, t));
@@ -104,7 +104,7 @@ function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, here:
 }
 
 function addPart(
-  rows: RowCollection,
+  rows: PagedRows,
   parent: string,
   runId: RunId,
   part: RunPart,

@@ -120,7 +120,8 @@ export class Surfaces implements vscode.Disposable {
 
   /** Returns the id of the queued task whose row has the keyboard's focus, if there is one. */
   async focusedTask(): Promise<string | undefined> {
-    return this.dragAndDrop.queuedTask((await this.view.focused())?.id);
+    const { focusedRow } = await import("../work/focusedRow.js");
+    return this.dragAndDrop.queuedTask(await focusedRow(this.view));
   }
 
   dispose(): void {

@@ -19,12 +19,12 @@ import { addAwayRows } from "./awayRows.js";
 import {
   joined,
   type Row,
-  RowCollection,
   type RowPaging,
   type Rows,
   spoken,
   type TooltipBlock,
 } from "../work/row.js";
+import { PagedRows } from "../work/pagedRows.js";
 import { linesText, stateLook, tookText, warningIcon } from "../work/rowLooks.js";
 import type { Translate } from "../../core/text/translator.js";
 
@@ -52,7 +52,7 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
  * @param now milliseconds since the epoch
  */
 export function taskRows(overview: Overview, t: Translate, now: number, paging?: RowPaging): Rows {
-  const rows = new RowCollection(paging);
+  const rows = new PagedRows(t, paging);
   const addProblem = (problem: QueueProblem) => void rows.add("", problemRow(problem, t));
   rows.addPage("", overview.problems, addProblem, "problems");
   const places = new Map((overview.places ?? []).map((place) => [place.planId, place]));

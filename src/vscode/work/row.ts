@@ -57,8 +57,6 @@ export interface Row {
 export interface RowPaging {
   /** Returns how many rows of a list are shown. */
   shown(list: string): number;
-  /** Returns the row that shows more of a list of which so many are left. */
-  moreRow(list: string, left: number): Row;
 }
 
 /** The rows of a tree at one moment. */
@@ -73,9 +71,6 @@ export class RowCollection implements Rows {
   readonly byId = new Map<string, Row>();
   readonly children = new Map<string, string[]>();
 
-  /** @param paging absent: of each list, all rows are shown */
-  constructor(private readonly paging?: RowPaging) {}
-
   /** Adds a row as the last child of `parent`, and returns the row's id. */
   add(parent: string, row: Row): string {
     this.byId.set(row.id, row);
@@ -83,24 +78,6 @@ export class RowCollection implements Rows {
     if (siblings) siblings.push(row.id);
     else this.children.set(parent, [row.id]);
     return row.id;
-  }
-
-  /**
-   * Calls `add` with each of the items that are shown below `parent`, and adds a row for the rest. Of what is not shown
-   * no rows are made, so that a long list costs no more than a short one.
-   *
-   * @param list the list's name, which stays the same; default: the parent's id
-   */
-  addPage<T>(
-    parent: string,
-    items: readonly T[],
-    add: (item: T, index: number) => void,
-    list = parent,
-  ): void {
-    const shown = this.paging?.shown(list) ?? items.length;
-    for (const [index, item] of items.slice(0, shown).entries()) add(item, index);
-    const left = items.length - shown;
-    if (this.paging && left > 0) this.add(parent, this.paging.moreRow(list, left));
   }
 }
 

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { t } from "../text/words.js";
-import type { Row, RowPaging } from "./row.js";
+import type { RowPaging } from "./row.js";
 
 /** The rows of one parent that are shown at first; each further page has as many as are shown by then. */
 const firstPage = 100;
@@ -14,21 +13,6 @@ export class RowPages implements RowPaging, vscode.Disposable {
 
   shown(list: string): number {
     return this.pages.get(list) ?? firstPage;
-  }
-
-  moreRow(list: string, left: number): Row {
-    const next = Math.min(left, this.shown(list));
-    const label = t("Show {0, number} More", next);
-    return {
-      // Each page has a row of its own, because VS Code mixes up rows that move.
-      id: `more:${list}:${this.shown(list)}`,
-      hides: left,
-      label,
-      description: t("{0, number} not shown", left),
-      icon: { name: "ellipsis" },
-      context: "more",
-      command: "rooroo.showMoreRows",
-    };
   }
 
   /** @param id that of the row that shows more of a list; what is no such id is ignored */

@@ -30,7 +30,7 @@ interface WorkViewOptions<T> {
 /** A tree view of a list: its rows, and the number of things that need the user as its badge. */
 export class WorkView<T> implements vscode.Disposable {
   readonly tree: RowTree;
-  private readonly view: vscode.TreeView<string>;
+  readonly view: vscode.TreeView<string>;
   private readonly subscriptions: vscode.Disposable[];
   private draw: ((model: T, paging: RowPaging) => Rows) | undefined;
   private loading: Promise<void> | undefined;
@@ -80,23 +80,6 @@ export class WorkView<T> implements vscode.Disposable {
   /** The row that is selected, if any. */
   get selected(): Row | undefined {
     return this.tree.row(this.view.selection[0]);
-  }
-
-  /**
-   * Returns the row with the keyboard's focus, and selects it; for commands of the list's keys. VS Code tells extensions
-   * only what is selected (microsoft/vscode#170248), and the arrow keys move the focus alone: so the focused row is
-   * switched between selected and not, which shows which one it is. Twice, because what was selected just before may not
-   * have been told yet; what a command selects is told before its end.
-   */
-  async focused(): Promise<Row | undefined> {
-    await vscode.commands.executeCommand("list.toggleSelection");
-    const before = this.view.selection;
-    await vscode.commands.executeCommand("list.toggleSelection");
-    const after = this.view.selection;
-    const id =
-      after.find((one) => !before.includes(one)) ?? before.find((one) => !after.includes(one));
-    if (id !== undefined) await this.view.reveal(id, { select: true, focus: true });
-    return this.tree.row(id);
   }
 
   /** Reveals and selects a row, if there is one with this id. */

@@ -34,7 +34,7 @@ import { type Said, spoken, words } from "../../core/text/words.js";
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<
   NavigatorServices,
-  "files" | "signer" | "documents" | "lock" | "clock" | "ids"
+  "files" | "signer" | "lock" | "clock" | "ids"
 >;
 
 /** The plans of a session's folder that other machines work on. */
