@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { RunsFeature } from "../../../../src/vscode/runs/runsFeature.js";
+import { RowPages } from "../../../../src/vscode/work/rowPages.js";
 import { useEditor } from "../../../panel/useEditor.js";
 
 type Options = ConstructorParameters<typeof RunsFeature>[0];
@@ -19,6 +20,7 @@ describe("the list of runs", () => {
       },
       waiting: { waiting: () => [], onDidChange: event },
       settings: { onDidChange: event },
+      pages: new RowPages(),
     } as unknown as Options);
     assert.equal(feature.view.group.running, 3);
     feature.dispose();

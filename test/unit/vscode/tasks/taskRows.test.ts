@@ -20,10 +20,7 @@ const now = Date.parse("2026-11-24T08:00:00Z");
 const rowsOf = (overview: Partial<Overview>) => taskRows({ ...nothing, ...overview }, english, now);
 
 describe("the rows of a long list of tasks", () => {
-  const paging = {
-    shown: () => 3,
-    moreRow: (list: string, hides: number) => ({ id: `more:${list}`, label: "more", hides }),
-  };
+  const paging = { shown: () => 3 };
 
   it("are those of the first page, of each state and of each plan, and one for the rest", () => {
     const all = ids(100_000);
@@ -41,8 +38,8 @@ describe("the rows of a long list of tasks", () => {
     const tasks = [...all.map((id) => task(id, "queued")), ...steps];
     const { byId, children } = taskRows({ ...nothing, tasks, plans: [plan] }, english, now, paging);
     const queued = ["0", "1", "2"].map((id) => `task:queued:queued:${id}`);
-    assert.deepEqual(children.get("group:queued"), [...queued, "more:group:queued"]);
-    assert.equal(byId.get("more:group:queued")?.hides, 99_997);
+    assert.deepEqual(children.get("group:queued"), [...queued, "more:group:queued:3"]);
+    assert.equal(byId.get("more:group:queued:3")?.hides, 99_997);
     assert.equal(byId.get("group:queued")?.description, "100000");
     assert.equal(byId.get(queued[2]!)?.context, "task queued hasBefore hasBehind");
     assert.equal(children.get("plan:done:ROO#PLAN_1")?.length, 4);
@@ -53,7 +50,7 @@ describe("the rows of a long list of tasks", () => {
     const problems = ids(5).map((line) => ({ line: Number(line), reason: "Bad.", text: "x" }));
     const { children } = taskRows({ ...nothing, problems }, english, now, paging);
     const first = ids(3).map((line) => `problem:${line}`);
-    assert.deepEqual(children.get(""), [...first, "more:problems"]);
+    assert.deepEqual(children.get(""), [...first, "more:problems:3"]);
   });
 });
 
