@@ -30,7 +30,7 @@ export const suites = new Map([
   ["ui", () => mocha("ui", inShares(1), hostsReady(), { windows: true })],
   ["smoke", () => mocha("smoke", inShares(1), allHostsReady(), { windows: true })],
   ["cli", () => mocha("cli", inShares(4), ensurePostgres())],
-  ["durability", () => mocha("durability", oneByOne)],
+  ["durability", () => mocha("durability", oneByOne, ensurePostgres())],
 ]);
 
 /** Those that need VS Code. */

@@ -45,12 +45,17 @@ export class TeamStage {
 
   /** Starts a worker with a home of its own. */
   worker(name: string, ...options: string[]): Rooroo {
+    return this.workerWith({}, name, ...options);
+  }
+
+  /** As {@link worker}. `env`: more of its environment. */
+  workerWith(env: Record<string, string>, name: string, ...options: string[]): Rooroo {
     const cwd = join(this.folder, name);
     mkdirSync(cwd, { recursive: true });
     const all = ["--repos", join(this.folder, "repos.json"), "--name", name, ...options];
     const worker = new Rooroo(["worker", ...all], {
       cwd,
-      env: { ROOROO_SANDBOX: "off", ...this.stage.model.env, ...this.env },
+      env: { ROOROO_SANDBOX: "off", ...this.stage.model.env, ...this.env, ...env },
     });
     this.workers.push(worker);
     return worker;

@@ -206,6 +206,40 @@ if (postgresPrograms() !== undefined) {
       assert.equal(await team.stage.read("notes.txt"), "begin\none\ntwo\nend\n");
     });
 
+    it("that are killed after a question was answered leave the answer to the next, who does not ask again", async () => {
+      const held = new Promise<never>(() => undefined);
+      const told = signal();
+      let isFirst = true;
+      const asks = calls("ask_followup_question", { question: "Which?", suggestions: ["red"] });
+      const developer = (request: ExpertRequest) => {
+        if (settled(request) === 0) return asks;
+        if (!isFirst) return completes({ message: request.results.at(0)?.content ?? "" });
+        isFirst = false;
+        told.give();
+        return held;
+      };
+      const script = plays(
+        { route: "plan", goal: "Plan it" },
+        { ...experts, "rooroo-developer": developer },
+      );
+      team = await TeamStage.open(server, script, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      const planId = await team.send("one");
+      const north = team.worker("north", "--approve", "all");
+      await north.prints(/S001: attempt 1 waits for an answer/);
+      const task = `${planId.split("_").slice(1).join("_")}_S001`;
+      assert.equal((await stage.run("answer", task, "the red one")).code, 0);
+      await told.given;
+      north.kill("SIGKILL");
+      await team.expireHeartbeats();
+      const south = team.worker("south", "--approve", "all");
+      await south.prints(/S001: attempt 3 is done/);
+      assert.equal((await team.sql("select id from rooroo.ask")).length, 1);
+      assert.equal((await stage.run("plan", "land", planId)).code, 0);
+      const report = await stage.read(`.rooroo/tasks/ROO#SUB_${task}/report.json`);
+      assert.match(report, /the red one/);
+    });
+
     it("that sleep and wake after their task was given away change nothing that is read", async () => {
       const held = signal();
       const asked = signal();

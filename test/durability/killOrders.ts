@@ -7,6 +7,8 @@ export interface KillOrders {
   readonly at: number;
   /** What is done, and to what kind of file. */
   readonly kind?: string;
+  /** Whether what goes over sockets and programs that are started count, too. */
+  readonly talks?: boolean;
 }
 
 /** What a process that is never killed leaves in its note: how many operations it could have been killed at. */

@@ -1,10 +1,12 @@
 /**
- * Loaded into a process before its program (`node --require`): counts its operations on files, and
- * kills it at one of them. What to do comes as JSON in `ROOROO_TEST_KILL`. A kind of operation is what it does and what kind of file it does it to, as in
+ * Loaded into a process before its program (`node --require`): counts its operations on files, and on request what it says to
+ * servers, hears of them and starts, and kills it at one of them. What to do comes as JSON in `ROOROO_TEST_KILL`. A kind of operation is what it does and what kind of file it does it to, as in
  * `rename .rooroo/tasks/ID/report.json`.
  */
 import fs = require("node:fs");
 import promises = require("node:fs/promises");
+import childProcess = require("node:child_process");
+import net = require("node:net");
 import nodePath = require("node:path");
 
 interface Orders {
@@ -13,6 +15,8 @@ interface Orders {
   /** 1-based, among the operations that the moment can come to, or among those of the kind; 0: never. */
   readonly at: number;
   readonly kind?: string;
+  /** Whether what goes over sockets and programs that are started are operations, too. */
+  readonly talks?: boolean;
   /** Told at the end how many there were, and how many of each kind, or what the process was killed at. */
   readonly note: string;
 }
@@ -117,6 +121,25 @@ fs.renameSync = (from, to) => {
   renameSync(from, to);
   if (reached("after", "renameSync", String(from))) die();
 };
+if (orders.talks === true) {
+  /** Has a function be an operation, where `counts` says that a call is one. */
+  const patchCalls = (object: object, name: string, isCounted: (first: unknown) => boolean) => {
+    const functions = object as Record<string, (...args: unknown[]) => unknown>;
+    const original = functions[name];
+    if (original === undefined) return;
+    functions[name] = function (this: unknown, ...args: unknown[]) {
+      const counts = isCounted(args[0]);
+      if (counts && reached("before", name, "")) die();
+      const result = original.apply(this, args);
+      if (counts && reached("after", name, "")) die();
+      return result;
+    };
+  };
+  patchCalls(net.Socket.prototype, "write", () => true);
+  // What a server has done is done when its answer is here, whether anybody reads that or not.
+  patchCalls(net.Socket.prototype, "emit", (event) => event === "data");
+  for (const name of ["execFile", "spawn"]) patchCalls(childProcess, name, () => true);
+}
 process.on("exit", () => {
   if (orders.at === 0) fs.writeFileSync(orders.note, JSON.stringify({ ...counts, kinds }));
 });
