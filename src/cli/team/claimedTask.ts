@@ -274,10 +274,11 @@ export class ClaimedTask {
     const lot = randomBytes(6).toString("hex");
     const id = `${taskId}-${attempt}-${lot}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
     if (waiting !== undefined) {
-      const { request, subject } = waiting;
+      const { request, subject, allowed } = waiting;
       const { title, preview, access } = request.action;
       const action = { access, kind: preview.kind };
-      const shown = { title, preview: preview.text, action, why: request.why };
+      const before = allowed.length === 0 ? {} : { allowed: [...allowed] };
+      const shown = { title, preview: preview.text, action, why: request.why, ...before };
       return inEnglish<Asked>({ id, kind: "approval", ...shown, subject });
     }
     const question = await store.readQuestion(taskId);

@@ -7,12 +7,15 @@ import { type Asked, isAnswerSigned } from "./teamAsk.js";
  * file says what it asks; the queue only brings the answer, which counts once among all attempts that go on from there.
  */
 export class StandingAsk {
-  #answer: TeamAnswer | undefined;
+  readonly #answer: TeamAnswer | undefined;
   #closed: Promise<boolean> | undefined;
+  #isOver = false;
+  /** The call that uses the answer, and the subjects for which it has. */
+  #user: { readonly callId: string; readonly subjects: Set<string> } | undefined;
 
   /**
    * @param asked `undefined`: the commit asks nothing
-   * @param close records where all machines see it that the ask is closed. Returns `false` if it was closed before, or the
+   * @param onClose records where all machines see it that the ask is closed. Returns `false` if it was closed before, or the
    *   attempt is not to use the answer.
    */
   constructor(
@@ -32,9 +35,19 @@ export class StandingAsk {
     kind: K,
     subject: string,
   ): Extract<TeamAnswer, { kind: K }> | undefined {
-    const answer = this.#answer;
-    if (this.#closed !== undefined || this.asked?.subject !== subject) return undefined;
-    return answer?.kind === kind ? (answer as Extract<TeamAnswer, { kind: K }>) : undefined;
+    const { asked } = this;
+    const isAsked = asked?.subject === subject || asked?.allowed?.includes(subject) === true;
+    if (this.#isOver || !isAsked || this.#answer?.kind !== kind) return undefined;
+    return this.#answer as Extract<TeamAnswer, { kind: K }>;
+  }
+
+  /** Closes the ask, and returns whether a call may use the answer to it for a subject: one call, once for each. */
+  async use(subject: string, callId: string): Promise<boolean> {
+    this.#user ??= { callId, subjects: new Set() };
+    const { subjects } = this.#user;
+    if (this.#isOver || this.#user.callId !== callId || subjects.has(subject)) return false;
+    subjects.add(subject);
+    return this.#close();
   }
 
   /**
@@ -42,6 +55,11 @@ export class StandingAsk {
    * the one that was given.
    */
   close(): Promise<boolean> {
+    this.#isOver = true;
+    return this.#close();
+  }
+
+  #close(): Promise<boolean> {
     const { asked } = this;
     if (asked === undefined) return Promise.resolve(false);
     return (this.#closed ??= this.onClose(asked, this.#answer !== undefined));

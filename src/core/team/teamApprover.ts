@@ -8,7 +8,16 @@ import { approvalSubject } from "./teamAsk.js";
  */
 export class TeamApprover implements Approver {
   /** The request that nobody has answered yet. */
-  waiting: { readonly request: ApprovalRequest; readonly subject: string } | undefined;
+  waiting:
+    | {
+        readonly request: ApprovalRequest;
+        readonly subject: string;
+        /** What people have allowed of the same call. */
+        readonly allowed: readonly string[];
+      }
+    | undefined;
+  /** What was allowed in this attempt, by the call. */
+  readonly #allowed = new Map<string, string[]>();
 
   constructor(
     private readonly ask: StandingAsk,
@@ -17,20 +26,24 @@ export class TeamApprover implements Approver {
   ) {}
 
   async request(request: ApprovalRequest): Promise<ApprovalDecision> {
+    const { callId } = request;
     const subject = await approvalSubject(request);
+    const allowed = this.#allowed.get(callId) ?? [];
     const answer = this.ask.answerTo("approval", subject);
     if (answer !== undefined) {
       const { choice, commit } = answer;
       // Read first: an answer whose words cannot be had now stays for the next attempt.
       const reason = commit === undefined ? undefined : await this.wordsOf(commit);
       // Closed before it counts: a process that ends in between has it asked again.
-      if (await this.ask.close()) {
-        return choice === "allow"
-          ? { type: "allowed", scope: "once" }
-          : { type: "denied", ...(reason === undefined ? {} : { reason }) };
+      if (await this.ask.use(subject, callId)) {
+        if (choice === "deny") {
+          return { type: "denied", ...(reason === undefined ? {} : { reason }) };
+        }
+        this.#allowed.set(callId, [...allowed, subject]);
+        return { type: "allowed", scope: "once" };
       }
     }
-    this.waiting = { request, subject };
+    this.waiting = { request, subject, allowed };
     return { type: "unavailable" };
   }
 }

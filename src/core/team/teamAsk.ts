@@ -29,6 +29,11 @@ const askedFile = z.object({
   /** The reason for asking. */
   why: z.string().optional(),
   suggestions: z.array(z.string()).optional(),
+  /**
+   * Of a call that does several things: the subjects of those that people have allowed before it came to this one. They count
+   * once more with the answer to this one, for the same call.
+   */
+  allowed: z.array(z.string()).optional(),
   /** The words of these texts, by name. Absent: an earlier version asks, or they are no words of ours. */
   said: z.record(z.string(), wordsSchema).optional().catch(undefined),
 });

@@ -175,6 +175,32 @@ describe("an approval from afar", () => {
     assert.deepEqual(await none.approver.request(action), { type: "unavailable" });
   });
 
+  it("counts with those that were allowed before for the same call, and for no other call", async () => {
+    const [one, two] = [request("npm ci"), request("npm test")];
+    const first = await askedAbout(one);
+    const begun = approverOf(first, [answered(first, { choice: "allow" })]);
+    assert.deepEqual(await begun.approver.request(one), { type: "allowed", scope: "once" });
+    assert.deepEqual(await begun.approver.request(two), { type: "unavailable" });
+    const { allowed = [] } = begun.approver.waiting ?? {};
+    assert.deepEqual(allowed, [first.subject]);
+
+    const second = { ...(await askedAbout(two, "ask-2")), allowed: [...allowed] };
+    const read = readAsked(formatAsked(second, taskId, signer), taskId, signer);
+    const rows = [answered(second, { choice: "allow" })];
+    const next = approverOf(read, rows);
+    for (const action of [one, two]) {
+      assert.deepEqual(await next.approver.request(action), { type: "allowed", scope: "once" });
+      assert.deepEqual(await next.approver.request(action), { type: "unavailable" });
+    }
+    assert.deepEqual(next.closed, [["ask-2", true]]);
+    const other = approverOf(read, rows);
+    assert.equal((await other.approver.request(two)).type, "allowed");
+    const later = { ...one, callId: "another" };
+    assert.deepEqual(await other.approver.request(later), { type: "unavailable" });
+    const denied = approverOf(read, [answered(second, { choice: "deny" })]);
+    assert.deepEqual(await denied.approver.request(one), { type: "denied" });
+  });
+
   it("does not count once the ask was closed, by this attempt or another", async () => {
     const action = request("npm test");
     const asked = await askedAbout(action);

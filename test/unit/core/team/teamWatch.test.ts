@@ -94,6 +94,41 @@ describe("the watch over plans that are away", () => {
     watch.stop();
   });
 
+  it("shows of each task what that task asks, also where the database gives several the same id", async () => {
+    const { tasks, begin } = plan;
+    const plans = ["P", "Q"].map((planId) => ({ ...plan, planId }));
+    const task = { id: "T", state: "asking", attempt: 1, machine: "north", commit: begin } as const;
+    const open = plans.map((one) => ({
+      plan: one,
+      status: {
+        ...{ id: one.planId, repository: "shop", base: begin, tasks, signature: "s" },
+        state: "open" as const,
+        progress: [{ ...task, asks: [ask] }],
+      },
+    }));
+    const watch = new TeamWatch({
+      sent: () => Promise.resolve(plans),
+      link: () =>
+        Promise.resolve({
+          onChanged: () => () => undefined,
+          open: () => Promise.resolve(open),
+          asked: ({ planId }: SentPlan) => Promise.resolve({ ...ask, title: `Of ${planId}?` }),
+        }),
+      clock: new ManualClock(),
+      isLookedAt: () => true,
+      onChange: () => undefined,
+    });
+    await watch.look();
+    assert.deepEqual(
+      watch.asks.map(({ planId, asked }) => [planId, asked.title]),
+      [
+        ["P", "Of P?"],
+        ["Q", "Of Q?"],
+      ],
+    );
+    watch.stop();
+  });
+
   it("waits longer from one failure to the next, and tells of one that lasts once", async () => {
     const { watch, counts, become, clock } = watched();
     become({ failure: new Error("unreachable") });
