@@ -8,6 +8,7 @@ import type { Signer } from "../../core/ports/system.js";
 import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
 import { withLeft } from "../../core/navigator/leftBehindText.js";
 import { isPlanSigned, isTurnOf } from "../../core/team/signedPlan.js";
+import { closeAsk } from "../../core/team/closeAsk.js";
 import { StandingAsk } from "../../core/team/standingAsk.js";
 import { type Asked, askedPath, formatAsked, readAsked } from "../../core/team/teamAsk.js";
 import { readAnswer } from "../../core/team/teamAnswer.js";
@@ -205,15 +206,18 @@ export class ClaimedTask {
     const text = await repository.readState(from, path.replace(/^\.rooroo\//, ""));
     const asked = text === undefined ? undefined : readAsked(text, taskId, this.#signer);
     return new StandingAsk(asked, claim.answers, this.#signer, async ({ id }, isAnswered) => {
-      // The queue first, which refuses an attempt that was given to another.
-      const mayUse = isAnswered && (await queue.useAnswer(claim, id));
       const lot = randomBytes(16).toString("hex");
       const said = JSON.stringify({ schema: 1, ask: id, attempt, lot });
-      const isFirst = await repository.pushFirst(closedRef(id), `${said}\n`);
+      const markFirst = () => repository.pushFirst(closedRef(id), `${said}\n`);
+      const end = await closeAsk(claim, id, isAnswered, { queue, markFirst });
+      if (end === "lost") {
+        this.#lost = true;
+        throw new AttemptLost();
+      }
       // No commit from here on asks it, and the next one says so even if nothing else has changed.
       await files.removeFile(path);
       this.#hasClosed = true;
-      return mayUse && isFirst;
+      return end === "mayUse";
     });
   }
 
