@@ -14,6 +14,7 @@ const steps = [
   ["lint", "node_modules/oxlint/bin/oxlint"],
   ["dead code", "node_modules/knip/bin/knip.js"],
   ["layers", cruiser, "src", "--config", ".dependency-cruiser.cjs"],
+  ["patterns", "scripts/patterns.mjs"],
   ["requirements", "scripts/trace.mjs", "--brief"],
   ["generated pages", "scripts/docs.mjs", "--check"],
   ["format", "node_modules/oxfmt/bin/oxfmt", "--check"],

@@ -26,7 +26,7 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
     /^error: too many arguments for '(.*?)'\. Expected (\d+) arguments? but got (\d+)\./,
     translatable("error: too many arguments for '{0}': {2} in place of {1}."),
   ],
-  [/\(Did you mean (.*)\?\)/, translatable("(Did you mean {0}?)")],
+  [/^\(Did you mean (.*)\?\)/m, translatable("(Did you mean {0}?)")],
 ];
 
 /** Returns the line that tells of an error: with `--json`, an object that also has the error's code. */

@@ -12,7 +12,8 @@ export function workspaceReference(text: string): WorkspaceReference | undefined
   const match = /^(.+?)(?:(?::|#L)(\d{1,7})(?:(?:-L?|:)\d+)?)?$/u.exec(text);
   const path = match?.[1]?.replace(/^\.\//, "");
   if (path === undefined || !/^[\p{L}\p{N}_@.~+\-()[\]/]+$/u.test(path)) return undefined;
-  const looksLikeFile = /(^|\/)[^/]*[^/.][^/]*\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const looksLikeFile = /^\.*[^.].*\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(name);
   const looksLikeDotFile = /^(.*\/)?\.[a-z][\w.-]+$/.test(path) && path.includes("/");
   if (!looksLikeFile && !looksLikeDotFile) return undefined;
   // `console.log()`, `1.5.x` and `app.listen` are not files; a folder or a known ending is needed.

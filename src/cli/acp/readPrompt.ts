@@ -166,5 +166,6 @@ function localPath(uri: string): string | undefined {
 }
 
 function nameOf(uri: string): string {
-  return uri.replace(/[?#].*$/, "").replace(/^.*[\\/]/, "");
+  const [path = ""] = uri.split(/[?#]/, 1);
+  return path.replace(/^.*[\\/]/, "");
 }

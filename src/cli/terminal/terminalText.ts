@@ -25,7 +25,7 @@ export function terminalText(text: string): string {
 
 /** Returns the text as one line that is safe to print, cut to `columns` of a terminal. */
 export function terminalLine(text: string, columns: number): string {
-  const line = terminalText(text.trim()).replace(/\s*[\n\t]\s*/g, " ");
+  const line = terminalText(text.trim()).replace(/(?<!\s)\s*[\n\t]\s*/g, " ");
   return displayWidth(line) <= columns ? line : `${line.slice(0, fitting(line, columns - 1))}…`;
 }
 

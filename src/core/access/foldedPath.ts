@@ -25,8 +25,8 @@ function foldedName(name: string): string | undefined {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/(?<=.):.*$/s, "")
-    .replace(/[. ]+$/, "");
+    .replace(/(?<=.):.*/s, "")
+    .replace(/(?<![. ])[. ]+$/, "");
   // Compatible forms can bring new separators; `GIT~1` is `.git` where short names are made.
   if (folded === "" || /[/\\]/.test(folded) || /^[^.]{1,8}~\d+(\.|$)/.test(folded))
     return undefined;

@@ -62,7 +62,7 @@ export function isRebasePlan(part: string): boolean {
 
 /** Returns whether git would run a program when it continues with this plan. */
 export function runsPrograms(plan: string): boolean {
-  return /^[^\S\n]*(x|exec)\s/m.test(plan);
+  return /^[^\S\r\n\u2028\u2029]*(x|exec)\s/m.test(plan);
 }
 
 /**

@@ -35,7 +35,10 @@ export function toldMessage({ text, attached = [], isHandedOn }: Omit<UserMessag
 
 /** Returns the user's own words in what {@link toldMessage} returned. */
 export function wordsIn(told: string): string {
-  return /<request>\n([^]*?)\n<\/request>/.exec(told)?.[1] ?? told;
+  const [open, close] = ["<request>\n", "\n</request>"];
+  const start = told.indexOf(open) + open.length;
+  const end = told.indexOf(close, start);
+  return start < open.length || end < 0 ? told : told.slice(start, end);
 }
 
 /** The result of a submission while the user's messages wait. */

@@ -88,17 +88,17 @@ export function plainSvg(svg: string): string {
   }
   if (open.length > 0) throw new Error("a drawing that does not end");
   // Vega keeps axis labels that have no room, with an opacity of 0.
-  return written.join("").replace(/<text[^<>]* opacity="0"[^<>]*>[^<>]*<\/text>/g, "");
+  return written.join("").replace(/<text(?=[^<>]* opacity="0")[^<>]*>[^<>]*<\/text>/g, "");
 }
 
 function keptOf(given: string): { readonly kept: string; readonly title: string | undefined } {
   const kept: string[] = [];
   let title: string | undefined;
-  for (const [, name = "", value = ""] of given.matchAll(/([\w:-]+)="([^"]*)"/g)) {
+  for (const [, name = "", value = ""] of given.matchAll(/\s+([\w:-]+)="([^"]*)"/gy)) {
     if (name === "aria-label" && value !== "") title = value;
     if (!attributes.has(name) || (name === "opacity" && value === "1")) continue;
     if (/url\((?!#[\w-]+\))/i.test(value)) throw new Error("a drawing that refers to something");
-    const exact = value.replace(/\d+\.\d{3,}(?:e-\d+)?/g, (number) =>
+    const exact = value.replace(/(?<!\d)\d+\.\d{3,}(?:e-\d+)?/g, (number) =>
       String(Math.round(Number(number) * 100) / 100),
     );
     kept.push(` ${name}="${exact}"`);

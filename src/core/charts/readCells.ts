@@ -77,7 +77,7 @@ function bare(text: string): string {
     .replace(/^(\*\*|__|[*_`])(.*)\1$/, "$2")
     .replace(/^[\u2212\u2013](?=[\d.,])/, "-")
     .replace(/^([+-]?)\s*[$€£¥]\s*/, "$1")
-    .replace(/\s*[%$€£¥]$/, "")
+    .replace(/(?<!\s)\s*[%$€£¥]$/, "")
     .replace(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/g, "");
 }
 

@@ -33,7 +33,7 @@ const known = new Map(
 /** Programs whose words decide, because most of what they are asked for is harmless. */
 const byWords: Readonly<Record<string, readonly [why: Words, changes: RegExp]>> = {
   ip: [network, /^(add|append|change|del|delete|exec|flush|replace|set|up|down)$/],
-  ifconfig: [network, /^(up|down|add|del|netmask|mtu|\d+\.\d+.*)$/],
+  ifconfig: [network, /^(up|down|add|del|netmask|mtu)$|^\d+\.\d/],
   route: [network, /^(add|del|delete|flush|change)$/],
   hostname: [network, /^[^-]/],
   sysctl: [system, /=|^(-[a-z]*[wp]|--write|--load|--system)/],

@@ -71,5 +71,5 @@ function linesText({ from, to }: { from?: number | undefined; to?: number | unde
 }
 
 function baseName(path: string): string {
-  return path.replace(/\/+$/, "").replace(/^.*\//, "") || path;
+  return path.replace(/(?<!\/)\/+$/, "").replace(/^.*\//, "") || path;
 }

@@ -13,7 +13,7 @@ export function findingsMarkdown(findings: readonly Finding[] | undefined, t: Tr
   if (findings.length === 0) return t("No findings.");
   const items = findings.map(({ severity, message, suggestion, ...place }) => {
     const words = [message, ...(suggestion === null ? [] : [t("Suggestion: {0}", suggestion)])];
-    const text = words.map((one) => one.trim().replaceAll(/\s*\n\s*/g, " ")).join(" ");
+    const text = words.map((one) => one.trim().replaceAll(/(?<!\s)\s*\n\s*/g, " ")).join(" ");
     return `- \`${findingPlace(place).replaceAll("`", "'")}\` **${severity}**: ${text}`;
   });
   const head = t("{0, plural, one {# finding:} other {# findings:}}", findings.length);

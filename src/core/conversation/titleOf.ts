@@ -9,6 +9,6 @@ export function titleOf(words: string): string {
     .split("\n");
   const text = line.replaceAll(/\s+/g, " ").trim();
   if (text.length <= most) return text;
-  const cut = text.slice(0, most).replace(/\s+\S*$/, "");
+  const cut = text.slice(0, most).replace(/ \S*$/, "");
   return `${cut}…`;
 }

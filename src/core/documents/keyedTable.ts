@@ -117,6 +117,7 @@ function namesOf({ header }: MarkdownTable): string[] {
   return header.cells.map(({ source }) =>
     // No column of ours has a longer name.
     readCell(source.slice(0, 200))
+      // Bounded: 200 characters.
       .replace(/\([^)]*\)$/, "")
       .replace(/[*`]/g, "")
       .trim()

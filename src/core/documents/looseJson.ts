@@ -33,8 +33,8 @@ export function parseLooseJson(text: string): Json {
 function* candidates(text: string): Generator<string> {
   yield text;
   if (text.startsWith("{")) return;
-  const fenced = [...text.matchAll(/```(?:\w+)?\s*\n([\s\S]*?)\n?```/g)].at(-1)?.[1];
-  if (fenced !== undefined) yield fenced.trim();
+  const fenced = lastFenced(text);
+  if (fenced !== undefined) yield fenced;
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   if (start >= 0 && end > start) yield text.slice(start, end + 1);
@@ -47,13 +47,28 @@ const words: ReadonlyMap<string, string> = new Map([
 ]);
 const controls: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/** Returns the trimmed content of the last fence that has an end; `undefined` if there is none. */
+function lastFenced(text: string): string | undefined {
+  const opening = /```\w*\s*\n/y;
+  let content: string | undefined;
+  for (let at = text.indexOf("```"); at >= 0;) {
+    opening.lastIndex = at;
+    const start = opening.test(text) ? opening.lastIndex : undefined;
+    const end = start === undefined ? at : text.indexOf("```", start);
+    if (end < 0) break;
+    if (start !== undefined) content = text.slice(start, end).trim();
+    at = text.indexOf("```", start === undefined ? at + 1 : end + 3);
+  }
+  return content;
+}
+
 /**
  * Escapes line breaks in strings and replaces Python's words. Returns `undefined` for text that JSON5 would
  * read as something that nobody means: `"\d"` as `d`, `NaN`.
  */
 function asJson5(text: string): string | undefined {
   const part =
-    /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/[^\n]*|\/\*[^]*?\*\/|[A-Za-z_$][\w$]*|[^]/g;
+    /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[A-Za-z_$][\w$]*|[^]/g;
   let plain = "";
   for (const [token] of text.matchAll(part)) {
     const isString = token.length > 1 && (token.startsWith('"') || token.startsWith("'"));

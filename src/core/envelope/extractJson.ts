@@ -18,7 +18,7 @@ const deepest = 100;
  * read strictly; broken JSON is not repaired.
  */
 export function extractJson(reply: string): Extracted {
-  const text = reply.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "").trim();
+  const text = withoutThoughts(reply).trim();
   if (nestsTooDeeply(text)) {
     return failed(
       "R-ENV-17/too-deep",
@@ -101,4 +101,12 @@ function nestsTooDeeply(text: string): boolean {
     } else if (character === "}" || character === "]") depth = Math.max(0, depth - 1);
   }
   return false;
+}
+
+/** Removes reasoning that has an end. */
+function withoutThoughts(reply: string): string {
+  // One without an end goes to the end of the text, which is not looked through again.
+  return reply.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, (found) =>
+    /<\/think(?:ing)?>$/i.test(found) ? "" : found,
+  );
 }

@@ -231,7 +231,7 @@ function readForgivingly(text: string): { front: FrontMatter; quoted?: number } 
 }
 
 /** A key and its value on one line. */
-const keyed = /^([A-Za-z][\w-]*:)[ \t]+(\S.*?)\s*$/;
+const keyed = /^([A-Za-z][\w-]*:)[ \t]+(\S.*)$/;
 
 /**
  * The beginnings of values that are meant as texts and that YAML takes for something else: they begin with a sign, have a
@@ -246,7 +246,7 @@ const unquoted = [
 ];
 
 function quotedRow(row: string): string {
-  const [, key = "", value = ""] = keyed.exec(row) ?? [];
+  const [, key = "", value = ""] = keyed.exec(row.trimEnd()) ?? [];
   return unquoted.some((one) => one.test(value)) ? `${key} ${JSON.stringify(value)}` : row;
 }
 

@@ -165,7 +165,7 @@ function addressIn(
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return { problem: words("Its address is not a web address.") };
   }
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (/\.openai\.azure\.com$/i.test(url.hostname) && !path.endsWith("/openai/v1")) {
     notes.push(words("Its address is that of Azure's newer API, which ends with /openai/v1."));
     return `${url.origin}/openai/v1`;

@@ -63,7 +63,7 @@ export function argumentsWithoutSecrets(
 /** Returns an address without a password in front of the host, and without values of its query. */
 export function urlWithoutSecrets(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
-  return text.replace(/[?#].*$/s, "").replace(/^([^/]*\/\/)[^/]*@/, "$1");
+  return text.replace(/[?#].*/s, "").replace(/^([^/]*\/\/)[^/]*@/, "$1");
 }
 
 function isSecret(name: string, value: string): boolean {
@@ -73,7 +73,7 @@ function isSecret(name: string, value: string): boolean {
 
 /** Returns whether a text takes its whole value from somewhere else. */
 function isReference(text: string): boolean {
-  return /^(?:Bearer |Basic )?\$\{\w+:?\w*\}$/.test(text);
+  return /^(?:Bearer |Basic )?\$\{\w+(?::\w*)?\}$/.test(text);
 }
 
 function replaced(
@@ -90,6 +90,6 @@ function replaced(
 }
 
 function variableName(text: string): string {
-  const name = text.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  const name = text.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "");
   return name.slice(0, 80).toUpperCase();
 }

@@ -190,7 +190,7 @@ function resolveExpert(given: string, experts: TriageInput["experts"]): string |
 /** Returns a job name that can be a file's name. */
 function jobName(given: string): string {
   const plain = given.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-  return plain.replace(/^-+/, "").slice(0, 40).replace(/-+$/, "") || "job";
+  return plain.replace(/^-+/, "").slice(0, 40).replace(/-$/, "") || "job";
 }
 
 function describe(input: TriageInput): string {

@@ -68,7 +68,7 @@ async function filesNamed(
     word
       .replaceAll("\\", "/")
       .replace(/^@?(\.?\/)?/, "")
-      .replace(/[.:!?/]+$/, "")
+      .replace(/(?<![.:!?/])[.:!?/]+$/, "")
       .replace(/:\d+(:\d+)?$/, ""),
   );
   const found: string[] = [];

@@ -54,8 +54,8 @@ export function readTotals(text: string): SpendTotals {
     return Number.isFinite(found) ? found : 0;
   };
   return {
-    requests: amount(/([\d,]+) requests?\b/),
-    tokens: amount(/([\d,]+) tokens?\b/),
+    requests: amount(/(?<![\d,])([\d,]+) requests?\b/),
+    tokens: amount(/(?<![\d,])([\d,]+) tokens?\b/),
     cost: amount(/\$([\d,]+(?:\.\d+)?)/),
   };
 }

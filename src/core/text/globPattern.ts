@@ -64,7 +64,12 @@ type NameToken = "*" | "?" | { readonly char: string } | { readonly range: RegEx
 
 function nameTokens(name: string): NameToken[] | "**" {
   if (/^\*{2,}$/.test(name)) return "**";
-  return [...name.matchAll(/\*+|\[[!^]?\]?[^\]]*\]|[^]/gu)].flatMap(([text]): NameToken[] => {
+  // Of what is behind the last bracket that closes, nothing is a range.
+  const end = name.lastIndexOf("]") + 1;
+  // Bounded: up to there, each bracket that opens has one that closes, and the search goes on behind it.
+  const tokens = [...name.slice(0, end).matchAll(/\*+|\[[!^]?\]?[^\]]*\]|[^]/gu)];
+  tokens.push(...name.slice(end).matchAll(/\*+|[^]/gu));
+  return tokens.flatMap(([text]): NameToken[] => {
     if (text.startsWith("*")) return ["*"];
     if (text === "?") return ["?"];
     const range = text.length > 2 ? rangeOf(text) : undefined;

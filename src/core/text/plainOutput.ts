@@ -5,9 +5,9 @@
 export function plainOutput(output: string): string {
   return output
     .replace(escapeSequences, "")
-    .replace(/\r+\n/g, "\n")
+    .replace(/(?<!\r)\r+\n/g, "\n")
     .split("\n")
-    .map((line) => line.replace(/\r+$/, ""))
+    .map((line) => line.replace(/(?<!\r)\r+$/, ""))
     .map((line) => line.slice(line.lastIndexOf("\r") + 1))
     .join("\n");
 }

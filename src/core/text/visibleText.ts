@@ -23,12 +23,12 @@ const unseen =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu;
 
 /** Matches more blanks than any indentation needs, and more empty lines than any text needs. */
-const padding = /[ \t]{100,}|(?:[ \t]*\n){12,}/g;
+const padding = /(?<![ \t])[ \t]{100,}|(?:(?<![ \t])|(?=\n)(?<=[ \t]{100}))(?:[ \t]*\n){12,}/g;
 
 /** Returns the visible text on one line, cut to `length` characters. */
 export function visibleLine(text: string, length = 80): string {
   const line = visibleText(text.trim())
-    .replace(/\s*\n\s*/g, " ⏎ ")
+    .replace(/(?<!\s)\s*\n\s*/g, " ⏎ ")
     .replaceAll("\t", " ");
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

@@ -65,8 +65,9 @@ export function parseChecklist(text: string): ChecklistStep[] {
     .split("\n")
     .filter((line) => !/^\s*(?:#{1,6}(\s|$)|```|---)/.test(line))
     .map((line) => {
-      const [, bullet, box, words = ""] =
-        /^\s*([-*+]\s+|\d{1,3}[.)]\s+)?(\[[ xX~>-]?\])?\s*(.*?)\s*$/.exec(line) ?? [];
+      const [, bullet, box, rest = ""] =
+        /^\s*([-*+]\s+|\d{1,3}[.)]\s+)?(\[[ xX~>-]?\])?(.*)/s.exec(line) ?? [];
+      const words = rest.trim();
       const isMarked = (bullet ?? box) !== undefined || words.startsWith("[");
       return { box: box?.slice(1, -1).trim().toLowerCase() ?? "", words, isMarked };
     })

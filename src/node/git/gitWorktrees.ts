@@ -286,7 +286,7 @@ export class GitWorktrees implements Worktrees {
 
   async #checkVersion(): Promise<void> {
     const said = printed(await this.#git.run(["version"]));
-    const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(said) ?? [];
+    const [, major = "0", minor = "0"] = /(?<!\d)(\d+)\.(\d+)/.exec(said) ?? [];
     const [least, leastMinor] = leastGit;
     const isEnough =
       Number(major) > least || (Number(major) === least && Number(minor) >= leastMinor);

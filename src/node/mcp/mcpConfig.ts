@@ -255,7 +255,10 @@ function nameAfter(kind: "env" | "input", variable: string): string | undefined 
 function replaceVariables(value: unknown, valueOf: (variable: string) => string): unknown {
   const inside = (one: unknown) => replaceVariables(one, valueOf);
   if (typeof value === "string") {
-    return value.replace(/\$\{([^}]*)\}/g, (_all, variable: string) => valueOf(variable));
+    // One without an end goes to the end of the text, which is not looked through again.
+    return value.replace(/\$\{([^}]*)(\}|$)/g, (all, variable: string, end: string) =>
+      end === "" ? all : valueOf(variable),
+    );
   }
   if (Array.isArray(value)) return value.map(inside);
   if (typeof value !== "object" || value === null) return value;

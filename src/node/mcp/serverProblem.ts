@@ -18,9 +18,12 @@ export function serverProblem(error: unknown): string {
     return visibleLine(`its answer is not as the protocol says${place}: ${String(message)}`, most);
   }
   const message = failureOf(error);
-  const page = /<(?:!doctype|\?xml|html|head|body|script|style|[a-z][a-z0-9]*[^<>]*>[^]*<\/)/i;
-  const at = message.search(page);
-  const words = at < 0 ? message : `${message.slice(0, at).replace(/[\s:,-]+$/, "")} (a web page)`;
+  const places = [
+    message.search(/<(?:!doctype|\?xml|html|head|body|script|style)/i),
+    message.slice(0, Math.max(0, message.lastIndexOf("</"))).search(/<[a-z][^<>]*>/i),
+  ].filter((place) => place >= 0);
+  const page = message.slice(0, Math.min(...places)).replace(/(?<![\s:,-])[\s:,-]+$/, "");
+  const words = places.length === 0 ? message : `${page} (a web page)`;
   return [visibleLine(words.trim(), most), ...addresses(error)].join(" ");
 }
 

@@ -81,7 +81,7 @@ const unitMs: Readonly<Record<string, number>> = {
 /** Reads a duration as servers write it: `1.5s`, `9m38.016s`, `2 hours`; `undefined` for anything else. */
 function durationMs(text: string): number | undefined {
   let sum: number | undefined;
-  for (const [, amount, unit = ""] of text.matchAll(/(\d+(?:\.\d+)?) ?(ms|[smhd])/gi)) {
+  for (const [, amount, unit = ""] of text.matchAll(/(?<!\d)(\d+(?:\.\d+)?) ?(ms|[smhd])/gi)) {
     sum = (sum ?? 0) + Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
   }
   return sum;

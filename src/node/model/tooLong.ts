@@ -58,6 +58,7 @@ export function tooLong(
 /** Names of parameters that set the output's limit. */
 const outputNames = /[`'"]?\bmax_(new_|completion_|output_)?tokens\b[`'"]?/gi;
 
+// Bounded: 100 characters in front of a number.
 const limitBefore =
   /(\bmax(imum)?\b|\blimit(ed to|s)?\b|window|context (length|size)|n_ctx|allowed|up to|at most|cannot exceed|less than|no more than|range of input length|<=|>=?)[^.;]*$/i;
 const limitAfter = /^\s*(tokens?\s*)?(is the |as )?(max|limit)/i;
@@ -75,6 +76,7 @@ export function tokensIn(refusal: string): TooLong {
   const text = refusal.slice(0, longest).replace(outputNames, "output");
   // They count characters or bytes.
   if (/\bcharacters?\b|\bbytes?\b|maxLength|a string with|\b[KMG]i?B\b/.test(text)) return {};
+  // Bounded: the beginning of a message.
   const sum = /(\d[\d,]*) \+ (\d[\d,]*) > (\d[\d,]*)/.exec(text);
   if (sum) return told(size(sum[3]), size(sum[1]), size(sum[2]));
   let window: number | undefined;

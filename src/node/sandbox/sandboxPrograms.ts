@@ -30,7 +30,7 @@ export async function findSandboxPrograms(
   if (unshare === undefined) return { missing: "unshare" };
   if (mount === undefined) return { missing: "mount" };
   const { stdout } = await run(bwrap, ["--version"]);
-  const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
+  const [, major = "0", minor = "0"] = /(?<!\d)(\d+)\.(\d+)/.exec(stdout) ?? [];
   const forbidsNamespaces = Number(major) > 0 || Number(minor) >= 8;
   return { programs: { bwrap, unshare, mount, forbidsNamespaces }, name: stdout.trim() };
 }

@@ -113,7 +113,7 @@ async function imageAt(uri: vscode.Uri, files: FileSystem): Promise<Attachment> 
 
 /** Returns the path in the workspace's folder; `undefined` for anything else. */
 export function workspacePath(folder: vscode.Uri, uri: vscode.Uri): string | undefined {
-  const path = folderPath(folder, uri)?.replace(/\/+$/, "");
+  const path = folderPath(folder, uri)?.replace(/(?<!\/)\/+$/, "");
   return path === "" ? undefined : path;
 }
 

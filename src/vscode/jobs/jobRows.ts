@@ -408,7 +408,9 @@ function changesText(changes: string, t: Translate): string {
   const read = readChanges(changes);
   if (read === undefined) return changes;
   const files = t("{0, plural, one {# file} other {# files}}", read.files);
-  const [, names = "", more] = /: (.*?)(?: and (\d+) more)?$/.exec(changes) ?? [];
+  const at = changes.indexOf(": ");
+  const all = at < 0 ? "" : changes.slice(at + 2);
+  const [, names = all, more] = /^(.*) and (\d+) more$/.exec(all) ?? [];
   const named = more === undefined ? names : t("{0} and {1, number} more", names, Number(more));
   return joined(files, linesText(read), named);
 }

@@ -111,7 +111,7 @@ export function panelHandlers(
         const place = { conversation: conversation(), messageId: edits };
         if (!(await restoreToEdit(workspace.require(), place))) return false;
       }
-      const [isNew, after = ""] = /^\s*\/new(?:\s+([^]*))?$/.exec(typed) ?? [];
+      const [isNew, after = ""] = /^\s*\/new(?:\s+(\S[^]*)?)?$/.exec(typed) ?? [];
       if (isNew !== undefined) {
         workspace.require();
         begin();

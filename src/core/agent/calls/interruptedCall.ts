@@ -16,7 +16,7 @@ export async function removeLeftovers(path: string, files: FileSystem): Promise<
   try {
     const { path: real, inside } = await files.locate(path);
     if (!inside) return;
-    const [, folder = "", name = ""] = /^(.*\/)?(.*)$/s.exec(real) ?? [];
+    const [, folder = "", name = ""] = /^(.*\/)?(.*)/s.exec(real) ?? [];
     for (const entry of await files.readDirectory(folder.slice(0, -1))) {
       if (entry.kind === "file" && isTemporaryName(entry.name, name)) {
         await files.removeFile(folder + entry.name);

@@ -9,6 +9,9 @@ const marks = [
   ["[THINK]", "[/THINK]"],
 ] as const;
 
+/** Characters, nearly all of them white space, that are held back at most: they are looked at with each new piece. */
+const longestHeld = 10_000;
+
 /**
  * Removes a model's reasoning from its text while it streams, in pieces of any size. Only reasoning at the
  * beginning of the text is removed: further on, the text may be about the tags.
@@ -16,8 +19,6 @@ const marks = [
 export class ReasoningText {
   private state: "beginning" | "thinking" | "text" = "beginning";
   private pending = "";
-  /** Whether what is pending is white space only. */
-  private isBlank = true;
   private end = "";
   /** Whether reasoning was removed, so that the white space after it is removed, too. */
   private hasThought = false;
@@ -26,9 +27,6 @@ export class ReasoningText {
   add(piece: string): string {
     if (this.state === "text") return piece;
     this.pending += piece;
-    // A model may write white space without end: it is not looked at again for each piece.
-    if (this.isBlank && piece.trim() === "") return "";
-    this.isBlank = false;
     for (;;) {
       if (this.state === "thinking") {
         const at = this.pending.toLowerCase().indexOf(this.end);
@@ -42,9 +40,8 @@ export class ReasoningText {
       const begun = this.pending.trimStart().toLowerCase();
       const mark = marks.find(([open]) => begun.startsWith(open.toLowerCase()));
       if (mark === undefined) {
-        this.isBlank = begun === "";
-        if (marks.some(([open]) => open.toLowerCase().startsWith(begun))) return "";
-        return this.rest();
+        const mayBegin = marks.some(([open]) => open.toLowerCase().startsWith(begun));
+        return mayBegin && this.pending.length <= longestHeld ? "" : this.rest();
       }
       this.pending = this.pending.trimStart().slice(mark[0].length);
       this.end = mark[1].toLowerCase();
@@ -78,7 +75,7 @@ export function withoutOpenThought(text: string): string {
     const before = text.slice(0, at);
     const after = text.slice(at + close.length);
     const alone = /(^|\n)[ \t]*$/.test(before) && /^[ \t]*(\n|$)/.test(after);
-    const inCode = (before.match(/^\s*```/gm) ?? []).length % 2 === 1;
+    const inCode = (before.match(/^[ \t]*```/gm) ?? []).length % 2 === 1;
     if (alone && !inCode) return after.trimStart();
   }
   return text;

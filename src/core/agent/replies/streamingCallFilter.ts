@@ -1,7 +1,7 @@
 /** Characters; longer than any mark that begins a call. */
 const longestMark = 40;
-/** The most characters of a line that are held back because only white space stands before its mark. */
-const longestIndent = 400;
+/** Characters of a line that are held back at most, with what it is indented by: they are looked at with each new piece. */
+const longestHeld = 1000;
 
 /**
  * Filters streamed text so that a tool call that a model writes into it is not shown: it would be removed
@@ -40,8 +40,8 @@ export class StreamingCallFilter {
   private certain(): number {
     const line = this.pending.lastIndexOf("\n") + 1;
     if (line === 0 && this.isMidLine) return this.pending.length;
-    const length = this.pending.length - line;
-    const last = length < longestIndent ? this.pending.slice(line).trimStart() : this.pending;
+    if (this.pending.length - line > longestHeld) return this.pending.length;
+    const last = this.pending.slice(line).trimStart();
     return /^(?:$|[<[\]])/.test(last) && last.length < longestMark ? line : this.pending.length;
   }
 }

@@ -121,8 +121,8 @@ export function* entriesOf(text: string): Generator<ConfigEntry> {
   let section = "";
   let name: string | undefined;
   for (const line of text.split(/\r?\n/)) {
-    const header = /^\s*\[\s*([\w.-]+)(?:\s+("(?:[^"\\]|\\.)*"))?\s*\]\s*(.*)$/.exec(line);
-    const rest = (header?.[3] ?? line).trim();
+    const header = /^\s*\[\s*([\w.-]+)(?:\s+("(?:[^"\\]|\\.)*"))?\s*\]\s*(\S.*)?$/.exec(line);
+    const rest = (header === null ? line : (header[3] ?? "")).trim();
     if (header !== null) {
       section = (header[1] ?? "").toLowerCase();
       name = header[2];

@@ -107,7 +107,7 @@ async function includedFile(
   value: string,
   files: ReviewedFiles,
 ): Promise<string | Words> {
-  const folder = from.replace(/\/?[^/]*$/, "");
+  const folder = from.slice(0, Math.max(0, from.lastIndexOf("/")));
   const found = /^[~%]/.test(value) ? undefined : await followPath(folder, value, files);
   return (
     found?.path ??
@@ -124,7 +124,7 @@ function keyOf({ section, name, key = "" }: ConfigEntry): string {
 
 /** Returns the value of a line as git reads it; `undefined` if it cannot be told. */
 export function valueOf(line: string): string | undefined {
-  const [, after] = /^[A-Za-z][\w-]*\s*=\s*(.*)$/s.exec(line) ?? [];
+  const [, after] = /^[A-Za-z][\w-]*\s*=\s*(.*)/s.exec(line) ?? [];
   // A key alone stands for true.
   if (after === undefined) return "true";
   let value = "";

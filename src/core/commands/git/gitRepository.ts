@@ -64,7 +64,7 @@ function* upwards(folder: string, root: string): Generator<string> {
 }
 
 function parentOf(path: string): string {
-  return path.replace(/\/?[^/]*$/, "") || (path.startsWith("/") ? "/" : "");
+  return path.slice(0, Math.max(0, path.lastIndexOf("/"))) || (path.startsWith("/") ? "/" : "");
 }
 
 async function looksLikeRepository(place: string, files: ReviewedFiles): Promise<boolean> {
@@ -95,7 +95,7 @@ async function layoutProblem(
     if ((await files.locate(path)).path !== path) return link(path);
   }
   const text = new TextDecoder("utf-8").decode(await files.readFile(head));
-  const isHead = /^(?:ref: ?refs\/[^\n]*|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/.test(text);
+  const isHead = /^(?:ref: ?refs\/[^\n]*|[0-9a-f]{40}(?:[0-9a-f]{24})?)$/.test(text.trimEnd());
   const parts = ["objects", "refs"].map((name) => files.stat(joinPath(common, name)));
   const isWhole = (await Promise.all(parts)).every((part) => part?.kind === "folder");
   if (!isHead || !isWhole) {
@@ -145,7 +145,7 @@ async function worktree(
     const config = new TextDecoder("utf-8").decode(
       await files.readFile(joinPath(target.path, "config")),
     );
-    const [, top] = /^\s*worktree\s*=\s*([^\s"\\#;]+)\s*$/im.exec(config) ?? [];
+    const [, top] = /^[ \t]*worktree[ \t]*=[ \t]*([^\s"\\#;]+)[ \t]*$/im.exec(config) ?? [];
     const back = top === undefined ? undefined : await followPath(target.path, top, files);
     if (back?.path !== (await files.locate(place)).path) return elsewhere;
     const folder = target.path;

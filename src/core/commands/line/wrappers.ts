@@ -129,7 +129,7 @@ function aliased(word: Word): Word {
 /** Makes each word unknown that has the X of `-I X` in it: it is known only when the command runs. */
 function replaced(inner: readonly Word[], given: readonly Word[]): readonly Word[] {
   const marks = given.flatMap(({ text }, at) => {
-    const [, attached] = /^-[a-zA-Z0-9]*[IJi](.+)$/.exec(text) ?? [];
+    const [, attached] = /^-[a-zA-Z0-9]*[IJi](.+)/s.exec(text) ?? [];
     return attached ?? (/^-[a-zA-Z0-9]*[IJ]$/.test(text) ? (given[at + 1]?.text ?? []) : []);
   });
   return inner.map((word) => (marks.some((mark) => word.text.includes(mark)) ? unknown : word));
@@ -192,7 +192,7 @@ function isKnownFlag(
   valued: ReadonlySet<string>,
   plain: ReadonlySet<string>,
 ): boolean {
-  if (text.startsWith("--")) return text.includes("=") && valued.has(text.replace(/=.*$/s, ""));
+  if (text.startsWith("--")) return text.includes("=") && valued.has(text.replace(/=.*/s, ""));
   if (/^-\d+$/.test(text)) return plain.has("-#");
   for (let letter = 1; letter < text.length; letter++) {
     const flag = `-${text.charAt(letter)}`;
@@ -209,7 +209,7 @@ const shellFlags =
 
 /** Returns the script of `sh -c SCRIPT`, with whatever letters are in one word with the `c`. */
 function scriptIn(name: string, words: readonly Word[]): Wrapped {
-  const flag = words.findIndex(({ text }) => /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(text));
+  const flag = words.findIndex(({ text }) => /^-[A-Zabd-z]*c[A-Za-z]*$|^--command$/.test(text));
   const attached = words.some(({ text }) => text.startsWith("--command="));
   if (attached) return asScript([unknown]);
   if (flag < 0) {

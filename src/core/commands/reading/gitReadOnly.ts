@@ -187,7 +187,7 @@ function pathsOf({ path, how }: Read): Read[] {
   if (how === "tree") return [{ path, how }];
   return path
     .split(/:|(?<=[^/.])\.{2,3}(?=[^/.]|$)/)
-    .map((part) => part.replace(/[~^][\d~^]*$/, ""))
+    .map((part) => part.replace(/(?<![\d~^])(\d*)[~^][\d~^]*$/, "$1"))
     .filter((part) => part !== "")
     .map((part) => ({ path: part, how: "file" }));
 }

@@ -73,7 +73,7 @@ export interface Arguments {
 export function usage(flags: string, operands: Kind, mostOperands = Infinity): Usage {
   const known = new Map<string, Flag>();
   for (const spec of flags.split(/\s+/).filter(Boolean)) {
-    const [, name = "", rest = ""] = /^(--[\w-]+|-[^:?]+)(.*)$/.exec(spec) ?? [];
+    const [, name = "", rest = ""] = /^(--[\w-]+|-[^:?]+)(.*)/s.exec(spec) ?? [];
     const value: Flag["value"] = rest.startsWith(":")
       ? (rest.slice(1) as Kind)
       : rest === "?"

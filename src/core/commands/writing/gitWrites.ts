@@ -116,7 +116,7 @@ function checkoutWrites(args: readonly Word[], { operands, flags }: ProgramOpera
 /** Returns the folder that a clone makes: the one that is named, or the last part of the address. */
 function cloneWrites([address, folder]: readonly Word[]): WriteTargets {
   if (folder !== undefined) return { files: [folder] };
-  const [, last] = /([^/:]+?)(?:\.git)?\/?$/.exec(address?.text ?? "") ?? [];
+  const [, last] = /(?<![^/:])([^/:]+?)(?:\.git)?\/?$/.exec(address?.text ?? "") ?? [];
   return last === undefined ? {} : { files: [{ kind: address?.kind ?? "unknown", text: last }] };
 }
 

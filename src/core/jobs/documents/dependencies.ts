@@ -10,15 +10,16 @@ export interface Dependencies {
 }
 
 /** Matches the beginning of a bracket that lists dependencies. */
-const surely = /^(?:after|depends? on|waits? for|nach|después de|après|依赖|在)[\s:：]*(.+)$/iu;
+const surely = /^(?:after|depends? on|waits? for|nach|después de|après|依赖|在)[\s:：]*(.+)/isu;
 /** Matches words that list dependencies only if an item follows: “(needs Node 20)” is a remark. */
-const maybe = /^(?:needs|requires|blocked by|once|when)[\s:：]*(.+)$/iu;
+const maybe = /^(?:needs|requires|blocked by|once|when)[\s:：]*(.+)/isu;
 const bracket = /[([（【]([^()[\]（）【】]+)[)\]）】]/gu;
-const separator = /\s*(?:[,;&+、，；]|\b(?:and|und|et|y)\b|和|与)\s*/u;
+const separator = /(?:(?<!\s)\s+)?(?:[,;&+、，；]|\b(?:and|und|et|y)\b|和|与)\s*/u;
 const range = /^(\d+(?:\.\d+)*)\s*(?:[-–—]|\.\.+|\bto\b|\bbis\b|至|到)\s*(\d+(?:\.\d+)*)$/u;
 const before =
   /^(?:(?:all of|both|the)\s+)?(?:(?:tasks?|phases?|steps?|items?|aufgaben?)(?![a-z])|任务)?\s*#?\s*/iu;
-const behind = /(?:\s+(?:is|are)\s+(?:done|over|completed?|finished|ready)|\s*(?:完成)?之?后)$/iu;
+const behind =
+  /(?:(?<!\s)\s+(?:is|are)\s+(?:done|over|completed?|finished|ready)|(?:(?<!\s)\s+)?(?:完成)?之?后)$/iu;
 
 /**
  * Reads what each item waits for: its line `after:`, and brackets in its text, as people write them: `(after 1.2)`,
@@ -113,7 +114,7 @@ export function circleIn({ items, roadmap }: Pick<JobLog, "items" | "roadmap">):
 function plain(name: string): string {
   return name
     .replace(/[*_`"'“”]/g, "")
-    .replace(/[.)、:：]+$/, "")
+    .replace(/(?<![.)、:：])[.)、:：]+$/, "")
     .trim()
     .toLowerCase();
 }

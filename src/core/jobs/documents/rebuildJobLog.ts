@@ -70,8 +70,11 @@ function entryLines({ heading, fields }: Entry): string[] {
 }
 
 /** Patterns of text that a person would take for a task or its status. */
-const looksLikeWork = [/^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]/gm, /^[\s\-*+]*\**status\**\s*[:：]/gim];
-const looksLikeEntry = /^\s*#{1,6}\s.*@|^[\s\-*+]*\**result\**\s*[:：]/gim;
+const looksLikeWork = [
+  /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[ xX]\]/gm,
+  /^[ \t\-*+]*status\**[ \t]*[:：]/gim,
+];
+const looksLikeEntry = /^[ \t]*#{1,6}[ \t].*@|^[ \t\-*+]*result\**[ \t]*[:：]/gim;
 
 function losesWork(before: string, after: string): boolean {
   return [...looksLikeWork, looksLikeEntry].some(

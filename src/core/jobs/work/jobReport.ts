@@ -193,8 +193,7 @@ export function planProblem(
   { objective }: Extract<Work, { type: "plan" }>,
   { file, log, version }: Job,
 ): string | undefined {
-  const hasNoTitle =
-    log.title === undefined || /^[\s_*]*(待定|tbd|untitled)?[\s_*]*$/i.test(log.title);
+  const hasNoTitle = log.title === undefined || isPlaceholder(log.title);
   if (hasNoTitle && !report.title?.trim()) return "The log has no title yet: give it one in title.";
   const asks = report.changes.some(({ action }) => action === "ask");
   if (asks && !report.clarification) return "The action ask needs a question in clarification.";
@@ -309,4 +308,9 @@ function newTwin(tasks: readonly Task[], before: readonly Task[]): string | unde
     numbers.add(number);
   }
   return undefined;
+}
+
+function isPlaceholder(title: string): boolean {
+  const name = title.replace(/^[\s_*]+|(?<![\s_*])[\s_*]+$/g, "");
+  return /^(?:待定|tbd|untitled)?$/i.test(name);
 }

@@ -6,7 +6,7 @@ import { runnerLock } from "../documents/jobNames.js";
 
 /** Returns a new runner's id: the job's name and a random part (R-JIXO-6). */
 export function newRunner(jobName: JobName, ids: Ids): string {
-  const name = jobName.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-+|-+$/g, "");
+  const name = jobName.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-|-$/g, "");
   return `${name || "job"}-${ids.hex(32)}`;
 }
 

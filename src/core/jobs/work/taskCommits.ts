@@ -43,7 +43,7 @@ export interface CommitServices {
 
 /** Returns the branch that a job's commits are on. */
 function jobBranch({ stem }: Pick<Job, "stem">): string {
-  const name = stem.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "");
+  const name = stem.replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|(?<!-)-+$/g, "");
   return `job/${name === "" ? "unnamed" : name}`;
 }
 

@@ -22,7 +22,9 @@ export async function typedMentions(
   const found = new Map<string, Attachment>();
   for (const [, quoted, bare = ""] of [...text.matchAll(mention)].slice(0, mostMentions)) {
     const spellings =
-      quoted === undefined ? [bare, bare.replace(/[.,;:!?)\]}'’]+$/, "")] : [quoted];
+      quoted === undefined
+        ? [bare, bare.replace(/(?<![.,;:!?)\]}'’])[.,;:!?)\]}'’]+$/, "")]
+        : [quoted];
     for (const spelling of new Set(spellings)) {
       const attachment =
         (await namedPlace(spelling, files)) ?? (await namedResource(spelling, content));
@@ -75,5 +77,5 @@ async function kindOf(path: string, files: FileSystem): Promise<"file" | "folder
 
 function plain(path: string): string {
   const slashed = path.replaceAll("\\", "/").replace(/^\.\//, "");
-  return slashed.length > 1 ? slashed.replace(/\/+$/, "") : slashed;
+  return slashed.length > 1 ? slashed.replace(/(?<!\/)\/+$/, "") : slashed;
 }

@@ -106,7 +106,7 @@ function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
 
 function readHead(head: string): { readonly text: string; readonly line?: number } {
   const [, from, rest = ""] =
-    /^@@+\s*(?:-(\d+)(?:,\d+)?\s*\+\d+(?:,\d+)?\s*(?:@@+|$))?(.*)$/.exec(head) ?? [];
-  const text = rest.replace(/@@+\s*$/, "").trim();
+    /^@@+\s*(?:-(\d+)(?:,\d+)?\s*\+\d+(?:,\d+)?\s*(?:@@+|$))?(.*)/s.exec(head) ?? [];
+  const text = rest.replace(/(?<!@)@@+\s*$/, "").trim();
   return from === undefined ? { text } : { text, line: Number(from) };
 }

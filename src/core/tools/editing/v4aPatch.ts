@@ -1,15 +1,15 @@
 import type { FileChange, ReadDiff } from "./fileChanges.js";
 import { readAddedLines, readHunks } from "./hunks.js";
 
-const fileHead = /^\*\*\* (Update|Add|Delete) File: *(.+?)\s*$/;
-const moveHead = /^\*\*\* Move to: *(.+?)\s*$/;
+const fileHead = /^\*\*\* (Update|Add|Delete) File: *(?! )(.+)$/;
+const moveHead = /^\*\*\* Move to: *(?! )(.+)$/;
 const patchEnd = /^\*\*\* End Patch\s*$/;
 const fileEnd = /^\*\*\* End of File\s*$/;
 
 /** Returns whether a patch of the form that begins with `*** Begin Patch` starts at a line. */
 export function isV4aStart(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  return /^\*\*\* Begin Patch\s*$/.test(line) || fileHead.test(line);
+  return /^\*\*\* Begin Patch\s*$/.test(line) || fileHead.test(line.trimEnd());
 }
 
 /** Reads a patch of the form that begins with `*** Begin Patch`. */
@@ -18,7 +18,9 @@ export function readV4aPatch(lines: readonly string[]): ReadDiff {
   const files = filesOf(lines);
   for (const { does, name, body } of files) {
     if (does === "Delete") return { problem: `It deletes ${name}. ${byCommand}` };
-    const moved = body.map((line) => moveHead.exec(line)?.[1]).find((to) => to !== undefined);
+    const moved = body
+      .map((line) => moveHead.exec(line.trimEnd())?.[1])
+      .find((to) => to !== undefined);
     if (moved !== undefined) return { problem: `It moves ${name} to ${moved}. ${byCommand}` };
     if (does === "Add") {
       const text = readAddedLines(body);
@@ -46,7 +48,7 @@ function filesOf(lines: readonly string[]): FilePart[] {
   const files: FilePart[] = [];
   let body: string[] | undefined;
   for (const line of lines) {
-    const [, does, name] = fileHead.exec(line) ?? [];
+    const [, does, name] = fileHead.exec(line.trimEnd()) ?? [];
     if (does !== undefined && name !== undefined) {
       body = [];
       files.push({ does, name, body });

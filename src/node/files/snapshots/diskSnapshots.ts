@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { FileError } from "../../../core/errors.js";
 import type { Snapshot, SnapshotChange, Snapshots } from "../../../core/ports/snapshots.js";
 import { isOrphaned, newCommandMarker } from "../../processes/commandMarker.js";
@@ -129,7 +129,7 @@ export class DiskSnapshots implements Snapshots {
     if (last !== undefined && index !== undefined && unneededIn(last, index) <= mostUnneeded) {
       return { folder: last, entries: index.entries };
     }
-    const number = last === undefined ? 0 : Number(/\d+$/.exec(last)?.[0]);
+    const number = last === undefined ? 0 : Number(basename(last));
     const folder = join(this.#folder, String(number + 1));
     // Others must not read what is kept, nor see the names of the files.
     DirectoryHandle.openOrMakeNow(folder).close();
@@ -281,7 +281,7 @@ function removeGeneration(folder: string): void {
   }
   const above = DirectoryHandle.open(join(folder, ".."));
   try {
-    above.removeFolderNow(folder.slice(folder.search(/\d+$/)));
+    above.removeFolderNow(basename(folder));
   } finally {
     above.close();
   }

@@ -3,7 +3,7 @@ import { type Groups, matchAt, type Reading } from "./style.js";
 
 /** A part of an object in Gemma's writing: its keys are bare, and its strings stand between marks. */
 const token =
-  /\s+|(?<mark><\|"\|>|<escape>)(?<text>[^]*?)\k<mark>|(?<key>[A-Za-z_][\w-]*)\s*:|(?<word>true|false|null)\b|(?<number>-?\d+(?:\.\d+)?)(?![\w.])|(?<sign>[[\]{},:])/;
+  /\s+|(?<mark><\|"\|>|<escape>)(?<text>[^]*?)\k<mark>|(?<key>[A-Za-z_][\w-]*)\s*:|(?<word>true|false|null)\b|(?<number>-?\d+(?:\.\d+)?)(?![\w.])|(?<sign>[[\]{},:])/y;
 
 /**
  * Reads arguments that are one object with bare keys and with strings between marks, in which nothing is

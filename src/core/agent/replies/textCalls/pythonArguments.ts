@@ -3,7 +3,7 @@ import { type Groups, matchAt, type Reading } from "./style.js";
 
 /** A token of Python's keyword arguments whose values are literals that JSON can express as well. */
 const token =
-  /\s+|(?<key>\w+)\s*=|(?<word>True|False|None|true|false|null)\b|(?<number>-?\d+(?:\.\d+)?)(?![\w.])|(?<raw>r?)(?:(?<quotes>"""|''')(?<long>(?:(?!\k<quotes>)[^\\]|\\[^])*)\k<quotes>|(?<quote>["'])(?<short>(?:(?!\k<quote>)[^\\\n]|\\[^])*)\k<quote>)|(?<sign>[[\]{},:)])/;
+  /\s+|(?<key>\w+)\s*=|(?<word>True|False|None|true|false|null)\b|(?<number>-?\d+(?:\.\d+)?)(?![\w.])|(?<raw>r?)(?:(?<quotes>"""|''')(?<long>(?:(?!\k<quotes>)[^\\]|\\[^])*)\k<quotes>|(?<quote>["'])(?<short>(?:(?!\k<quote>)[^\\\n]|\\[^])*)\k<quote>)|(?<sign>[[\]{},:)])/y;
 
 /**
  * Reads a call's keyword arguments up to the parenthesis that closes the call, by writing them as JSON:

@@ -21,11 +21,11 @@ export type ReadArguments = (text: string, at: number, groups: Groups) => Readin
 interface CallForm {
   /**
    * Matches a call up to its arguments. The group `name` is the tool's name; there is none where the arguments
-   * are a whole call, which names its tool itself.
+   * are a whole call, which names its tool itself. It is sticky, so that it searches for nothing.
    */
   readonly open: RegExp;
   readonly read: ReadArguments;
-  /** Matches what must follow the arguments. */
+  /** Matches what must follow the arguments; sticky, too. */
   readonly close?: RegExp;
 }
 
@@ -54,7 +54,7 @@ export function readCalls(
   { forms, around = /(?:)/ }: TextStyle,
   isTool: (name: string) => boolean,
 ): readonly WrittenCall[] | undefined {
-  const gap = new RegExp(`(?:\\s|${around.source})*`, around.flags);
+  const gap = new RegExp(`(?:\\s|${around.source})*`, `${around.flags}y`);
   const skip = (at: number): number => at + (matchAt(gap, text, at)?.[0].length ?? 0);
   const calls: WrittenCall[] = [];
   for (let at = skip(0); at < text.length;) {
@@ -72,7 +72,7 @@ function readCall(
   forms: readonly CallForm[],
   isTool: (name: string) => boolean,
 ): Reading | undefined {
-  for (const { open, read, close = /(?:)/ } of forms) {
+  for (const { open, read, close = /(?:)/y } of forms) {
     const opening = matchAt(open, text, at);
     if (opening === null) continue;
     const groups: Groups = opening.groups ?? {};
@@ -84,9 +84,12 @@ function readCall(
   return undefined;
 }
 
-/** Matches a pattern at exactly this offset; `null` if it does not match there. */
+/**
+ * Matches a pattern at exactly this offset; `null` if it does not match there.
+ *
+ * @param pattern a sticky one
+ */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, "")}y`);
-  sticky.lastIndex = at;
-  return sticky.exec(text);
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }

@@ -35,9 +35,10 @@ const jsonMark = [
 
 /** Calls in Python's manner. */
 const pythonForms: TextStyle["forms"] = [
-  { open: /(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments },
-  { open: /print\(\s*(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments, close: /\s*\)/ },
+  { open: /(?<name>[A-Za-z_][\w.]*)\(/y, read: pythonArguments },
+  { open: /print\(\s*(?<name>[A-Za-z_][\w.]*)\(/y, read: pythonArguments, close: /\s*\)/y },
 ];
+// Bounded: it is tried once a line, or once behind a mark.
 const pythonCall = /\[?(?:print\(\s*)?[A-Za-z_][\w.]*\(\s*(?:\w+\s*=|\))/.source;
 const pythonMark = `<\\|(?:tool_call_start|python_tag|python_start)\\|>|<${wrapper}>`;
 
@@ -55,7 +56,7 @@ export const styles: readonly TextStyle[] = [
     ),
     forms: [
       {
-        open: /(?:<\|channel\|>analysis<\|message\|>[^]*?<\|end\|>\s*)?(?:<\|start\|>assistant\s*)?(?:<\|channel\|>|assistant)?commentary\s+to=(?<name>[\w.-]+)\s*(?:<\|channel\|>commentary)?\s*(?:<\|constrain\|>)?\s*(?:json|code)?\s*(?:<\|message\|>)?\s*/,
+        open: /(?:<\|channel\|>analysis<\|message\|>[^]*?<\|end\|>\s*)?(?:<\|start\|>assistant\s*)?(?:<\|channel\|>|assistant)?commentary\s+to=(?<name>[\w.-]+)\s*(?:<\|channel\|>commentary)?\s*(?:<\|constrain\|>)?\s*(?:json|code)?\s*(?:<\|message\|>)?\s*/y,
         read: jsonArguments,
       },
     ],
@@ -67,7 +68,7 @@ export const styles: readonly TextStyle[] = [
     begin: inLine(/<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>\s*[\w.-]+:\d+/),
     forms: [
       {
-        open: /<\|tool_call_begin\|>\s*(?<name>[\w.:-]+)\s*<\|tool_call_argument_begin\|>\s*/,
+        open: /<\|tool_call_begin\|>\s*(?<name>[\w.:-]+)\s*<\|tool_call_argument_begin\|>\s*/y,
         read: jsonArguments,
       },
     ],
@@ -79,7 +80,7 @@ export const styles: readonly TextStyle[] = [
     begin: inLine(/<[｜|]tool[▁_ ]calls?[▁_ ]begin[｜|]>/),
     forms: [
       {
-        open: /<[｜|]tool[▁_ ]call[▁_ ]begin[｜|]>(?:function<[｜|]tool[▁_ ]sep[｜|]>)?(?<name>[\w.-]+)(?:<[｜|]tool[▁_ ]sep[｜|]>|\s)\s*(?:```(?:json)?\s*)?/,
+        open: /<[｜|]tool[▁_ ]call[▁_ ]begin[｜|]>(?:function<[｜|]tool[▁_ ]sep[｜|]>)?(?<name>[\w.-]+)(?:<[｜|]tool[▁_ ]sep[｜|]>|\s)\s*(?:```(?:json)?\s*)?/y,
         read: jsonArguments,
       },
     ],
@@ -92,7 +93,7 @@ export const styles: readonly TextStyle[] = [
     begin: inLine(/\[TOOL_CALLS\]\s*[\w.-]+\s*(?:\[|\{)/),
     forms: [
       {
-        open: /\[TOOL_CALLS\]\s*(?<name>[\w.-]+)\s*(?:\[CALL_ID\]\w+\s*)?(?:\[ARGS\])?\s*/,
+        open: /\[TOOL_CALLS\]\s*(?<name>[\w.-]+)\s*(?:\[CALL_ID\]\w+\s*)?(?:\[ARGS\])?\s*/y,
         read: jsonArguments,
       },
     ],
@@ -104,7 +105,7 @@ export const styles: readonly TextStyle[] = [
     begin: inLine(/(?:<\|tool_call>|<start_function_call>)\s*call:/),
     forms: [
       {
-        open: /(?:<\|tool_call>|<start_function_call>)\s*call:(?<name>[\w.-]+)\s*(?=\{)/,
+        open: /(?:<\|tool_call>|<start_function_call>)\s*call:(?<name>[\w.-]+)\s*(?=\{)/y,
         read: markedStrings,
       },
     ],
@@ -123,6 +124,7 @@ export const styles: readonly TextStyle[] = [
       {
         open: new RegExp(
           `(?<name>[\\w.-]+)\\s*(?:<tool_sep${suffix}>\\s*)?(?=</?(?<prefix>${prefix})(?:arg_key|tool_call)(?<suffix>${suffix})>)`,
+          "y",
         ),
         read: taggedArguments(({ prefix: before = "", suffix: after = "" }) => {
           const pattern = (name: string) => `${before.replaceAll("|", "\\|")}${name}${after}`;
@@ -130,6 +132,7 @@ export const styles: readonly TextStyle[] = [
             end: `</${before}tool_call${after}>`,
             open: new RegExp(
               `<${pattern("arg_key")}>\\s*([\\w-]+)\\s*</${pattern("arg_key")}>\\s*<${pattern("arg_value")}>`,
+              "y",
             ),
             close: () => `</${before}arg_value${after}>`,
           };
@@ -137,22 +140,26 @@ export const styles: readonly TextStyle[] = [
       },
       // <function=read_file><parameter=path>a.ts</parameter></function>, of Qwen and Llama
       {
-        open: /<function=(?<name>[\w.-]+)>/,
+        open: /<function=(?<name>[\w.-]+)>/y,
         read: taggedArguments(() => ({
           end: "</function>",
-          open: /<parameter=([\w-]+)>/,
+          open: /<parameter=([\w-]+)>/y,
           close: () => "</parameter>",
         })),
       },
       // <invoke name="read_file"><parameter name="path">a.ts</parameter></invoke>
       {
-        open: new RegExp(`<(?<prefix>${prefix})(?<tag>invoke|function) name="(?<name>[^"]+)"\\s*>`),
+        open: new RegExp(
+          `<(?<prefix>${prefix})(?<tag>invoke|function) name="(?<name>[^"]+)"\\s*>`,
+          "y",
+        ),
         read: taggedArguments(({ prefix: own = "", tag = "" }) => {
           const field = `${own}${tag === "function" ? "param" : "parameter"}`;
           return {
             end: `</${own}${tag}>`,
             open: new RegExp(
               `<${field.replaceAll("|", "\\|")} name="([^"]+)"(?: string="(?:true|false)")?\\s*>`,
+              "y",
             ),
             close: () => `</${field}>`,
           };
@@ -160,28 +167,28 @@ export const styles: readonly TextStyle[] = [
       },
       // The same with ]<]minimax[>[ before each tag, and arguments' names as tags
       {
-        open: /\]<\]minimax\[>\[<invoke name="(?<name>[^"]+)"\s*>/,
+        open: /\]<\]minimax\[>\[<invoke name="(?<name>[^"]+)"\s*>/y,
         read: taggedArguments(() => ({
           end: "]<]minimax[>[</invoke>",
-          open: /\]<\]minimax\[>\[<([\w-]+)>/,
+          open: /\]<\]minimax\[>\[<([\w-]+)>/y,
           close: (field) => `]<]minimax[>[</${field}>`,
         })),
       },
       // <|tool_call:start|>read_file, <|tool_arg:start|>path<|tool_arg:value|>a.ts<|tool_arg:end|>, of Solar
       {
-        open: /<\|tool_call:start\|>\s*(?<name>[\w.-]+)/,
+        open: /<\|tool_call:start\|>\s*(?<name>[\w.-]+)/y,
         read: taggedArguments(() => ({
           end: "<|tool_call:end|>",
-          open: /<\|tool_arg:start\|>([\w-]+)<\|tool_arg:value\|>/,
+          open: /<\|tool_arg:start\|>([\w-]+)<\|tool_arg:value\|>/y,
           close: () => "<|tool_arg:end|>",
         })),
       },
       // <|open|>call tool="read_file"<|sep|><|open|>argument key="path"<|sep|>a.ts<|close|>argument<|sep|>, of Kimi
       {
-        open: /<\|open\|>call tool="(?<name>[^"]+)"(?: index="\d+")?<\|sep\|>/,
+        open: /<\|open\|>call tool="(?<name>[^"]+)"(?: index="\d+")?<\|sep\|>/y,
         read: taggedArguments(() => ({
           end: "<|close|>call<|sep|>",
-          open: /<\|open\|>argument key="([^"]+)"(?: type="\w+")?<\|sep\|>/,
+          open: /<\|open\|>argument key="([^"]+)"(?: type="\w+")?<\|sep\|>/y,
           close: () => "<|close|>argument<|sep|>",
         })),
       },
@@ -192,7 +199,7 @@ export const styles: readonly TextStyle[] = [
   {
     isMarked: true,
     begin: inLine(new RegExp(`(?:(?:${jsonMark})\\s*){1,4}[[{]`, "i")),
-    forms: [{ open: new RegExp(`(?:(?:${jsonMark})\\s*)*`, "i"), read: jsonCalls }],
+    forms: [{ open: new RegExp(`(?:(?:${jsonMark})\\s*)*`, "iy"), read: jsonCalls }],
     around: new RegExp(
       `</(?:${wrapper}|s)>|<\\|(?:/tool_calls?|tool_call_end|tools_suffix|end_action|action_end|python_end|eom_id|eot_id|im_end|end|endoftext)\\|>|\\[/TOOL_CALLS?\\]|[;,]`,
       "i",
@@ -210,12 +217,12 @@ export const styles: readonly TextStyle[] = [
     isMarked: false,
     begin: atLineStart(/<(?:[A-Za-z_]\w*)[\s>/]/),
     forms: [
-      { open: /<(?<name>[A-Za-z_]\w*)(?=\s)/, read: attributeArguments },
+      { open: /<(?<name>[A-Za-z_]\w*)(?=\s)/y, read: attributeArguments },
       {
-        open: /<(?<name>[A-Za-z_]\w*)>/,
+        open: /<(?<name>[A-Za-z_]\w*)>/y,
         read: taggedArguments(({ name = "" }) => ({
           end: `</${name}>`,
-          open: /<([A-Za-z_]\w*)>/,
+          open: /<([A-Za-z_]\w*)>/y,
           close: (field) => `</${field}>`,
         })),
       },
@@ -226,24 +233,25 @@ export const styles: readonly TextStyle[] = [
   {
     isMarked: false,
     begin: atLineStart(/[[{]/),
-    forms: [{ open: /(?:)/, read: jsonCalls }],
+    forms: [{ open: /(?:)/y, read: jsonCalls }],
     around: /[;,]/,
   },
   // read_file {…}, read_file({…}), and Action: read_file with Action Input: {…}
   {
     isMarked: false,
     begin: atLineStart(
-      /(?:>>>|Action:)?[ \t]*`?[A-Za-z_][\w.-]*`?[ \t]*[:(]?\s*(?:Action Input:\s*)?\{/,
+      // Bounded: it is tried once a line.
+      /(?:(?:>>>|Action:)[ \t]*)?`?[A-Za-z_][\w.-]*`?(?:[ \t]*[:(])?\s*(?:Action Input:\s*)?\{/,
     ),
     forms: [
       {
-        open: /(?:>>>|Action:)?[ \t]*`?(?<name>[A-Za-z_][\w.-]*)`?[ \t]*:?\s*(?:Action Input:\s*)?(?=\{)/,
+        open: /(?:>>>|Action:)?[ \t]*`?(?<name>[A-Za-z_][\w.-]*)`?(?:[ \t]*:)?\s*(?:Action Input:\s*)?(?=\{)/y,
         read: jsonArguments,
       },
       {
-        open: /(?:>>>|Action:)?[ \t]*`?(?<name>[A-Za-z_][\w.-]*)`?[ \t]*\(\s*(?:Action Input:\s*)?(?=\{)/,
+        open: /(?:>>>|Action:)?[ \t]*`?(?<name>[A-Za-z_][\w.-]*)`?[ \t]*\(\s*(?:Action Input:\s*)?(?=\{)/y,
         read: jsonArguments,
-        close: /\s*\);?/,
+        close: /\s*\);?/y,
       },
     ],
   },
@@ -263,5 +271,5 @@ function atLineStart(begin: RegExp): RegExp {
 
 /** Returns a pattern for calls that may begin in the middle of a line. */
 function inLine(begin: RegExp): RegExp {
-  return new RegExp(`^([^\\n]*?)(?:${begin.source})`, `${begin.flags}m`);
+  return new RegExp(`^(.*?)(?:${begin.source})`, `${begin.flags}m`);
 }

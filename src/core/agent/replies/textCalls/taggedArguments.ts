@@ -49,15 +49,22 @@ function argumentsIn(body: string, tags: Tags): string | undefined {
     return jsonValueEnd(trimmed, 0) === trimmed.length ? trimmed : undefined;
   }
   // A list of one file, as newer versions of Roo Code have it.
-  const args = /^<args>\s*(?:<file>([^]*)<\/file>|([^]*))\s*<\/args>$/.exec(trimmed);
-  const fields = readFields(args?.[1] ?? args?.[2] ?? body, tags);
+  const list = inside(trimmed, "args")?.trim();
+  const fields = readFields(list === undefined ? body : (inside(list, "file") ?? list), tags);
   return fields && JSON.stringify(Object.fromEntries(fields));
+}
+
+/** Returns what a tag around a text contains; `undefined` if there is none. */
+function inside(text: string, tag: string): string | undefined {
+  const [open, close] = [`<${tag}>`, `</${tag}>`];
+  const isTagged = text.startsWith(open) && text.endsWith(close);
+  return isTagged ? text.slice(open.length, -close.length) : undefined;
 }
 
 /** Returns the tagged arguments that are all of a text; `undefined` if it is anything else. */
 function readFields(body: string, tags: Tags): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();
-  const skip = (at: number): number => at + (matchAt(/\s*/, body, at)?.[0].length ?? 0);
+  const skip = (at: number): number => at + (matchAt(/\s*/y, body, at)?.[0].length ?? 0);
   for (let at = skip(0); at < body.length; at = skip(at)) {
     const [opening, name] = matchAt(tags.open, body, at) ?? [];
     if (opening === undefined || name === undefined || fields.has(name)) return undefined;
@@ -117,9 +124,9 @@ export function attributeArguments(
   at: number,
   { name = "" }: Groups,
 ): Reading | undefined {
-  const [tag, attributes = ""] = matchAt(/((?:\s+\w+="[^"<>]*")+)\s*\/>/, text, at) ?? [];
+  const [tag, attributes = ""] = matchAt(/((?:\s+\w+="[^"<>]*")+)\s*\/>/y, text, at) ?? [];
   if (tag === undefined) return undefined;
-  const pairs = [...attributes.matchAll(/(\w+)="([^"]*)"/g)];
+  const pairs = [...attributes.matchAll(/\s+(\w+)="([^"]*)"/gy)];
   const given = Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, value]));
   return { calls: [{ name, json: JSON.stringify(given) }], end: at + tag.length };
 }

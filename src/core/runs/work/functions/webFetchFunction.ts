@@ -49,7 +49,9 @@ function addressesIn(prompt: string): string[] {
 
 /** Removes the punctuation of the sentence around an address. */
 function withoutSentence(address: string): string {
-  const plain = address.replace(/[.,;:!?*]+$/, "");
-  const isOpen = plain.includes("(") || plain.includes("[");
-  return isOpen || !/[)\]]$/.test(plain) ? plain : withoutSentence(plain.slice(0, -1));
+  const isOpen = /[([]/.test(address);
+  return address.replace(
+    isOpen ? /(?<![.,;:!?*])[.,;:!?*]+$/ : /(?<![.,;:!?*)\]])[.,;:!?*)\]]+$/,
+    "",
+  );
 }
