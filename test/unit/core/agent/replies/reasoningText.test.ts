@@ -42,6 +42,12 @@ describe("ReasoningText", () => {
     });
   }
 
+  it("holds back no blanks without end, which thoughts might follow", () => {
+    const reasoning = new ReasoningText();
+    assert.equal(reasoning.add(" ".repeat(9_000)), "");
+    assert.equal(reasoning.add(" ".repeat(2_000)), " ".repeat(11_000));
+  });
+
   it("leaves every other text as it is, to the byte", () => {
     for (const text of [
       "",
