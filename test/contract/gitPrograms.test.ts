@@ -247,6 +247,15 @@ if (findProgram(["git"], "/nowhere") !== undefined && process.platform !== "win3
       });
     }
 
+    it("does not wait for the other end of a pipe in a file's place", async () => {
+      execFileSync("mkfifo", [join(root, ".gitignore")]);
+      const process = new GitProcess(root, undefined, 1000);
+      await assert.rejects(process.run(["status", "--short"]), {
+        code: "gitRefused",
+        message: /may be a pipe/,
+      });
+    });
+
     it("reaches no other machine for objects that a partial clone is without", async () => {
       const run = await program("p.sh", "exit 1");
       config("core.sshCommand", run);

@@ -95,6 +95,23 @@ if (process.platform !== "win32") {
     it("has not searched, where it did not come to an end", async () => {
       assert.deepEqual(await find(), ["walked.txt"]);
     });
+
+    it("has not searched, where it waits for ever, as for a pipe", async () => {
+      const path = join(folder.path, "rg");
+      await writeFile(path, "#!/bin/sh\nexec sleep 1000\n");
+      await chmod(path, 0o755);
+      await writeFile(join(folder.path, "walked.txt"), "needle\n");
+      execFileSync("mkfifo", [join(folder.path, ".gitignore")]);
+      const query = { regex: "needle", path: "", limit: 5 };
+      const { matches } = await new RipgrepSearch(folder.path, path, 50).matches(
+        query,
+        new AbortController().signal,
+      );
+      assert.deepEqual(
+        matches.map((match) => match.path),
+        ["walked.txt"],
+      );
+    });
   });
 }
 

@@ -55,10 +55,13 @@ export class GitProcess {
   /**
    * @param root the workspace folder's absolute path
    * @param rest waits before a command is tried again
+   * @param patienceMs milliseconds after which a command is ended that reaches no other machine: git waits for ever where a
+   *   `.gitignore` is a pipe
    */
   constructor(
     private readonly root: string,
     private readonly rest: () => Promise<unknown> = () => sleep(50),
+    private readonly patienceMs = 600_000,
   ) {}
 
   /** @throws {UserError} with what git says, if it fails */
@@ -117,20 +120,22 @@ export class GitProcess {
       ...more,
       LC_ALL: "C",
     };
+    const reaches = (more["GIT_ALLOW_PROTOCOL"] ?? "") !== "";
     const options = {
       cwd,
       env: { ...own, ...withSettings(own, settings) },
+      timeout: reaches ? 0 : this.patienceMs,
       maxBuffer: maxOutput,
       windowsHide: true,
       encoding: "buffer",
     } as const;
-    const reaches = (more["GIT_ALLOW_PROTOCOL"] ?? "") !== "";
     const fixed = [...always, ...programsOff, ...(reaches ? [] : networkOff)];
     const all = [...asArguments(fixed), ...args];
     return new Promise((resolve) => {
       const child = execFile(git, all, options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : 255;
-        resolve({ code, stdout, stderr: stderr.toString("utf8") });
+        const isEnded = error?.killed === true && typeof error.code !== "string";
+        resolve({ code, stdout, stderr: isEnded ? tooSlow : stderr.toString("utf8") });
       });
       // A git that ends before it has read everything says why by its exit code.
       child.stdin?.on("error", () => undefined);
@@ -138,6 +143,10 @@ export class GitProcess {
     });
   }
 }
+
+/** Said in git's place. */
+const tooSlow =
+  "it did not come to an end. A file that it reads, such as .gitignore, may be a pipe: put a regular file in its place.";
 
 const always: readonly GitSetting[] = [["core.quotePath", "false"]];
 

@@ -30,10 +30,12 @@ export class RipgrepSearch implements Search {
   /**
    * @param root the workspace folder's absolute path
    * @param program the absolute path of `rg`
+   * @param patienceMs milliseconds after which it is ended: it waits for ever where a `.gitignore` is a pipe
    */
   constructor(
     private readonly root: string,
     private readonly program: string,
+    private readonly patienceMs = 60_000,
   ) {
     this.walk = new WalkSearch(root);
   }
@@ -57,29 +59,32 @@ export class RipgrepSearch implements Search {
     return this.walk.ignored(paths);
   }
 
-  /** Runs ripgrep; `undefined` if it cannot be run or does not understand the expression. */
+  /** Runs ripgrep; `undefined` if it cannot be run, does not understand the expression, or does not come to its end. */
   private async run(query: MatchQuery, signal: AbortSignal): Promise<Matches | undefined> {
     const child = spawn(this.program, await this.flags(query), {
       cwd: this.root,
       stdio: ["ignore", "pipe", "ignore"],
       windowsHide: true,
     });
-    const ended = new Promise<number | null>((done) => {
-      child.once("close", done);
+    const ended = new Promise<void>((done) => {
+      child.once("close", () => {
+        done();
+      });
       child.once("error", () => {
-        done(2);
+        done();
       });
     });
     const stop = () => child.kill();
     signal.addEventListener("abort", stop, { once: true });
+    const patience = setTimeout(stop, this.patienceMs);
     try {
       const collected = await collect(createInterface({ input: child.stdout }), query);
       if (collected.truncated) return collected;
-      // Code 2 also means that some files could not be read; without a summary, the search itself has
-      // failed.
-      const code = await ended;
-      return code === 2 && !collected.complete ? undefined : collected;
+      // It may have been unable to read some files; without a summary, the search itself has failed.
+      await ended;
+      return collected.complete ? collected : undefined;
     } finally {
+      clearTimeout(patience);
       signal.removeEventListener("abort", stop);
       stop();
     }
