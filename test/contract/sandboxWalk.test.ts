@@ -104,6 +104,22 @@ describe("WorkspaceWalk", () => {
       code: "EILSEQ",
     });
   });
+
+  it("refuses what it cannot express in a folder whose name is no UTF-8, too", async () => {
+    const bytes = (...parts: (string | number)[]) =>
+      Buffer.concat(
+        parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))),
+      );
+    const at = (byte: number, ...rest: string[]) => bytes(`${folder.path}/in`, byte, ...rest);
+    for (const byte of [0xe4, 0xff]) mkdirSync(at(byte));
+    writeFileSync(at(0xe4, "/a.txt"), "");
+    const walk = new WorkspaceWalk(folder.path);
+    const masks = (path: string) => path.endsWith("/.env");
+    assert.deepEqual((await walk.places({ ...noNetwork, masks })).masked, []);
+    mkdirSync(at(0xff, "/deep"));
+    writeFileSync(at(0xff, "/deep/.env"), "");
+    await assert.rejects(walk.places({ ...noNetwork, masks }), { code: "EILSEQ" });
+  });
 });
 
 describe("gitFolderOutside", () => {

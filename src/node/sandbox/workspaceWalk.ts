@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { FileError } from "../../core/errors.js";
 import type { SandboxProfile } from "../../core/ports/shell.js";
@@ -127,14 +127,20 @@ export class WorkspaceWalk {
   }
 
   private listing(folder: string): Listing | undefined {
-    const absolute = join(this.root, folder);
     try {
-      const { dev, ino, mtimeNs, ctimeNs } = lstatSync(absolute, { bigint: true });
-      const stamp = [dev, ino, mtimeNs, ctimeNs].join(" ");
+      const all = this.absolutes(folder);
+      if (all.length === 0) return undefined;
+      const stats = all.map((absolute) => lstatSync(absolute, { bigint: true }));
+      const stamp = stats
+        .map((one) => [one.dev, one.ino, one.mtimeNs, one.ctimeNs].join(" "))
+        .join();
       const known = this.listings.get(folder);
       if (known?.stamp === stamp) return known;
-      const entries = readdirSync(absolute, { withFileTypes: true }).map(entryOf);
-      const isSettled = BigInt(this.now()) * 1_000_000n - ctimeNs > settledNs;
+      const entries = all.flatMap((absolute) =>
+        readdirSync(absolute, { withFileTypes: true }).map(entryOf),
+      );
+      const now = BigInt(this.now()) * 1_000_000n;
+      const isSettled = stats.every(({ ctimeNs }) => now - ctimeNs > settledNs);
       // The empty stamp belongs to no folder, so that this folder is read again next time.
       const listing = { stamp: isSettled ? stamp : "", entries };
       if (isSettled) this.listings.set(folder, listing);
@@ -144,7 +150,26 @@ export class WorkspaceWalk {
       throw error;
     }
   }
+
+  /**
+   * Returns the absolute paths of a folder: where a name in it is no UTF-8, it stands for all names that read the same, so that
+   * what is in them is checked as well.
+   */
+  private absolutes(folder: string): (string | Buffer)[] {
+    if (!folder.includes("\uFFFD")) return [join(this.root, folder)];
+    const at = folder.lastIndexOf("/");
+    const name = folder.slice(at + 1);
+    return this.absolutes(folder.slice(0, Math.max(0, at))).flatMap((above) => {
+      const names = name.includes("\uFFFD")
+        ? readdirSync(above, { encoding: "buffer" }).filter((one) => one.toString() === name)
+        : [Buffer.from(name)];
+      const found = names.map((one) => Buffer.concat([Buffer.from(above), slash, one]));
+      return found.filter((one) => existsSync(one));
+    });
+  }
 }
+
+const slash = Buffer.from("/");
 
 /**
  * Returns whether the folder's own entries are checked. What is in `node_modules` is published by others and
