@@ -32,7 +32,6 @@ import { JobList } from "./vscode/jobs/jobList.js";
 import { JobRuns } from "./vscode/jobs/jobRuns.js";
 import { JobsView } from "./vscode/jobs/jobsView.js";
 import { Notices } from "./vscode/work/notices.js";
-import { RowPages } from "./vscode/work/rowPages.js";
 import { NoticeSources } from "./vscode/notices/noticeSources.js";
 import { codeActions } from "./vscode/attachments/codeActions.js";
 import { Mentions } from "./vscode/attachments/mentions.js";
@@ -236,11 +235,11 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     pid,
     clock,
   );
-  const rowPages = new RowPages();
+  const paging = new Map<string, number>();
   const runs = new RunsFeature({
     workspace,
     settings,
-    pages: rowPages,
+    pages: paging,
     list: lists.runs,
     waiting: status,
     log,
@@ -258,9 +257,9 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     tasks.refresh();
     earlier.refresh();
   };
-  context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier, rowPages);
+  context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier);
   const reviews = { open, earlier };
-  return { tasks, jobs, jobRuns, runs, rowPages, changes, status, reviews, onRestored };
+  return { tasks, jobs, jobRuns, runs, paging, changes, status, reviews, onRestored };
 }
 type Work = ReturnType<typeof createWork>;
 
@@ -317,10 +316,10 @@ interface Pages {
 function createViews(
   { context, log, settings, clock }: Basis,
   { workspace, approver }: Session,
-  { tasks, jobs, runs, status, rowPages: pages }: Work,
+  { tasks, jobs, runs, status, paging }: Work,
 ) {
   const isSeparate = (): boolean => settings.areListsSeparate;
-  const jobsView = new JobsView(jobs, approver, status, isSeparate, pid, clock, pages);
+  const jobsView = new JobsView(jobs, approver, status, isSeparate, pid, clock, paging);
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();
@@ -330,7 +329,7 @@ function createViews(
     }
   };
   const shown = { tasks, jobs: jobsView, runs: runs.view };
-  const surfaces = new Surfaces({ ...shown, status, settings, pages, clock, moveInQueue });
+  const surfaces = new Surfaces({ ...shown, status, settings, paging, clock, moveInQueue });
   context.subscriptions.push(jobsView, surfaces);
   return { jobsView, surfaces };
 }
@@ -343,7 +342,7 @@ const conversationScheme = "rooroo-conversation";
 function registerEntries(
   { context, log, settings, keys, runtime, clock, modelsWithoutTools }: Basis,
   { workspace }: Session,
-  { tasks, jobs, jobRuns, runs, rowPages, changes, status, reviews, onRestored }: Work,
+  { tasks, jobs, jobRuns, runs, paging, changes, status, reviews, onRestored }: Work,
   { chat, editors, places }: Pages,
   { jobsView, surfaces }: Views,
 ): { dispose(): unknown }[] {
@@ -377,7 +376,8 @@ function registerEntries(
         reveal: (row) => (settings.areListsSeparate ? jobsView : surfaces).reveal(row),
       },
       runs,
-      rowPages,
+      paging,
+      views: [jobsView, surfaces.view],
       reviews,
       onSettled: changes.refresh,
       onRestored,

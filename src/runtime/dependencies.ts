@@ -24,6 +24,7 @@ import { KeyedQueue } from "../core/text/keyedQueue.js";
 import { DiagnosticsWatch } from "../core/tools/reading/problemWatch.js";
 import { everyTool } from "../core/tools/workspaceTools.js";
 import { ActiveWork } from "../core/navigator/activeWork.js";
+import { GivenRequests } from "../core/navigator/givenRequests.js";
 import type { EventPublisher } from "../core/conversation/eventPublisher.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
@@ -58,6 +59,7 @@ export function createDependencies(
     store: new TaskStore(files, clock, signer),
     queue: new QueueStore(files, lock, (slug) => modes.all.has(slug)),
     active: new ActiveWork(files, signer),
+    requests: new GivenRequests(files, lock, signer),
     modes,
     publisher,
     planHosts: services.planHosts,

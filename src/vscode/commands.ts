@@ -25,7 +25,8 @@ import type { ConversationEditors } from "./panel/conversationEditors.js";
 import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import type { TaskList } from "./tasks/taskList.js";
-import type { RowPages } from "./work/rowPages.js";
+import type { RowPages } from "./work/row.js";
+import type { showMoreRows } from "./work/showMoreRows.js";
 import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
@@ -59,7 +60,9 @@ export interface CommandDependencies extends ModelCommandDependencies {
     readonly list: JobList;
   };
   readonly runs: RunsFeature;
-  readonly rowPages: RowPages;
+  readonly paging: RowPages;
+  /** The views with rows besides that of the runs; one that shows the rows of others comes last. */
+  readonly views: Parameters<typeof showMoreRows>[2];
   /** The reviews that can be opened, and what they show. */
   readonly reviews: { readonly open: OpenReviews; readonly earlier: EarlierVersions };
   /** Called when changes were kept, reverted or undone. */
@@ -121,9 +124,10 @@ export function commands(dependencies: CommandDependencies): Commands {
         ...ofRuns.map((name) => ({ kind: "run", name }) as const),
       ]);
     },
-    "rooroo.showMoreRows": (row) => {
-      dependencies.rowPages.showMore(row);
-      return Promise.resolve();
+    "rooroo.showMoreRows": async (row) => {
+      const { showMoreRows } = await import("./work/showMoreRows.js");
+      const views = [runs.view, ...dependencies.views];
+      await showMoreRows(row, dependencies.paging, views);
     },
     "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
     "rooroo.selectMode": () => chat.openMenu("mode"),

@@ -2,6 +2,7 @@ import { localServices } from "../../src/runtime/localServices.js";
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { Modes } from "../../src/core/experts/modes.js";
+import { GivenRequests } from "../../src/core/navigator/givenRequests.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
 import type { Signer } from "../../src/core/ports/system.js";
@@ -27,5 +28,7 @@ export async function overviewAt(
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   const messages = new PendingMessages({ ...local, signer, redactor: new Redactor() });
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
-  return new OverviewReader({ files, lock, store, queue, modes, messages }, nothingRuns).read();
+  const requests = new GivenRequests(files, lock, signer);
+  const parts = { files, lock, store, queue, modes, messages, requests };
+  return new OverviewReader(parts, nothingRuns).read();
 }

@@ -242,7 +242,11 @@ export class AcpSession {
       return this.session.navigator.answer(taskId, answer, undefined, attachments);
     }
     const mode = requestModes.find(({ id }) => id === this.choices.mode);
-    return this.session.say(text, attachments, mode?.expert);
+    return this.session.say(
+      text,
+      attachments,
+      mode?.expert === undefined ? {} : { expert: mode.expert },
+    );
   }
 
   /** Returns whether the task still waits for an answer: it may have got one elsewhere. */

@@ -1,5 +1,6 @@
 import { withoutProfiles } from "../../core/models/askedModel.js";
 import { Modes } from "../../core/experts/modes.js";
+import { isRequestId, requestIds } from "../../core/navigator/givenRequests.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
@@ -26,14 +27,18 @@ export async function addToQueue(goal: string, expert: string, cli: Cli): Promis
 }
 
 /**
- * Removes a task from the queue. Throws {@link WrongUse} if no such task is queued.
+ * Removes a task from the queue, or a request that was interrupted. Throws {@link WrongUse} if there is none.
  *
  * @param task a task's id or a unique end of it
  */
 export async function removeFromQueue(task: string, cli: Cli): Promise<Result<never>> {
   const { navigator, queued } = await openQueue(cli);
-  const taskId = named(task, queued);
+  const { files } = localServices(await workspaceRoot(cli.options.workspace), "rooroo queue");
+  const taskId = named(task, [...queued, ...(await requestIds(files))]);
   await navigator.removeFromQueue(taskId);
+  if (isRequestId(taskId)) {
+    return changed("remove", taskId, t("{0} was discarded.", terminalText(taskId)));
+  }
   return changed(
     "remove",
     taskId,

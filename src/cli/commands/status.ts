@@ -7,6 +7,7 @@ import { modeName } from "../../core/experts/modeName.js";
 import { PendingMessages } from "../../core/agent/pendingMessages.js";
 import { Redactor } from "../../core/text/redactor.js";
 import { Modes } from "../../core/experts/modes.js";
+import { GivenRequests } from "../../core/navigator/givenRequests.js";
 import type { Overview, TaskState, TaskView } from "../../core/navigator/overview.js";
 import { OverviewReader } from "../../core/navigator/overviewReader.js";
 import { queuePath } from "../../core/navigator/queuePath.js";
@@ -65,7 +66,9 @@ export async function readOverview(root: string, label: string): Promise<Overvie
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   const messages = new PendingMessages({ ...local, redactor: new Redactor() });
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
-  const reader = new OverviewReader({ files, lock, store, queue, modes, messages }, nothingRuns);
+  const requests = new GivenRequests(files, lock, signer);
+  const parts = { files, lock, store, queue, modes, messages, requests };
+  const reader = new OverviewReader(parts, nothingRuns);
   return reader.read();
 }
 
@@ -139,7 +142,8 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     lines.push(style.dim(`  ${t("and {0} more: rooroo status --verbose", left)}`));
   }
 
-  function taskLines({ taskId, mode, goal, state, question, message }: TaskView): string[] {
+  function taskLines(task: TaskView): string[] {
+    const { taskId, mode, goal, state, question, message } = task;
     const name = mode === "" ? "" : `${terminalText(t(modeName(mode)))}: `;
     const text = [`  ${style.dim(terminalText(taskId))}  ${name}${terminalLine(goal, 100)}`];
     if (question !== undefined) {
@@ -150,8 +154,10 @@ function statusText(root: string, overview: Overview, options: Options, style: S
       text.push(`  ${go(["answer", taskId, placeholder])}`);
     } else if (state === "failed" && message !== undefined) {
       text.push(`    ${style.red("✗")} ${terminalLine(spoken(message, t), 200)}`);
-    } else if (state === "interrupted") text.push(`  ${go(["resume", taskId])}`);
-    else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
+    } else if (state === "interrupted") {
+      text.push(`  ${go(["resume", taskId])}`);
+      if (task.isRequest) text.push(`  ${go(["queue", "remove", taskId])}`);
+    } else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
     return text;
   }
 

@@ -1,4 +1,5 @@
 import { Adoption, adoptedWords } from "../../core/navigator/adoption.js";
+import { requestIds } from "../../core/navigator/givenRequests.js";
 import { tasksFolder } from "../../core/navigator/taskStore.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { localServices } from "../../runtime/localServices.js";
@@ -28,7 +29,10 @@ export async function adopt(task: string | undefined, { options }: Cli): Promise
 /** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */
 export async function taskNamed(given: string, files: FileSystem): Promise<string> {
   const folders = await files.readDirectory(tasksFolder);
-  const ids = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  const ids = [
+    ...folders.filter(({ kind }) => kind === "folder").map(({ name }) => name),
+    ...(await requestIds(files)),
+  ];
   if (ids.includes(given)) return given;
   const end = given.toUpperCase();
   const found = end === "" ? [] : ids.filter((id) => id.toUpperCase().endsWith(end));

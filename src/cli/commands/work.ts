@@ -81,6 +81,10 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     void session.stop();
   });
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.
+  const accepted =
+    work.type === "ask"
+      ? await session.accept(work.text, work.conversation, work.attachments)
+      : undefined;
   if (work.type === "ask") await session.start(work.conversation);
   else if (work.type === "review") await session.start();
   else if (work.type === "proceed") await session.start(await latestConversation(services));
@@ -91,7 +95,10 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   }
   // Stopping ends only what already runs, so nothing may begin after it.
   const outcome: WorkOutcome =
-    stop.by === undefined ? await perform(work, session, followUps) : { status: "failed" };
+    stop.by === undefined
+      ? await perform(work, session, followUps, accepted)
+      : { status: "failed" };
+  await accepted?.end();
   const { sessionId, runId } = outcome;
   if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
   const hasError = findings.some(({ severity }) => severity === "error");
@@ -218,7 +225,12 @@ async function understand(
   }
 }
 
-function perform(work: Work, session: Session, followUps: FollowUps): Promise<WorkOutcome> {
+function perform(
+  work: Work,
+  session: Session,
+  followUps: FollowUps,
+  accepted: Awaited<ReturnType<Session["accept"]>>,
+): Promise<WorkOutcome> {
   const { navigator } = session;
   switch (work.type) {
     case "agent":
@@ -228,7 +240,7 @@ function perform(work: Work, session: Session, followUps: FollowUps): Promise<Wo
     case "run":
       return workRun(work, session, followUps);
     case "ask":
-      return session.say(work.text, work.attachments);
+      return session.say(work.text, work.attachments, { accepted });
     case "review":
       return session.review(work.changes);
     case "proceed":

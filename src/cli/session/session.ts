@@ -48,6 +48,9 @@ const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 /** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
 export type JobOrder = Omit<JobRun, "quota"> & { readonly quota: number | undefined };
 
+/** What the Navigator has written down of a request. */
+type Accepted = Awaited<ReturnType<Navigator["accept"]>>;
+
 export interface SessionOptions {
   readonly root: string;
   readonly local: LocalServices;
@@ -322,9 +325,21 @@ export class Session {
    *
    * @param expert the slug of the expert that is to do it; absent: triage decides
    */
-  say(text: string, attachments: readonly Attachment[], expert?: string): Promise<Outcome> {
-    const chosen = expert === undefined ? {} : { expert };
-    return this.navigator.say(text, this.conversation, attachments, chosen);
+  say(
+    text: string,
+    attachments: readonly Attachment[],
+    { expert, accepted }: { readonly expert?: string; readonly accepted?: Accepted } = {},
+  ): Promise<Outcome> {
+    return this.navigator.say(text, this.conversation, attachments, { expert, accepted });
+  }
+
+  /** Writes a request down before the session starts, so that nothing that happens then can hide it. */
+  accept(
+    text: string,
+    conversation: ConversationId | undefined,
+    attachments: readonly Attachment[],
+  ): Promise<Accepted> {
+    return this.navigator.accept(text, conversation ?? this.conversation, attachments);
   }
 
   /** Has changes reviewed, in the conversation. */

@@ -28,7 +28,10 @@ export function tasksToCompact(
     views.map(({ taskId, mode, goal }) => ({ taskId, mode, goal, isAtWork }));
   const atWork = tasks.filter(({ state, taskId }) => state === "running" || isRunning(taskId));
   if (atWork.length > 0) return targets(atWork, true);
-  const goOn = tasks.filter(({ state }) => ["needsYou", "interrupted", "failed"].includes(state));
+  const goOn = tasks.filter(
+    ({ state, isRequest }) =>
+      isRequest !== true && ["needsYou", "interrupted", "failed"].includes(state),
+  );
   return targets(goOn.toSorted((a, b) => b.changedAt - a.changedAt).slice(0, 1), false);
 }
 

@@ -1,5 +1,6 @@
 import type { Report } from "../experts/report.js";
 import type { UserAction } from "../conversation/userAction.js";
+import type { BegunRequest } from "./givenRequests.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
@@ -23,6 +24,8 @@ export type Work =
       readonly conversation: ConversationId | undefined;
       /** Whether the work is done in a worktree. Absent: the settings say. */
       readonly isolated?: boolean | undefined;
+      /** The request as it was written down. Absent: it has come to something by then. */
+      readonly begun?: BegunRequest | undefined;
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: Answer | undefined }

@@ -22,6 +22,7 @@ import { typedMentions } from "./attachments/typedMentions.js";
 import { type CheckpointParts, Checkpoints } from "./checkpoints.js";
 import { compactText, tasksToCompact } from "./compact.js";
 import { ends, FollowUp, type Work } from "./followUp.js";
+import { type BegunRequest, type Given, type GivenRequest, isRequestId } from "./givenRequests.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Outcome } from "./outcome.js";
 import { expandCommand, type OwnCommand, readOwnCommands } from "../experts/ownCommands.js";
@@ -40,7 +41,7 @@ import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
-import { isUnitId } from "./taskIds.js";
+import { isUnitId, newTaskId } from "./taskIds.js";
 import { tellExpert } from "./tellExpert.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
@@ -62,6 +63,9 @@ interface Origin {
   readonly requester?: Requester | undefined;
 }
 
+/** Decides what is to be done. The requests that it begins come to their end with the work. */
+type Decide = (signal: AbortSignal, held: BegunRequest[]) => Promise<Work>;
+
 /** What typed text stands for. */
 interface Expanded {
   readonly input: UserInput;
@@ -78,6 +82,8 @@ interface SayOptions {
   readonly isolated?: boolean | undefined;
   /** Who follows it on its own. */
   readonly requester?: Requester | undefined;
+  /** What {@link Navigator.accept} has returned for it. Absent: it is written down now. */
+  readonly accepted?: BegunRequest | undefined;
 }
 
 /** What the Navigator keeps of each conversation. */
@@ -157,44 +163,103 @@ export class Navigator {
     text: string,
     conversation?: ConversationId,
     attachments: readonly Attachment[] = [],
-    { expert, isolated, requester }: SayOptions = {},
+    { expert, isolated, requester, accepted }: SayOptions = {},
   ): Promise<Outcome> {
-    return this.#do(
-      async (signal) => {
-        const { experts } = this.#dependencies;
-        const publisher = this.#dependencies.publisher.in(conversation);
-        // Pasted text is stored in files and sent to models, too, so keys are removed from it.
-        const typed = experts.redactor.text(text).trim();
-        const given = parseInput(typed);
-        if (given.action === "nothing") {
-          // It would be dropped without a word.
-          if (attachments.length > 0) {
-            throw new UserError(
-              "requestWithoutWords",
-              "Say what is to be done with what is attached.",
-            );
-          }
-          return this.#take(given, signal, conversation);
-        }
-        const {
-          shown = typed,
-          input,
-          attached = [],
-        } = given.action === "badCommand" ? await this.#expanded(given, typed) : { input: given };
-        refuseTooLong(shown);
-        const { files } = experts.host;
-        const named = await typedMentions(typed, files, experts.serverContent);
-        const came = [...attached, ...experts.redactor.each(attachments), ...named];
-        const all = came.slice(0, mostAttachments);
-        const isFree = input.action === "request" && this.talkingTo(conversation) === null;
-        const chosen = isFree ? expert : undefined;
-        publisher.user(shown, await shownAttachments(all, files), chosen);
-        const meant = chosen === undefined ? input : { ...input, expert: chosen };
-        const whole = withIsolation(withAttachments(meant, all), isolated);
-        return this.#take(whole, signal, conversation);
-      },
-      { conversation, requester },
-    );
+    const given = this.#clean<Given>({ kind: "say", text, attachments, expert, isolated });
+    return this.#request(given, { conversation, requester }, accepted);
+  }
+
+  /**
+   * Writes down what is typed, before anything else is done for it, and returns what {@link say} is given then. Text that
+   * asks for nothing new is not written down.
+   */
+  async accept(
+    text: string,
+    conversation: ConversationId | undefined,
+    attachments: readonly Attachment[],
+  ): Promise<BegunRequest | undefined> {
+    const given = this.#clean<Given>({ kind: "say", text, attachments });
+    if (!isNew(given)) return undefined;
+    return this.#dependencies.requests.begin(this.#newRequest(given, conversation));
+  }
+
+  /** Removes keys: what is pasted is stored in files and sent to models, too. */
+  #clean<T>(given: T): T {
+    return this.#dependencies.experts.redactor.each(given);
+  }
+
+  #newRequest(given: Given, conversation: ConversationId | undefined): GivenRequest {
+    const { clock, ids } = this.#dependencies.experts;
+    const id = newTaskId("REQUEST", clock, ids);
+    const answers = given.kind === "answer" ? { answers: given.taskId } : {};
+    const where = conversation === undefined ? {} : { conversation };
+    return { id, at: clock.now().toISOString(), ...where, given, ...answers };
+  }
+
+  /** Writes a request down and carries it out. */
+  #request(given: Given, origin: Origin, accepted?: BegunRequest): Promise<Outcome> {
+    return this.#do(async (signal, held) => {
+      const request = this.#newRequest(given, origin.conversation);
+      const begun =
+        accepted ?? (isNew(given) ? await this.#dependencies.requests.begin(request) : undefined);
+      if (begun !== undefined) held.push(begun);
+      return this.#perform(given, origin.conversation, signal, held);
+    }, origin);
+  }
+
+  /** Decides on what a person has asked for, the first time or again. */
+  async #perform(
+    given: Given,
+    conversation: ConversationId | undefined,
+    signal: AbortSignal,
+    held: BegunRequest[],
+  ): Promise<Work> {
+    switch (given.kind) {
+      case "say":
+        return this.#said(given, conversation, signal, held);
+      case "act":
+        return this.#acted(given.action, conversation, signal, held);
+      case "answer": {
+        const { taskId, text, attachments } = given;
+        const { routes } = this.#talk(await this.#dependencies.store.conversationOf(taskId));
+        const attached = await routes.read(attachments.slice(0, mostAttachments), signal);
+        return this.#answer(taskId, text, held, attached);
+      }
+    }
+  }
+
+  async #said(
+    { text, attachments, expert, isolated }: Extract<Given, { kind: "say" }>,
+    conversation: ConversationId | undefined,
+    signal: AbortSignal,
+    held: BegunRequest[],
+  ): Promise<Work> {
+    const { experts } = this.#dependencies;
+    const publisher = this.#dependencies.publisher.in(conversation);
+    const typed = text.trim();
+    const given = parseInput(typed);
+    if (given.action === "nothing") {
+      // It would be dropped without a word.
+      if (attachments.length > 0) {
+        throw new UserError("requestWithoutWords", "Say what is to be done with what is attached.");
+      }
+      return this.#take(given, signal, conversation, held);
+    }
+    const {
+      shown = typed,
+      input,
+      attached = [],
+    } = given.action === "badCommand" ? await this.#expanded(given, typed) : { input: given };
+    refuseTooLong(shown);
+    const { files } = experts.host;
+    const named = await typedMentions(typed, files, experts.serverContent);
+    const all = [...attached, ...attachments, ...named].slice(0, mostAttachments);
+    const isFree = input.action === "request" && this.talkingTo(conversation) === null;
+    const chosen = isFree ? expert : undefined;
+    publisher.user(shown, await shownAttachments(all, files), chosen);
+    const meant = chosen === undefined ? input : { ...input, expert: chosen };
+    const whole = withIsolation(withAttachments(meant, all), isolated);
+    return this.#take(whole, signal, conversation, held);
   }
 
   /** Returns the workspace's own commands, as their files are now. */
@@ -239,18 +304,22 @@ export class Navigator {
 
   /** Carries out what a button stands for. The conversation shows it as what a person would type for it. */
   act(action: UserAction, conversation?: ConversationId, requester?: Requester): Promise<Outcome> {
-    return this.#do(
-      async (signal) => {
-        const { publisher, experts } = this.#dependencies;
-        const clean = experts.redactor.each(action);
-        const attached = "attachments" in clean ? clean.attachments : undefined;
-        const shown = await shownAttachments(attached ?? [], experts.host.files);
-        const expert = clean.action === "request" ? clean.expert : undefined;
-        publisher.in(conversation).user(inputText(clean), shown, expert);
-        return this.#take(clean, signal, conversation);
-      },
-      { conversation, requester },
-    );
+    const given = this.#clean<Given>({ kind: "act", action });
+    return this.#request(given, { conversation, requester });
+  }
+
+  async #acted(
+    action: UserAction,
+    conversation: ConversationId | undefined,
+    signal: AbortSignal,
+    held: BegunRequest[],
+  ): Promise<Work> {
+    const { publisher, experts } = this.#dependencies;
+    const attached = "attachments" in action ? action.attachments : undefined;
+    const shown = await shownAttachments(attached ?? [], experts.host.files);
+    const expert = action.action === "request" ? action.expert : undefined;
+    publisher.in(conversation).user(inputText(action), shown, expert);
+    return this.#take(action, signal, conversation, held);
   }
 
   /** Does the same as the typed word, without showing it. */
@@ -258,9 +327,10 @@ export class Navigator {
     { one = false }: { one?: boolean } = {},
     conversation?: ConversationId,
   ): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ action: "proceed", one }, signal, conversation), {
-      conversation,
-    });
+    return this.#do(
+      (signal, held) => this.#take({ action: "proceed", one }, signal, conversation, held),
+      { conversation },
+    );
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
@@ -270,14 +340,8 @@ export class Navigator {
     requester?: Requester,
     attachments: readonly Attachment[] = [],
   ): Promise<Outcome> {
-    return this.#do(
-      async (signal) => {
-        const { routes } = this.#talk(await this.#dependencies.store.conversationOf(taskId));
-        const attached = await routes.read(attachments.slice(0, mostAttachments), signal);
-        return this.#answer(taskId, text, attached);
-      },
-      { taskId, requester },
-    );
+    const given = this.#clean<Given>({ kind: "answer", taskId, text, attachments });
+    return this.#request(given, { taskId, requester });
   }
 
   /**
@@ -343,7 +407,7 @@ export class Navigator {
 
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: TaskId): Promise<Outcome> {
-    return this.#do(() => this.#resume(taskId), { taskId });
+    return this.#do((signal, held) => this.#resume(taskId, undefined, signal, held), { taskId });
   }
 
   /**
@@ -427,11 +491,17 @@ export class Navigator {
   }
 
   /**
-   * Removes a task from the queue. Returns what {@link putBack} needs; `undefined` if the task was not there.
+   * Removes a task from the queue, or a request that was interrupted. Returns what {@link putBack} needs; `undefined` if
+   * the task was not there, or it was a request.
    *
    * @throws {UserError} if the task is running
    */
   async removeFromQueue(taskId: TaskId): Promise<RemovedTask | undefined> {
+    if (isRequestId(taskId)) {
+      await this.#dependencies.requests.remove(taskId);
+      this.#dependencies.publisher.tasksChanged();
+      return undefined;
+    }
     if (this.#runner.isRunning(taskId)) {
       throw new UserError("taskAlreadyRunning", "Task {taskId} is running. Stop it first.", {
         taskId,
@@ -507,6 +577,7 @@ export class Navigator {
   async suspend(): Promise<void> {
     this.#dependencies.publisher.mute();
     this.#dependencies.active.keep();
+    this.#dependencies.requests.keep();
     await this.stopOwn(new UserError("processEnds", "The process ends."));
   }
 
@@ -682,10 +753,7 @@ export class Navigator {
    *
    * @param origin where the user wants it, or the task that it is about, in whose conversation it then is
    */
-  #do(
-    decide: (signal: AbortSignal) => Promise<Work>,
-    { conversation, taskId, requester }: Origin = {},
-  ): Promise<Outcome> {
+  #do(decide: Decide, { conversation, taskId, requester }: Origin = {}): Promise<Outcome> {
     const { publisher } = this.#dependencies;
     const tell = () =>
       taskId === undefined ? publisher.in(conversation) : publisher.about(taskId);
@@ -700,7 +768,7 @@ export class Navigator {
   }
 
   async #orTold(
-    decide: (signal: AbortSignal) => Promise<Work>,
+    decide: Decide,
     stopping: AbortSignal,
     tell: () => EventPublisher,
     requester: Requester | undefined,
@@ -708,9 +776,10 @@ export class Navigator {
     const { modes, files, experts, activity } = this.#dependencies;
     const { clock } = experts;
     return untilStopped(tasksWork, { files, clock }, stopping, async (signal) => {
+      const held: BegunRequest[] = [];
       try {
         await modes.refresh();
-        return await this.#carryOut(await decide(signal), signal, requester);
+        return await this.#carryOut(await decide(signal, held), signal, requester);
       } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
         if (signal.aborted) tell().notice("info", words("Stopped."));
@@ -723,6 +792,9 @@ export class Navigator {
           });
         }
         return { status: "failed" };
+      } finally {
+        // One whose file stays is shown as interrupted.
+        for (const begun of held) await begun.end().catch(() => undefined);
       }
     });
   }
@@ -759,8 +831,10 @@ export class Navigator {
     input: UserInput,
     signal: AbortSignal,
     conversation: ConversationId | undefined,
+    held: BegunRequest[],
   ): Promise<Work> {
     const { routes, partner } = this.#talk(conversation);
+    const [begun] = held;
     switch (input.action) {
       case "leaveBrainstorm":
         await this.#closeBrainstorm(conversation);
@@ -770,7 +844,7 @@ export class Navigator {
       case "proceed":
         return { type: "queue", one: input.one, conversation };
       case "resume":
-        return this.#resume(input.taskId, conversation);
+        return this.#resume(input.taskId, conversation, signal, held);
       case "adopt":
         return this.#adopt(input.taskId, conversation);
       case "compact":
@@ -778,11 +852,11 @@ export class Navigator {
       case "request": {
         const { text, expert, attachments = [], isolated } = input;
         if (partner !== undefined) {
-          return this.#answer(partner, text, await routes.read(attachments, signal));
+          return this.#answer(partner, text, held, await routes.read(attachments, signal));
         }
-        if (expert === undefined) return routes.judge(input, signal);
+        if (expert === undefined) return routes.judge(input, signal, begun);
         const chosen = withAttachments(chosenAction(text, expert), attachments);
-        return routes.carryOut(withIsolation(chosen, isolated), signal);
+        return routes.carryOut(withIsolation(chosen, isolated), signal, begun);
       }
       case "badCommand":
         throw new UserError("commandUnknown", "{problem}", {
@@ -797,7 +871,7 @@ export class Navigator {
       case "startRun":
       case "review":
       case "jobOrRun":
-        return routes.carryOut(input, signal);
+        return routes.carryOut(input, signal, begun);
     }
   }
 
@@ -823,9 +897,11 @@ export class Navigator {
   async #answer(
     taskId: TaskId,
     given: string,
+    held: readonly BegunRequest[],
     attached: ReadAttachments = nothingAttached,
   ): Promise<Work> {
-    const answer = { words: this.#dependencies.experts.redactor.text(given), attached };
+    const answer = { words: given, attached };
+    await held[0]?.answers(taskId);
     const task = await this.#assigned(taskId);
     if ((await this.#dependencies.store.readQuestion(taskId)) === undefined) {
       throw new UserError("noOpenQuestion", "Task {taskId} has no open question.", { taskId });
@@ -836,7 +912,18 @@ export class Navigator {
     return { type: "task", task, answer };
   }
 
-  async #resume(taskId: TaskId, conversation?: ConversationId): Promise<Work> {
+  async #resume(
+    taskId: TaskId,
+    conversation: ConversationId | undefined,
+    signal: AbortSignal,
+    held: BegunRequest[],
+  ): Promise<Work> {
+    const { requests } = this.#dependencies;
+    const request = await requests.find(taskId);
+    if (request !== undefined) {
+      held.push(await requests.begin(request));
+      return this.#perform(request.given, request.conversation ?? conversation, signal, held);
+    }
     const task = await this.#assigned(taskId, conversation);
     const report = await this.#dependencies.store.readReport(taskId);
     if (report?.status !== "Failed") return { type: "task", task };
@@ -867,6 +954,25 @@ export class Navigator {
       contextPath: entry?.contextPath ?? record.contextPath ?? store.contextPath(taskId),
     };
   }
+}
+
+/** What goes on with work that is there already: nothing of it is lost with the request. */
+const goesOn: ReadonlySet<UserInput["action"]> = new Set([
+  "nothing",
+  "proceed",
+  "resume",
+  "adopt",
+  "leaveBrainstorm",
+  "compact",
+  "runJob",
+  "jobOrRun",
+]);
+
+/** Returns whether a request is for something new, which must be written down. */
+function isNew(given: Given): boolean {
+  if (given.kind === "answer") return true;
+  const input = given.kind === "say" ? parseInput(given.text.trim()) : given.action;
+  return !goesOn.has(input.action);
 }
 
 /** Returns what a task is to do about files with conflict markers. */

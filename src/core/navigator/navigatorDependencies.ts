@@ -4,6 +4,7 @@ import type { Modes } from "../experts/modes.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { ActiveWork } from "./activeWork.js";
+import type { GivenRequests } from "./givenRequests.js";
 import type { JobService } from "./jobService.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { PlanHosts } from "./planHosts.js";
@@ -19,6 +20,7 @@ export interface NavigatorDependencies {
   readonly store: TaskStore;
   readonly queue: QueueStore;
   readonly active: ActiveWork;
+  readonly requests: GivenRequests;
   readonly modes: Modes;
   readonly publisher: EventPublisher;
   readonly activity: ActivityLog;

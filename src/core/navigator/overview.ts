@@ -28,6 +28,8 @@ export interface TaskView {
   readonly isQueued?: true;
   /** Whether the queue stops before the task until the user says so. */
   readonly isHeld?: true;
+  /** Whether it is no task yet, but a request that was interrupted; its `goal` is what the user said. */
+  readonly isRequest?: true;
   /** The conversation in which it was started. Absent: it is only queued, or from an earlier version. */
   readonly conversation?: ConversationId;
   /** A workspace path, as is `reportPath`. Absent: there is no such file. */

@@ -19,6 +19,7 @@ import type {
   TaskView,
   UnitMessages,
 } from "./overview.js";
+import { type GivenRequest, requestText } from "./givenRequests.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
@@ -45,7 +46,7 @@ export class OverviewReader {
   constructor(
     private readonly dependencies: Pick<
       NavigatorDependencies,
-      "lock" | "queue" | "modes" | "planHosts"
+      "lock" | "queue" | "modes" | "planHosts" | "requests"
     > &
       TaskFolders,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
@@ -64,9 +65,11 @@ export class OverviewReader {
       names.has(entry.taskId) ? this.#view(entry.taskId, entry) : blank(entry.taskId, entry),
     );
     const listed = await someAtATime(others, mostAtATime, (id) => this.#view(id, undefined));
+    const { left } = await this.dependencies.requests.interrupted(this.dependencies.store);
+    const rest = [...listed.filter((view) => view !== undefined), ...left.map(requestView)];
     const tasks = [
       ...inQueue.filter((view) => view !== undefined),
-      ...listed.filter((view) => view !== undefined).sort((a, b) => b.changedAt - a.changedAt),
+      ...rest.sort((a, b) => b.changedAt - a.changedAt),
     ];
     const other = await this.#otherWorker(tasks);
     const places = (await this.dependencies.planHosts?.places().catch(() => [])) ?? [];
@@ -247,6 +250,20 @@ function queueContent(lines: readonly QueueLine[]) {
     problems.push({ line: line.line, reason: line.reason, text: line.raw.trim() });
   }
   return { entries, problems };
+}
+
+/** Returns a request that was interrupted before it became a task, as a list shows it. */
+function requestView(request: GivenRequest): TaskView {
+  const { id, at, conversation } = request;
+  return {
+    ...blank(id, undefined),
+    mode: "rooroo-navigator",
+    goal: requestText(request),
+    state: "interrupted",
+    isRequest: true,
+    changedAt: Date.parse(at) || 0,
+    ...(conversation === undefined ? {} : { conversation }),
+  };
 }
 
 /** Groups tasks into their plans, in the order of each plan's first task in the list. */

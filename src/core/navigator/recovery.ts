@@ -1,5 +1,6 @@
 import { saidBy, UserError } from "../errors.js";
 import { someAtATime } from "../someAtATime.js";
+import { type GivenRequest, requestText } from "./givenRequests.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { proceed } from "./nextSteps.js";
@@ -105,6 +106,12 @@ export class Recovery {
     const { interrupted, lockedElsewhere } = await this.#parted(
       await this.dependencies.active.names(),
     );
+    const { store, publisher, requests } = this.dependencies;
+    const { left, begun } = await requests.interrupted(store);
+    // A request that had become a task is that task by now, which may not have begun.
+    for (const { task } of begun) {
+      if (!interrupted.includes(task) && !(await this.#runsElsewhere(task))) interrupted.push(task);
+    }
     const { facts, foreign } = await this.#facts();
     const recovered: Draft = {
       brainstorms: [],
@@ -114,7 +121,6 @@ export class Recovery {
       foreign,
       lockedElsewhere,
     };
-    const { store, publisher } = this.dependencies;
     for (const action of planRecovery(facts)) {
       const { type, taskId } = action;
       await this.#orTold(taskId, async () => {
@@ -130,10 +136,12 @@ export class Recovery {
         }
       });
     }
+    for (const request of left) this.#offerAgain(request);
     for (const name of interrupted) await this.#orTold(name, () => this.#recordReport(name));
     // Another process may have resumed some of the work meanwhile.
     const now = await this.#parted(interrupted);
     await this.dependencies.active.clear(now.interrupted);
+    for (const { id } of begun) await requests.remove(id);
     return {
       ...recovered,
       queue: recovered.queue || now.interrupted.includes(queueWork),
@@ -235,6 +243,22 @@ export class Recovery {
     const publisher = this.dependencies.publisher.about(taskId);
     const topic = approval === undefined ? undefined : `approval: ${taskId}`;
     publisher.notice("warning", text, [resume], topic);
+  }
+
+  /** Offers to begin a request again that was interrupted before it came to anything; once per process. */
+  #offerAgain(request: GivenRequest): void {
+    const { id, conversation } = request;
+    if (this.#offered.has(id)) return;
+    this.#offered.add(id);
+    const goal = visibleLine(requestText(request).trim().split("\n")[0] ?? "", 200);
+    const resume: DraftedStep = {
+      type: "action",
+      label: words("Start Again"),
+      action: { action: "resume", taskId: id },
+    };
+    const text = words('"{goal}" was interrupted before anything was begun for it.', { goal });
+    const publisher = this.dependencies.publisher.in(conversation);
+    publisher.notice("warning", text, [resume], `request: ${id}`);
   }
 
   /**

@@ -13,6 +13,7 @@ import type { UserAction } from "../conversation/userAction.js";
 import { type ReadAttachments, readAttachments } from "./attachments/readAttachments.js";
 import { ends, type Work } from "./followUp.js";
 import type { JobService } from "./jobService.js";
+import type { BegunRequest } from "./givenRequests.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
@@ -75,10 +76,12 @@ interface Request {
   readonly request: AskedFor | undefined;
   /** Whether the work is done in a worktree. Absent: the settings say. */
   readonly isolated?: boolean | undefined;
+  /** The request as it was written down. */
+  readonly begun?: BegunRequest | undefined;
 }
 
 /** What is known of a request beside its goal. */
-type Told = Pick<Request, "request" | "isolated">;
+type Told = Pick<Request, "request" | "isolated" | "begun">;
 
 /** A request that the user has put into words, as their input says it. */
 interface Given {
@@ -181,6 +184,7 @@ export class Routes {
   async judge(
     { text, attachments = [], isolated }: Extract<UserInput, { action: "request" }>,
     signal: AbortSignal,
+    begun?: BegunRequest,
   ): Promise<Work> {
     const { experts, publisher, activity, queue } = this.dependencies;
     // The answer to a question alone would not say what it is about.
@@ -222,7 +226,8 @@ export class Routes {
     }
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
     const { conversation } = this;
-    return { type: "decision", decision: result.decision, request, conversation, isolated };
+    const { decision } = result;
+    return { type: "decision", decision, request, conversation, isolated, begun };
   }
 
   /** Reads what is attached to a request. */
@@ -253,22 +258,28 @@ export class Routes {
   }
 
   /** Carries out what the user chose, so no model is asked. */
-  async carryOut(input: ChosenRoute, signal: AbortSignal): Promise<Work> {
+  async carryOut(input: ChosenRoute, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
     switch (input.action) {
       case "plan":
-        return this.#plan({ ...(await this.#given(input, signal)), planWaits: input.waits });
+        return this.#plan({
+          ...(await this.#given(input, signal)),
+          begun,
+          planWaits: input.waits,
+        });
       case "brainstorm":
-        return this.#brainstorm(await this.#given(input, signal));
+        return this.#brainstorm({ ...(await this.#given(input, signal)), begun });
       case "doTask":
         return this.#direct({
           ...(await this.#given(input, signal)),
+          begun,
           expert: this.#directExpert(input.expert),
         });
       case "review":
-        return this.#review(input.changes, signal);
+        return this.#review(input.changes, signal, begun);
       case "queueTask":
         return this.#enqueue({
           ...(await this.#given(input, signal)),
+          begun,
           expert: "rooroo-developer",
         });
       case "createJob":
@@ -280,6 +291,8 @@ export class Routes {
         return { type: "end", outcome: await this.#runJob(input.name, signal) };
       case "startRun": {
         const asked = await this.#withAttached(input.request, input.attachments, signal);
+        // A run writes down its request itself, first of all.
+        await begun?.end();
         return { type: "end", outcome: await this.#startRun(asked, signal) };
       }
       case "jobOrRun":
@@ -292,7 +305,7 @@ export class Routes {
    *
    * @throws {UserError} if git does not answer
    */
-  async #review(what: ReviewedChanges, signal: AbortSignal): Promise<Work> {
+  async #review(what: ReviewedChanges, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
     const { experts, publisher } = this.dependencies;
     const found = await visibleChanges(experts.host, what);
     signal.throwIfAborted();
@@ -314,6 +327,7 @@ export class Routes {
       goal,
       context: reviewContext(found),
       request: undefined,
+      begun,
       expert: "rooroo-analyzer",
       review: what,
     });
@@ -358,8 +372,9 @@ export class Routes {
   }
 
   /** Creates, queues or offers what was decided. */
-  async take({ decision, request, isolated }: Extract<Work, { type: "decision" }>): Promise<Work> {
-    const told = { request, isolated };
+  async take(given: Extract<Work, { type: "decision" }>): Promise<Work> {
+    const { decision, request, isolated, begun } = given;
+    const told = { request, isolated, begun };
     switch (decision.route) {
       case "brainstorm":
         return this.#brainstorm({ ...decision, ...told });
@@ -582,6 +597,7 @@ export class Routes {
     const { goal, context, request: asked, planWaits, review, isolated } = request;
     const { conversation } = this;
     publisher.belongs(taskId, conversation);
+    await request.begun?.becomes(taskId);
     await store.create(
       {
         taskId,

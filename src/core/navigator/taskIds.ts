@@ -1,8 +1,12 @@
 import type { Clock, Ids } from "../ports/system.js";
 import type { TaskId } from "../ids.js";
 
-/** R-ROO-24: Returns a new id, `ROO#TASK_YYYYMMDDHHMMSS_HEX`, with the time in UTC. */
-export function newTaskId(kind: "TASK" | "IDEA" | "AGENT", clock: Clock, ids: Ids): string {
+/** R-ROO-24: Returns a new id, `ROO#TASK_YYYYMMDDHHMMSS_HEX`, with the time in UTC. A request has one before its task. */
+export function newTaskId(
+  kind: "TASK" | "IDEA" | "AGENT" | "REQUEST",
+  clock: Clock,
+  ids: Ids,
+): string {
   const stamp = clock.now().toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `ROO#${kind}_${stamp}_${ids.hex(6).toUpperCase()}`;
 }

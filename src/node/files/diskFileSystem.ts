@@ -72,8 +72,7 @@ export class DiskFileSystem implements FileSystem {
     return this.reading(path, undefined, async ({ fd, size, modifiedAt, absolute, real }) => {
       const root = await this.canonicalRoot();
       const location = locationOf(real ?? (await realLocation(absolute)), root);
-      const bytes = size > most ? undefined : await readWhole(fd, size);
-      return { location, modifiedAt, bytes };
+      return { location, modifiedAt, bytes: size > most ? undefined : await readWhole(fd, size) };
     });
   }
 

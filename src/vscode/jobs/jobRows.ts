@@ -12,12 +12,12 @@ import {
   joined,
   questionsText,
   type Row,
-  type RowPaging,
+  type RowPages,
   type Rows,
   spoken,
   type TooltipBlock,
 } from "../work/row.js";
-import { PagedRows } from "../work/pagedRows.js";
+import { RowCollection } from "../work/rowCollection.js";
 import {
   endedText,
   linesText,
@@ -51,7 +51,7 @@ interface Here {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly t: Translate;
-  readonly paging?: RowPaging | undefined;
+  readonly paging?: RowPages | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ interface Here {
  * order. First are those that need the user, then those that run, and last those that are done.
  */
 export function jobRows(jobs: readonly JobOverview[], here: Here): Rows {
-  const rows = new PagedRows(here.t, here.paging);
+  const rows = new RowCollection(here.t, here.paging);
   const first = (job: JobOverview) =>
     needsYou(job, here) ? 0 : job.state === "running" ? 1 : job.state === "done" ? 3 : 2;
   const sorted = jobs.toSorted((a, b) => first(a) - first(b));
@@ -79,7 +79,7 @@ function needsYou({ state, runners }: JobOverview, { waiting }: Here): boolean {
   return state === "needsYou" || runners.some(({ taskId }) => waiting.has(taskId));
 }
 
-function addJob(rows: PagedRows, job: JobOverview, here: Here): void {
+function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
   const { stem } = job;
   const { t } = here;
   const row = rows.add("", jobRow(job, here));
@@ -108,7 +108,7 @@ function addJob(rows: PagedRows, job: JobOverview, here: Here): void {
 }
 
 function addItem(
-  rows: PagedRows,
+  rows: RowCollection,
   parent: string,
   job: JobOverview,
   item: RoadmapView,
@@ -124,7 +124,7 @@ function addItem(
   });
 }
 
-function addLog(rows: PagedRows, parent: string, job: JobOverview, t: Translate): void {
+function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Translate): void {
   const { stem, entryCount, entries } = job;
   const log = rows.add(parent, {
     id: `log:${stem}`,
@@ -152,7 +152,7 @@ function addLog(rows: PagedRows, parent: string, job: JobOverview, t: Translate)
 }
 
 function addProblems(
-  rows: PagedRows,
+  rows: RowCollection,
   parent: string,
   { stem, problems }: JobOverview,
   t: Translate,
@@ -408,9 +408,7 @@ function changesText(changes: string, t: Translate): string {
   const read = readChanges(changes);
   if (read === undefined) return changes;
   const files = t("{0, plural, one {# file} other {# files}}", read.files);
-  const at = changes.indexOf(": ");
-  const all = at < 0 ? "" : changes.slice(at + 2);
-  const [, names = all, more] = /^(.*) and (\d+) more$/.exec(all) ?? [];
+  const [, names = "", more] = /: (.*?)(?: and (\d+) more)?$/.exec(changes) ?? [];
   const named = more === undefined ? names : t("{0} and {1, number} more", names, Number(more));
   return joined(files, linesText(read), named);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
-import type { RowPages } from "../work/rowPages.js";
+import type { RowPages } from "../work/row.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
 import type { JobList } from "./jobList.js";
@@ -24,14 +24,13 @@ export class JobsView extends WorkView<JobList["overview"]> {
     super({
       id: "rooroo.jobs",
       list,
-      pages,
       redrawOn: [approver.onDidAsk, approver.onDidSettle, waiting.onDidChange],
       hasRows: (jobs) => jobs.length > 0,
       load: async () => {
         const { jobRows } = await import("./jobRows.js");
-        return (jobs, paging) =>
+        return (jobs) =>
           jobRows(jobs, {
-            paging,
+            paging: pages,
             pid,
             waiting: approver.waitingTasks,
             now: clock.now().getTime(),

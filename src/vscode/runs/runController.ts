@@ -5,7 +5,7 @@ import type { Clock } from "../../core/ports/system.js";
 import { UserError } from "../../core/errors.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import type { Notices } from "../work/notices.js";
-import type { RowPaging, Rows } from "../work/row.js";
+import type { RowPages, Rows } from "../work/row.js";
 import type { WaitingSource } from "../work/waiting.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -50,7 +50,7 @@ export class RunController implements vscode.Disposable {
     return runCommands({ ...options, driver, review, refresh: options.list.refresh });
   }
 
-  rows(overview: RunsOverview, paging: RowPaging): Rows {
+  rows(overview: RunsOverview, paging: RowPages): Rows {
     const waiting = this.options.waiting.waiting("run").map(({ name }) => name);
     const now = this.options.clock.now().getTime();
     return runRows(overview, new Set(waiting), { now, t, paging });

@@ -11,12 +11,12 @@ import {
   fileName,
   joined,
   type Row,
-  type RowPaging,
+  type RowPages,
   type Rows,
   spoken,
   type StateLook,
 } from "../work/row.js";
-import { PagedRows } from "../work/pagedRows.js";
+import { RowCollection } from "../work/rowCollection.js";
 import { costText } from "../../core/agent/costText.js";
 import {
   endedText,
@@ -40,7 +40,7 @@ interface Here {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly t: Translate;
-  readonly paging?: RowPaging | undefined;
+  readonly paging?: RowPages | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ export function runRows(
   here: Here,
 ): Rows {
   const { t } = here;
-  const rows = new PagedRows(here.t, here.paging);
+  const rows = new RowCollection(t, here.paging);
   addProblems(rows, "", "", problems, t);
   const first = ({ state }: RunOverview) =>
     state === "needsYou" ? 0 : overStates.includes(state) ? 2 : 1;
@@ -68,7 +68,7 @@ export function runRows(
 }
 
 function addProblems(
-  rows: PagedRows,
+  rows: RowCollection,
   parent: string,
   runId: RunId,
   problems: readonly RunProblem[],
@@ -83,7 +83,7 @@ function addProblems(
   rows.addPage(parent, problems, add, `problems:${runId}`);
 }
 
-function addRun(rows: PagedRows, run: RunOverview, isWaiting: boolean, here: Here): void {
+function addRun(rows: RowCollection, run: RunOverview, isWaiting: boolean, here: Here): void {
   const { t } = here;
   const { runId, outputs, report, failure } = run;
   const row = rows.add("", runRow(run, isWaiting, t));
@@ -104,7 +104,7 @@ function addRun(rows: PagedRows, run: RunOverview, isWaiting: boolean, here: Her
 }
 
 function addPart(
-  rows: PagedRows,
+  rows: RowCollection,
   parent: string,
   runId: RunId,
   part: RunPart,

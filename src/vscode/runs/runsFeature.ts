@@ -5,7 +5,7 @@ import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Notices } from "../work/notices.js";
 import type { Settings } from "../settings/settings.js";
-import type { RowPages } from "../work/rowPages.js";
+import type { RowPages } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
@@ -48,12 +48,11 @@ export class RunsFeature implements vscode.Disposable {
     this.view = new WorkView({
       id: "rooroo.runs",
       list,
-      pages,
       redrawOn: [waiting.onDidChange],
       hasRows: ({ runs, problems }) => runs.length + problems.length > 0,
       load: async () => {
         const controller = await this.load();
-        return (overview, paging) => controller.rows(overview, paging);
+        return (overview) => controller.rows(overview, pages);
       },
       needsYou: () => waiting.waiting("run").length,
       running: ({ runs }) =>

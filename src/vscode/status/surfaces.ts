@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { ContextKeys } from "./contextKeys.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
-import type { Row } from "../work/row.js";
-import type { RowPages } from "../work/rowPages.js";
+import type { RowPages } from "../work/row.js";
 import { RowTree } from "../work/rowTree.js";
 import type { WorkGroup } from "../work/groupedRows.js";
 import { WorkView } from "../work/workView.js";
@@ -28,7 +27,7 @@ interface SurfaceDependencies {
   readonly runs: OtherList;
   readonly status: Status;
   readonly settings: Settings;
-  readonly pages: RowPages;
+  readonly paging: RowPages;
   readonly clock: Clock;
   readonly moveInQueue: (taskId: TaskId, place: QueuePlace) => Promise<void>;
 }
@@ -38,14 +37,22 @@ export class Surfaces implements vscode.Disposable {
   readonly tree = new RowTree();
   readonly dragAndDrop: QueueDragAndDrop;
   readonly statusBar = new StatusBar();
-  private readonly view: WorkView<TaskList["overview"]>;
+  readonly view: WorkView<TaskList["overview"]>;
   private readonly keys = new ContextKeys();
   private readonly subscriptions: vscode.Disposable[];
   private readonly tasks: TaskList;
   private readonly status: Status;
 
-  constructor(dependencies: SurfaceDependencies) {
-    const { tasks, jobs, runs, status, settings, pages, clock, moveInQueue } = dependencies;
+  constructor({
+    tasks,
+    jobs,
+    runs,
+    status,
+    settings,
+    paging,
+    clock,
+    moveInQueue,
+  }: SurfaceDependencies) {
     this.tasks = tasks;
     this.status = status;
     const atWork = (overview: TaskList["overview"]) =>
@@ -55,7 +62,6 @@ export class Surfaces implements vscode.Disposable {
       id: "rooroo.tasks",
       list: tasks,
       tree: this.tree,
-      pages,
       redrawOn: [status.onDidChange, jobs.onDidDraw, runs.onDidDraw, settings.onDidChange],
       hasRows: ({ tasks, problems, away = [] }) =>
         away.length +
@@ -69,7 +75,7 @@ export class Surfaces implements vscode.Disposable {
           import("../tasks/taskRows.js"),
           import("../work/groupedRows.js"),
         ]);
-        return (overview, paging) => {
+        return (overview) => {
           const rows = taskRows(overview, t, clock.now().getTime(), paging);
           if (settings.areListsSeparate) return rows;
           const own = { rows, needsYou: status.waiting("task").length, running: atWork(overview) };
@@ -108,14 +114,9 @@ export class Surfaces implements vscode.Disposable {
     await this.view.reveal(id);
   }
 
-  /** The row that is selected, if any. */
-  get selected(): Row | undefined {
-    return this.view.selected;
-  }
-
   /** The id of the queued task that is selected in the tree. */
   get selectedTask(): string | undefined {
-    return this.dragAndDrop.queuedTask(this.selected?.id);
+    return this.dragAndDrop.queuedTask(this.view.selected?.id);
   }
 
   /** Returns the id of the queued task whose row has the keyboard's focus, if there is one. */

@@ -2,7 +2,8 @@ import type { AwayPlan, AwayTask } from "../../core/navigator/overview.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { Translate } from "../../core/text/translator.js";
 import { shorten } from "../text/shorten.js";
-import { joined, type Row, type RowCollection, type StateLook, spoken } from "../work/row.js";
+import { joined, type Row, type StateLook, spoken } from "../work/row.js";
+import type { RowCollection } from "../work/rowCollection.js";
 import { stateLook, warningIcon } from "../work/rowLooks.js";
 
 /** Adds a group with the plans that other machines work on, if there are any: each with its tasks, in order. */

@@ -106,7 +106,7 @@ export function taskCommands({
     ),
     "rooroo.removeFromQueue": ofFocus(
       withTask(
-        (task) => task.state === "queued",
+        (task) => task.state === "queued" || task.isRequest === true,
         async ({ taskId, goal }) => {
           const session = workspace.require();
           const navigator = await session.navigator();

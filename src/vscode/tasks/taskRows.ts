@@ -19,12 +19,12 @@ import { addAwayRows } from "./awayRows.js";
 import {
   joined,
   type Row,
-  type RowPaging,
+  type RowPages,
   type Rows,
   spoken,
   type TooltipBlock,
 } from "../work/row.js";
-import { PagedRows } from "../work/pagedRows.js";
+import { RowCollection } from "../work/rowCollection.js";
 import { linesText, stateLook, tookText, warningIcon } from "../work/rowLooks.js";
 import type { Translate } from "../../core/text/translator.js";
 
@@ -51,8 +51,8 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
  *
  * @param now milliseconds since the epoch
  */
-export function taskRows(overview: Overview, t: Translate, now: number, paging?: RowPaging): Rows {
-  const rows = new PagedRows(t, paging);
+export function taskRows(overview: Overview, t: Translate, now: number, paging?: RowPages): Rows {
+  const rows = new RowCollection(t, paging);
   const addProblem = (problem: QueueProblem) => void rows.add("", problemRow(problem, t));
   rows.addPage("", overview.problems, addProblem, "problems");
   const places = new Map((overview.places ?? []).map((place) => [place.planId, place]));
@@ -291,6 +291,7 @@ function contextOf(task: TaskView, queue: ReadonlyMap<string, number>): string {
   if (place !== undefined && place < queue.size - 1) words.push("hasBehind");
   if (task.question) words.push("answerable");
   if (state === "interrupted" || state === "failed") words.push("resumable");
+  if (task.isRequest) words.push("request");
   if (state === "foreign") words.push("adoptable");
   if (task.contextPath !== undefined) words.push("context");
   if (task.reportPath !== undefined) words.push("report");

@@ -1,4 +1,5 @@
-import { type Icon, joined, type Row, RowCollection, type Rows, spoken, groupId } from "./row.js";
+import { type Icon, joined, type Row, type Rows, spoken, groupId } from "./row.js";
+import { RowCollection } from "./rowCollection.js";
 import { apartFrom, stateLook } from "./rowLooks.js";
 import type { Translate } from "../../core/text/translator.js";
 
@@ -23,9 +24,9 @@ const needsYou = "list:needsYou";
 export function groupedRows(groups: readonly WorkGroup[], t: Translate): Rows {
   const shown = groups.filter(({ rows }) => rows.byId.size > 0);
   const [only] = shown;
-  if (only === undefined) return new RowCollection();
+  if (only === undefined) return new RowCollection(t);
   if (shown.length === 1 && only.kind === "tasks") return only.rows;
-  const all = new RowCollection();
+  const all = new RowCollection(t);
   const waiting = shown.reduce((sum, group) => sum + group.needsYou, 0);
   if (waiting > 0) {
     all.add("", needsYouRow(waiting, t));

@@ -53,32 +53,14 @@ export interface Row {
   readonly hides?: number;
 }
 
-/** Says how much is shown of a list that may be long. */
-export interface RowPaging {
-  /** Returns how many rows of a list are shown. */
-  shown(list: string): number;
-}
+/** The number of rows that are shown of lists of which more than the first page is, by their names. */
+export type RowPages = Map<string, number>;
 
 /** The rows of a tree at one moment. */
 export interface Rows {
   readonly byId: ReadonlyMap<string, Row>;
   /** The ids of the children by the parent's id; `""` is the parent of the roots. */
   readonly children: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Collects the rows of a tree. */
-export class RowCollection implements Rows {
-  readonly byId = new Map<string, Row>();
-  readonly children = new Map<string, string[]>();
-
-  /** Adds a row as the last child of `parent`, and returns the row's id. */
-  add(parent: string, row: Row): string {
-    this.byId.set(row.id, row);
-    const siblings = this.children.get(parent);
-    if (siblings) siblings.push(row.id);
-    else this.children.set(parent, [row.id]);
-    return row.id;
-  }
 }
 
 /** A line of a file that breaks a rule, as the overviews list it. */

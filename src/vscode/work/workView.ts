@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { WorkGroup } from "./groupedRows.js";
-import { needsYouText, type Row, RowCollection, type RowPaging, type Rows } from "./row.js";
-import type { RowPages } from "./rowPages.js";
+import { needsYouText, type Row, type Rows } from "./row.js";
 import { RowTree } from "./rowTree.js";
 import type { WatchedList } from "./watchedList.js";
 import { t } from "../text/words.js";
@@ -11,13 +10,12 @@ interface WorkViewOptions<T> {
   readonly id: string;
   readonly list: WatchedList<T>;
   readonly tree?: RowTree;
-  readonly pages: RowPages;
   /** Further events after which rows or badge may be different. */
   readonly redrawOn?: readonly vscode.Event<unknown>[];
   /** Returns whether there is something to draw. Until then, what draws the rows is not loaded. */
   readonly hasRows: (model: T) => boolean;
   /** Loads what draws the rows. */
-  readonly load: () => Promise<(model: T, paging: RowPaging) => Rows>;
+  readonly load: () => Promise<(model: T) => Rows>;
   /** Returns how many things need the user. */
   readonly needsYou: () => number;
   /** Returns how many things run. */
@@ -32,7 +30,7 @@ export class WorkView<T> implements vscode.Disposable {
   readonly tree: RowTree;
   readonly view: vscode.TreeView<string>;
   private readonly subscriptions: vscode.Disposable[];
-  private draw: ((model: T, paging: RowPaging) => Rows) | undefined;
+  private draw: ((model: T) => Rows) | undefined;
   private loading: Promise<void> | undefined;
   private readonly drawn = new vscode.EventEmitter<void>();
   /** Fires when the rows may have changed. */
@@ -54,16 +52,13 @@ export class WorkView<T> implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         list.watch();
       }),
-      options.pages.onDidAsk((more) => {
-        void this.showMore(more);
-      }),
     );
   }
 
   show(): void {
-    const { list, pages, hasRows, needsYou, isSeparate = () => true } = this.options;
+    const { list, hasRows, needsYou, isSeparate = () => true } = this.options;
     if (this.draw === undefined && hasRows(list.overview)) this.loading ??= this.load();
-    this.tree.show(this.draw?.(list.overview, pages) ?? new RowCollection());
+    this.tree.show(this.draw?.(list.overview) ?? this.tree.shown);
     const value = needsYou();
     const badge = { value, tooltip: needsYouText(value, t) };
     // The badge shows on the activity bar, whether or not the view does.
@@ -86,20 +81,6 @@ export class WorkView<T> implements vscode.Disposable {
   async reveal(id: string): Promise<void> {
     if (this.tree.row(id) === undefined) return;
     await this.view.reveal(id, { select: true, focus: false, expand: true });
-  }
-
-  /** Draws the rows again after a row was to show more; the first of the new rows gets the focus that this one had. */
-  private async showMore(more: string): Promise<void> {
-    const parent = this.tree.getParent(more) ?? "";
-    const place = this.tree.getChildren(parent).indexOf(more);
-    // All views look where the row is before any of them draws the next page.
-    await Promise.resolve();
-    this.show();
-    // The lists that are groups of this view may be drawn after it.
-    await Promise.resolve();
-    const first = place < 0 ? undefined : this.tree.getChildren(parent)[place];
-    if (first === undefined || !this.view.visible) return;
-    await this.view.reveal(first, { select: true, focus: true });
   }
 
   dispose(): void {

@@ -1,7 +1,6 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { RunsFeature } from "../../../../src/vscode/runs/runsFeature.js";
-import { RowPages } from "../../../../src/vscode/work/rowPages.js";
 import { useEditor } from "../../../panel/useEditor.js";
 
 type Options = ConstructorParameters<typeof RunsFeature>[0];
@@ -20,7 +19,7 @@ describe("the list of runs", () => {
       },
       waiting: { waiting: () => [], onDidChange: event },
       settings: { onDidChange: event },
-      pages: new RowPages(),
+      pages: new Map(),
     } as unknown as Options);
     assert.equal(feature.view.group.running, 3);
     feature.dispose();

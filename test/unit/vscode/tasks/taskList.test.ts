@@ -60,7 +60,7 @@ describe("the list of tasks", () => {
     await stage.command(item.command?.command ?? "", more);
     const next = await rowsBelow("group:queued", 201);
     assert.deepEqual(next.slice(-2), ["Goal 299", "Show 50 More"]);
-    const chosen = () => surfaces.tree.row(surfaces.selected?.id)?.label;
+    const chosen = () => surfaces.tree.row(surfaces.view.selected?.id)?.label;
     await until(() => chosen() === "Goal 200", "the first new row");
     await stage.command("rooroo.showMoreRows", "no such row");
     const last = surfaces.tree.getChildren("group:queued").at(-1) ?? "";

@@ -20,7 +20,8 @@ const now = Date.parse("2026-11-24T08:00:00Z");
 const rowsOf = (overview: Partial<Overview>) => taskRows({ ...nothing, ...overview }, english, now);
 
 describe("the rows of a long list of tasks", () => {
-  const paging = { shown: () => 3 };
+  const lists = ["group:queued", "group:done", "plan:done:ROO#PLAN_1", "problems"];
+  const paging = new Map(lists.map((list) => [list, 3]));
 
   it("are those of the first page, of each state and of each plan, and one for the rest", () => {
     const all = ids(100_000);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { groupedRows, type WorkGroup } from "../../../../src/vscode/work/groupedRows.js";
-import { idInList, RowCollection } from "../../../../src/vscode/work/row.js";
+import { idInList } from "../../../../src/vscode/work/row.js";
+import { RowCollection } from "../../../../src/vscode/work/rowCollection.js";
 import { english } from "../../../../src/core/text/translator.js";
 
 /** Returns a group of rows that are each below the one before, so that there is a root and what is below it. */
@@ -9,7 +10,7 @@ const group = (
   ids: readonly string[],
   more: Partial<WorkGroup> = {},
 ): WorkGroup => {
-  const rows = new RowCollection();
+  const rows = new RowCollection(english);
   ids.forEach((id, at) => rows.add(ids[at - 1] ?? "", { id, label: id }));
   return { kind, rows, needsYou: 0, running: 0, ...more };
 };
@@ -36,7 +37,7 @@ describe("the groups of the view of all work", () => {
   });
 
   it("count all that they have, also what is not shown yet", () => {
-    const rows = new RowCollection();
+    const rows = new RowCollection(english);
     rows.add("", { id: "r", label: "r" });
     rows.add("", { id: "more:runs:1", label: "more", hides: 41 });
     const { byId } = grouped(group("tasks", ["t"]), {
@@ -55,11 +56,11 @@ describe("the groups of the view of all work", () => {
   });
 
   it("begin with all that needs you: tasks as they are, and what waits in jobs and runs once more", () => {
-    const tasks = new RowCollection();
+    const tasks = new RowCollection(english);
     for (const id of ["group:needsYou", "group:done"]) tasks.add("", { id, label: id });
     tasks.add("group:needsYou", { id: "t1", label: "Which?" });
     tasks.add("group:done", { id: "t2", label: "Done" });
-    const jobs = new RowCollection();
+    const jobs = new RowCollection(english);
     jobs.add("", { id: "j", label: "docs", folding: "open" });
     const question = { id: "q", label: "Tu?", command: "show", folding: "open" } as const;
     jobs.add("j", { ...question, needsYou: { description: "docs" } });
@@ -88,7 +89,7 @@ describe("the groups of the view of all work", () => {
   });
 
   it("have no group of tasks when all of them need you", () => {
-    const tasks = new RowCollection();
+    const tasks = new RowCollection(english);
     tasks.add("", { id: "group:needsYou", label: "" });
     tasks.add("group:needsYou", { id: "t1", label: "Which?" });
     const own = { kind: "tasks", rows: tasks, needsYou: 1, running: 0 } as const;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { english } from "../../../../src/core/text/translator.js";
 import { outdatedRows } from "../../../../src/vscode/work/outdatedRows.js";
-import { RowCollection } from "../../../../src/vscode/work/row.js";
+import { RowCollection } from "../../../../src/vscode/work/rowCollection.js";
 
 /** Rows as `parent/label`; the parent of a root is empty, and an id is the label's first letter. */
 function rows(...all: readonly string[]): RowCollection {
-  const made = new RowCollection();
+  const made = new RowCollection(english);
   for (const one of all) {
     const [parent = "", label = ""] = one.split("/");
     made.add(parent, { id: label.charAt(0), label });
