@@ -80,6 +80,15 @@ export class Page {
   }
 }
 
+/**
+ * The end of a piece that what follows may change: a carriage return, half of a surrogate pair, and characters that are
+ * joined by others that are not seen.
+ */
+const unfinished =
+  /(?:\r|(?:[^\p{Default_Ignorable_Code_Point}\ud800-\udbff]?[\p{Default_Ignorable_Code_Point}\ud800-\udbff]+)*(?:[#*\d]|[^\x00-\x7f])?)$/u;
+/** In units of a string. A longer chain is cut. */
+const longestUnfinished = 64;
+
 /** A message that arrives in pieces, cut so that each piece can be printed by itself. */
 class StreamedText {
   private pending = "";
@@ -87,10 +96,11 @@ class StreamedText {
 
   constructor(readonly messageId: string) {}
 
-  /** Returns what can be printed now; half of a surrogate pair or of a CRLF waits for its other half. */
+  /** Returns what can be printed now; what may belong to what follows, as half of a CRLF or of an emoji, waits for it. */
   add(text: string): string {
     const whole = this.pending + text;
-    const cut = /[\r\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
+    const [open = ""] = unfinished.exec(whole.slice(-longestUnfinished)) ?? [];
+    const cut = whole.length - open.length;
     this.pending = whole.slice(cut);
     return this.note(whole.slice(0, cut));
   }

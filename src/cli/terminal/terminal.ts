@@ -1,10 +1,14 @@
 import type { WriteStream } from "node:tty";
 import { Redactor } from "../../core/text/redactor.js";
 import { createStyle, type Style } from "./style.js";
+import { terminalText } from "./terminalText.js";
+
+/** The escape sequences of our own: looks, and the end of a progress line. */
+const ours = /(\u001b\[\d+m|\r\u001b\[K)/;
 
 /**
- * Prints to the terminal of this process. Only keys are redacted: text from elsewhere must be made safe
- * with `terminalText` first.
+ * Prints to the terminal of this process. Keys are redacted, and all but our own looks is made safe with `terminalText`, whoever
+ * has printed it.
  */
 export class Terminal {
   /** Redacts the keys that this process was given. */
@@ -34,12 +38,17 @@ export class Terminal {
 
   /** Prints results and the conversation to standard output. */
   print(text: string): void {
-    this.output.write(this.redactor.text(text));
+    this.output.write(this.safe(text));
   }
 
   /** Prints to standard error what is not part of the result: warnings, errors, questions to the user. */
   printError(text: string): void {
-    this.errors.write(this.redactor.text(text));
+    this.errors.write(this.safe(text));
+  }
+
+  private safe(text: string): string {
+    const parts = this.redactor.text(text).split(ours);
+    return parts.map((part, at) => (at % 2 === 0 ? terminalText(part) : part)).join("");
   }
 
   /** The stream on which the user edits a line in place. */

@@ -1,18 +1,15 @@
+import { shownCode } from "./shownCode.js";
+
 /**
  * Makes everything in a text visible: control, formatting and other invisible characters, which can
  * make a preview say something else than what would happen, become `⟨U+202E⟩` and the like; padding
  * that pushes the rest out of sight becomes `⟨900 spaces⟩` and the like. Line breaks and tabs stay.
  */
 export function visibleText(text: string): string {
-  return text
-    .replace(unseen, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
-      return `⟨U+${code.padStart(4, "0")}⟩`;
-    })
-    .replace(padding, (blanks) => {
-      const lines = blanks.split("\n").length - 1;
-      return lines > 0 ? `\n⟨${lines} empty lines⟩\n` : `⟨${blanks.length} spaces⟩`;
-    });
+  return text.replace(unseen, shownCode).replace(padding, (blanks) => {
+    const lines = blanks.split("\n").length - 1;
+    return lines > 0 ? `\n⟨${lines} empty lines⟩\n` : `⟨${blanks.length} spaces⟩`;
+  });
 }
 
 /**
