@@ -256,7 +256,7 @@ export class HostileWorkspace {
         break;
       case "runs the job": {
         const { experts, files, lock, publisher } = this.dependencies(world);
-        const run = { name: "trip", runners: 1, quota: 5, most: 1 };
+        const run = { name: "trip", startedBy: "person", runners: 1, quota: 5, most: 1 } as const;
         await outerLoop(run, { experts, files, lock, publisher }, never);
         break;
       }

@@ -62,7 +62,11 @@ describe("commits of a job's tasks", () => {
   }
 
   const run = (scripts: readonly ModelScript[] | ModelScript, runners = 1) =>
-    outerLoop({ name: "trip", runners, quota: 10 }, world(scripts), new AbortController().signal);
+    outerLoop(
+      { name: "trip", startedBy: "person", runners, quota: 10 },
+      world(scripts),
+      new AbortController().signal,
+    );
 
   /** Runs the job until one of its commits' operations throws, as if the process had been killed there. */
   async function diesAt(
@@ -83,7 +87,7 @@ describe("commits of a job's tasks", () => {
     const services = { ...given, experts: { ...given.experts, host } };
     const { signal } = new AbortController();
     await assert.rejects(
-      outerLoop({ name: "trip", runners: 1, quota: 10 }, services, signal),
+      outerLoop({ name: "trip", startedBy: "person", runners: 1, quota: 10 }, services, signal),
       died,
     );
   }
@@ -268,7 +272,7 @@ describe("commits of a job's tasks", () => {
     await jobs.setTaskBack("trip", "1", undone);
     assert.deepEqual(log(), ["Undo 1. Write a", "2. Write b", "1. Write a"]);
     assert.equal(git("status", "--porcelain", "--", ":!.jixo", ":!.rooroo"), "");
-    assert.equal((await jobs.run({ name: "trip", runners: 1, quota: 10 })).code, 0);
+    assert.equal((await jobs.run({ name: "trip", runners: 1, quota: 10 }, true)).code, 0);
     assert.deepEqual(log(), ["1. Write a", "Undo 1. Write a", "2. Write b", "1. Write a"]);
     assert.equal(git("show", "HEAD:plan.txt"), "B\ntwo\nthree");
   });

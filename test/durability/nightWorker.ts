@@ -11,7 +11,7 @@ const [root = "", given = "0", speed = "1"] = process.argv.slice(2);
 const began = Number(given);
 const clock = fastClock(began, Number(speed));
 const world = diskJobs(root, { model: nightModel(clock, new Date(began)), clock });
-const run = { name: "night", runners: 6, quota: 12 };
+const run = { name: "night", startedBy: "person", runners: 6, quota: 12 } as const;
 const end = await outerLoop(run, world, new AbortController().signal);
 process.stdout.write(JSON.stringify(end));
 process.exit(0);

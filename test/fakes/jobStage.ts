@@ -33,6 +33,7 @@ export class JobStage {
   lock = new MemoryLock();
   shell = new ScriptedShell();
   readonly clock = new ManualClock();
+  readonly signer = new PlainSigner();
   model: ScriptedModel;
   /** Answers whether the plan serves the goal; it is satisfied with all plans unless it is told. */
   judge = new ScriptedModel(() => judges(true));
@@ -96,7 +97,14 @@ export class JobStage {
     const emit = (event: ConversationEvent) => this.events.push(event);
     const publisher = new EventPublisher(clock, new CountingIds(), emit);
     const { experts } = createDependencies(world, publisher);
-    const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
+    const usual = {
+      name: "trip",
+      startedBy: "person",
+      runners: 1,
+      quota: 10,
+      most: undefined,
+    } as const;
+    const run: JobRun = { ...usual, ...given };
     const worktrees = () => Promise.resolve(new JobWorktrees(this.plans));
     const services = { files, lock, experts, publisher, worktrees };
     const end = await outerLoop(run, services, this.stopping.signal);

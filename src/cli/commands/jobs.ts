@@ -113,8 +113,8 @@ export async function newJob(
   job: { readonly name: string; readonly goal: string; readonly dirs: readonly string[] },
   cli: Cli,
 ): Promise<Result<never>> {
-  const { files } = await services(cli, "rooroo job new");
-  const path = await newJobFile(files, job);
+  const { files, signer } = await services(cli, "rooroo job new");
+  const path = await newJobFile(files, signer, job);
   return {
     end: "done",
     json: () => ({ path }),

@@ -188,7 +188,7 @@ export async function workOnRun(
 }
 
 /**
- * Replaces an abbreviated task id, a job's name, and a number as answer by what the user means; tells what is wrong with
+ * Replaces an abbreviated task id and a number as answer by what the user means; tells what is wrong with
  * a job file.
  */
 async function understand(
@@ -204,13 +204,13 @@ async function understand(
     case "run":
       return given;
     case "job": {
-      const { name, file, jobPath } = await jobOf(given.name, files);
+      const { file, jobPath } = await jobOf(given.name, files);
       // A check that cannot be read would otherwise be missed only after a night.
       for (const { row, message } of file.problems) {
         const text = `${jobPath}:${row + 1}: ${spoken(message, t)}`;
         terminal.printError(`${terminal.errorStyle.yellow("!")} ${terminalLine(text, 200)}\n`);
       }
-      return { ...given, name };
+      return given;
     }
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };

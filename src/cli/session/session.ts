@@ -46,7 +46,7 @@ import { keyIn } from "./models.js";
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 
 /** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
-export type JobOrder = Omit<JobRun, "quota"> & { readonly quota: number | undefined };
+export type JobOrder = Omit<JobRun, "startedBy" | "quota"> & { readonly quota: number | undefined };
 
 /** What the Navigator has written down of a request. */
 type Accepted = Awaited<ReturnType<Navigator["accept"]>>;
@@ -183,7 +183,7 @@ export class Session {
         contextTokensFor: (slug) => asked(slug).contextTokens,
       }),
       jobs: {
-        create: (job) => newJobFile(local.files, { ...job, dirs: [] }),
+        create: (job) => newJobFile(local.files, local.signer, { ...job, dirs: [] }),
         run: (name) => this.job({ name, runners: 1, quota: undefined }),
       },
       ...(startRun && { runs: { start: startRun } }),
@@ -215,14 +215,14 @@ export class Session {
   }
 
   /**
-   * Runs a job. It is recorded in the job's log, not in the conversation's file. The end codes of jobs are
+   * Runs a job that a person has named. It is recorded in the job's log, not in the conversation's file. The end codes of jobs are
    * those of the command line: 0 done, 1 failed, 2 waiting (R-JIXO-29).
    */
   async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
     const { experts, files, lock, publisher, planHosts } = this.unrecorded();
     await this.services.shell.endOrphaned();
     const end = await outerLoop(
-      { ...given, quota },
+      { ...given, startedBy: "person", quota },
       { experts, files, lock, publisher, worktrees: planHosts?.forJobs },
       this.stopping.signal,
     );

@@ -1,11 +1,14 @@
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
+import type { Signer } from "../ports/system.js";
 import { answerInJobFile } from "./documents/jobFile.js";
 import { type Job, readJobs } from "./documents/jobFolder.js";
+import { isTakenOver } from "./documents/takenOver.js";
 import { JobStore } from "./documents/jobStore.js";
 
 /**
  * Writes the answer to a question into the job file that asks it; the next lifecycle works it in (R-JIXO-11).
+ * A file that came with the folder may ask under the id of another's question: then that job is meant that a person has taken over.
  * Returns the job, or `undefined` if no job asks the question.
  *
  * @throws {UserError} if the answer cannot be written there
@@ -13,13 +16,24 @@ import { JobStore } from "./documents/jobStore.js";
 export async function answerJob(
   questionId: string,
   text: string,
-  { files, lock }: { files: FileSystem; lock: Lock },
+  { files, lock, signer }: { files: FileSystem; lock: Lock; signer: Signer },
 ): Promise<Job | undefined> {
   const asks = ({ file }: Job) => file.clarifications.some(({ id }) => id === questionId);
-  const job = (await readJobs(files)).find(asks);
+  const [first, ...more] = (await readJobs(files)).filter(asks);
+  const job = more.length === 0 ? first : await takenOverOf([first, ...more], { files, signer });
   if (job === undefined) return undefined;
   await new JobStore(files, lock, job).changeFile((file) =>
     answerInJobFile(file, questionId, text),
   );
   return job;
+}
+
+async function takenOverOf(
+  jobs: readonly (Job | undefined)[],
+  services: { files: FileSystem; signer: Signer },
+): Promise<Job | undefined> {
+  for (const job of jobs) {
+    if (job !== undefined && (await isTakenOver(job, services))) return job;
+  }
+  return undefined;
 }

@@ -15,7 +15,7 @@ import { type JobOverview, jobOverview } from "./facts/jobOverview.js";
 import { jobPage, type JobPageOptions } from "./page/jobPage.js";
 import { writeJobPage } from "./page/writeJobPage.js";
 import type { JobServices } from "./work/jobServices.js";
-import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
+import { type JobEnd, type JobOrder, outerLoop } from "./work/outerLoop.js";
 import { TaskCommits } from "./work/taskCommits.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";
@@ -41,14 +41,18 @@ export class Jobs {
   /**
    * Runs a job until it ends.
    *
+   * @param isNamed whether a person has named it for this run, and so takes it over
    * @throws {UserError} if this process runs the job already
    */
-  async run(run: JobRun): Promise<JobEnd> {
+  async run(run: JobOrder, isNamed = false): Promise<JobEnd> {
     if (this.#running.has(run.name))
       throw new UserError("jobAlreadyRunning", "The job {name} is running already.", {
         name: run.name,
       });
-    return this.#running.run(run.name, (signal) => outerLoop(run, this.services, signal));
+    return this.#running.run(run.name, (signal) => {
+      const startedBy = isNamed ? "person" : "itself";
+      return outerLoop({ ...run, startedBy }, this.services, signal);
+    });
   }
 
   /** Reads all jobs of the workspace from their files and locks. */
@@ -77,7 +81,8 @@ export class Jobs {
 
   /** Does the same as {@link newJobFile}. */
   create(job: NewJob): Promise<string> {
-    return newJobFile(this.services.files, job);
+    const { files, experts } = this.services;
+    return newJobFile(files, experts.signer, job);
   }
 
   /** Stops a job as {@link stopJob} does; the runners of this process hear of it at once. */
@@ -116,7 +121,10 @@ export class Jobs {
 
   /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */
   async answer(questionId: string, text: string): Promise<void> {
-    const job = await answerJob(questionId, text, this.services);
+    const job = await answerJob(questionId, text, {
+      ...this.services,
+      signer: this.services.experts.signer,
+    });
     if (job === undefined)
       throw new UserError("jobQuestionClosed", "No job asks {questionId} now.", { questionId });
     const { publisher } = this.services;

@@ -82,6 +82,7 @@ export class Adoption {
     if (taskId !== undefined) return { taskIds, messages: 0 };
     for (const { name, kind } of await files.readDirectory(jobsFolder)) {
       if (kind !== "folder") continue;
+      await this.#signFile(`${jobsFolder}/${name}/taken.json`);
       const folder = `${jobsFolder}/${name}/changes`;
       for (const change of await files.readDirectory(folder)) {
         await this.#signFile(`${folder}/${change.name}`);

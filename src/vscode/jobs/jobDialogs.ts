@@ -3,7 +3,7 @@ import { isJobName } from "../../core/jobs/documents/jobNames.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { UserError } from "../../core/errors.js";
 import type { JobOverview, JobQuestion } from "../../core/jobs/facts/jobOverview.js";
-import type { JobRun } from "../../core/jobs/work/outerLoop.js";
+import type { JobOrder } from "../../core/jobs/work/outerLoop.js";
 import { parseMoment } from "../../core/text/parseMoment.js";
 import { shorten } from "../text/shorten.js";
 import { askText, choose } from "../work/choose.js";
@@ -61,14 +61,14 @@ async function askFolders(folder: vscode.Uri): Promise<string[] | undefined> {
   return chosen?.map(({ label }) => label);
 }
 
-type Limit = Pick<JobRun, "most" | "until" | "waits">;
+type Limit = Pick<JobOrder, "most" | "until" | "waits">;
 type Choice = vscode.QuickPickItem & { choose(): Promise<Limit | undefined> | Limit };
 
 /** Asks how to run a job. Pressing Enter runs it until it is done, with the values of the settings. */
 export async function askHowToRun(
   { name, isPeriodic }: JobOverview,
-  given: Pick<JobRun, "runners" | "quota">,
-): Promise<JobRun | undefined> {
+  given: Pick<JobOrder, "runners" | "quota">,
+): Promise<JobOrder | undefined> {
   let { runners, quota } = given;
   for (;;) {
     const until: Choice[] = [

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { UserError } from "../../core/errors.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { plainName } from "../../core/jobs/documents/jobNames.js";
-import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
+import type { JobEnd, JobOrder } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Settings } from "../settings/settings.js";
 import type { Notices } from "../work/notices.js";
@@ -39,7 +39,7 @@ const storedRun = z.object({
 });
 
 /** Runs jobs in this window. */
-export class JobRuns extends WindowWork<JobRun, JobEnd> {
+export class JobRuns extends WindowWork<JobOrder, JobEnd> {
   constructor(
     workspace: CurrentWorkspace,
     private readonly list: JobList,
@@ -54,7 +54,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
    * Runs a job; resolves when it has ended or has been stopped. Errors are shown in the conversation.
    * Throws `NotOpenError`.
    */
-  run(run: JobRun): Promise<void> {
+  run(run: JobOrder): Promise<void> {
     const session = this.workspace.require();
     return session.run(async () => {
       const own = await session.lock.tryHold(lockName(run));
@@ -66,7 +66,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
           { job: run.name, holder: label, pid },
         );
       }
-      await this.perform(run, session, () => own.held.release());
+      await this.perform(run, session, () => own.held.release(), true);
     });
   }
 
@@ -112,15 +112,21 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     });
   }
 
-  protected async claim(run: JobRun, session: WorkspaceSession): Promise<Release | undefined> {
+  protected async claim(run: JobOrder, session: WorkspaceSession): Promise<Release | undefined> {
     const own = await session.lock.tryHold(lockName(run));
     return "held" in own ? () => own.held.release() : undefined;
   }
 
-  protected async perform(run: JobRun, session: WorkspaceSession, release: Release): Promise<void> {
+  /** @param isNamed whether the person has started it, and not a reload */
+  protected async perform(
+    run: JobOrder,
+    session: WorkspaceSession,
+    release: Release,
+    isNamed?: boolean,
+  ): Promise<void> {
     const { name } = run;
     const jobs = await session.jobs();
-    let left: JobRun | undefined = run;
+    let left: JobOrder | undefined = run;
     const counting = session.onDidChangeJobs((event) => {
       const before = left;
       left = before && unitsLeft(before, event);
@@ -130,7 +136,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       // The record goes before the lock: a window that waits for it would take the job for interrupted.
       await this.during(
         run,
-        () => jobs.run({ ...run, budget: this.settings.read().jobs.budget }),
+        () => jobs.run({ ...run, budget: this.settings.read().jobs.budget }, isNamed),
         (end) => {
           this.afterEnd(name, end, session);
         },
@@ -179,6 +185,6 @@ function conversationOf(name: JobName, { conversations }: WorkspaceSession): Con
 }
 
 /** Returns the name of the lock that a window holds while it runs a job, so that only one resumes it. */
-function lockName({ name }: JobRun): string {
+function lockName({ name }: JobOrder): string {
   return `job-window-${plainName(name)}`;
 }

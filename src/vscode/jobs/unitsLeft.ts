@@ -1,11 +1,11 @@
 import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { JobRun } from "../../core/jobs/work/outerLoop.js";
+import type { JobOrder } from "../../core/jobs/work/outerLoop.js";
 
 /**
  * Returns what is left of a job's run after an event: one unit of work less, if the event ends one of its
  * units and their number is limited; `undefined` if no unit is left.
  */
-export function unitsLeft(run: JobRun, event: ConversationEvent): JobRun | undefined {
+export function unitsLeft(run: JobOrder, event: ConversationEvent): JobOrder | undefined {
   const { name, most } = run;
   if (most === undefined || event.type !== "sessionEnded" || event.work?.name !== name) return run;
   return most > 1 ? { ...run, most: most - 1 } : undefined;

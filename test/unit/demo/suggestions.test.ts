@@ -14,6 +14,7 @@ import { Runs } from "../../../src/core/runs/runs.js";
 import { chatRequest } from "../../../src/node/model/chatRequest.js";
 import { NavigatorStage } from "../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../fakes/scriptedModel.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 import { shellResult, type ShellScript } from "../../fakes/scriptedShell.js";
 
 // Scripts are not compiled, so they are found from the root and not from here.
@@ -54,12 +55,12 @@ async function open(files?: Record<string, string>) {
     files: files ?? (await sampleFiles()),
     commands: { "node --test": node, "node --test test/csv.test.js": node },
     jobs: {
-      create: (job) => newJobFile(stage.files, { ...job, dirs: [] }),
+      create: (job) => newJobFile(stage.files, new PlainSigner(), { ...job, dirs: [] }),
       run: async (name, signal) => {
         const { experts, publisher } = stage.dependencies;
         const services = { files: stage.files, lock: stage.lock, experts, publisher };
         const { code } = await outerLoop(
-          { name, runners: 1, quota: 10, most: undefined },
+          { name, startedBy: "person", runners: 1, quota: 10, most: undefined } as const,
           services,
           signal,
         );
@@ -164,10 +165,10 @@ describe("the demo model plays what is suggested to its end:", () => {
   it("a job describes every module, and lists the pages", async () => {
     const { stage, never } = await open();
     const [name, goal] = ["module-pages", "Overnight, describe every module"];
-    await newJobFile(stage.files, { name, goal, dirs: [] });
+    await newJobFile(stage.files, new PlainSigner(), { name, goal, dirs: [] });
     const { experts, publisher } = stage.dependencies;
     const services = { files: stage.files, lock: stage.lock, experts, publisher };
-    const run = { name, runners: 1, quota: 10, most: undefined };
+    const run = { name, startedBy: "person", runners: 1, quota: 10, most: undefined } as const;
     const end = await outerLoop(run, services, never);
     assert.equal(end.code, 0, JSON.stringify(end.reason));
     const { tasks } = readJobLog(stage.files.text(`.jixo/${name}.log.md`) ?? "");

@@ -2,6 +2,8 @@ import { decodeLossless } from "../../text/losslessText.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import { readOwnDocument } from "../../access/namedFile.js";
+import type { Signer } from "../../ports/system.js";
+import { takeOver } from "./takenOver.js";
 import { isJobName } from "./jobNames.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
@@ -58,13 +60,20 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
 }
 
 /**
- * Returns the job with this name, or else the one whose file has it.
+ * Returns the job with this name, the one whose file has it, or the one of this file, as `.jixo/trip.job.md`.
  *
- * @throws {UserError} if there is no such job; the message lists the others
+ * @throws {UserError} if there is no such job, or more than one; the message lists them
  */
 export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
   const jobs = await readJobs(files);
-  const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
+  const [job, ...more] = jobsCalled(name, jobs);
+  if (more.length > 0) {
+    throw new UserError(
+      "jobNameTwice",
+      "{job} may be any of these: {paths}. Name one of these files, or give them names of their own.",
+      { job: name, paths: [job, ...more].flatMap((one) => one?.jobPath ?? []).join(", ") },
+    );
+  }
   // A job with unreadable files is listed, but cannot be worked on: reading it again throws.
   if (job !== undefined) return readJob(files, job, job);
   const others = jobs.map((one) => one.name).join(", ");
@@ -76,6 +85,15 @@ export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
       });
 }
 
+/**
+ * Returns the jobs that a name may mean: the one file of this path, or all that have the name in them or as their own. A file
+ * that came with the folder could take the name of another.
+ */
+function jobsCalled(name: string, jobs: readonly Job[]): readonly Job[] {
+  const place = jobs.filter(({ jobPath }) => jobPath === name);
+  return place.length > 0 ? place : jobs.filter((one) => one.name === name || one.stem === name);
+}
+
 /** The content of a new job file. */
 export interface NewJob {
   readonly name: JobName;
@@ -85,11 +103,15 @@ export interface NewJob {
 }
 
 /**
- * Creates a job file, and returns its path.
+ * Creates a job file, which is the person's own, and returns its path.
  *
  * @throws {UserError} if the name or goal is not valid, or if there is such a job already
  */
-export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob): Promise<string> {
+export async function newJobFile(
+  files: FileSystem,
+  signer: Signer,
+  { name, goal, dirs }: NewJob,
+): Promise<string> {
   if (!isJobName(name)) {
     throw new UserError(
       "jobNameInvalid",
@@ -112,6 +134,7 @@ export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob
     throw new UserError("jobFileExists", "{path} exists already. Give the job another name.", {
       path,
     });
+  await takeOver({ stem: name, jobPath: path }, { files, signer });
   return path;
 }
 

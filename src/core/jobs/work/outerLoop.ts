@@ -1,4 +1,5 @@
 import { type Job, jobNamed } from "../documents/jobFolder.js";
+import { checkTakenOver, takeOver } from "../documents/takenOver.js";
 import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import type { Exit } from "./triage.js";
@@ -16,6 +17,8 @@ import { type Said, type Words, words } from "../../text/words.js";
 
 export interface JobRun {
   readonly name: JobName;
+  /** `person`: somebody has named this job for this run, and so takes it over; `itself`: it goes on after a reload, or by a list. */
+  readonly startedBy: "person" | "itself";
   /** The number of runners in this process at a time; at least 1. */
   readonly runners: number;
   /** The turns of one lifecycle; at least 1. */
@@ -29,6 +32,9 @@ export interface JobRun {
   /** The most that the job may use in all its runs. Absent: no limit. */
   readonly budget?: Limit | undefined;
 }
+
+/** A run of a job, whoever starts it. */
+export type JobOrder = Omit<JobRun, "startedBy">;
 
 export interface JobEnd {
   /**
@@ -64,6 +70,9 @@ export async function outerLoop(
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const job = await jobNamed(run.name, services.files);
+  const own = { files: services.files, signer: services.experts.signer };
+  if (run.startedBy === "person") await takeOver(job, own);
+  else await checkTakenOver(job, own);
   return untilStopped(
     jobStopName(job.stem),
     { files: services.files, clock: services.experts.clock },

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import type { JobRun } from "../../../../src/core/jobs/work/outerLoop.js";
+import type { JobOrder } from "../../../../src/core/jobs/work/outerLoop.js";
 import { unitsLeft } from "../../../../src/vscode/jobs/unitsLeft.js";
 
-const run: JobRun = { name: "docs", runners: 2, quota: 60, most: 2 };
+const run: JobOrder = { name: "docs", runners: 2, quota: 60, most: 2 };
 const at = "2026-01-01T00:00:00.000Z";
 const about = { at, taskId: "ROO#JOB_1", mode: "job-runner" };
 const ended = (name: string): ConversationEvent => ({
@@ -32,7 +32,7 @@ describe("what is left of a job's run", () => {
   it("is the same after anything else, and where units are not limited", () => {
     assert.equal(unitsLeft(run, started), run);
     assert.equal(unitsLeft(run, ended("other")), run);
-    const unlimited: JobRun = { name: "docs", runners: 2, quota: 60 };
+    const unlimited: JobOrder = { name: "docs", runners: 2, quota: 60 };
     assert.equal(unitsLeft(unlimited, ended("docs")), unlimited);
   });
 });
