@@ -5,6 +5,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { followProxy } from "../../src/cli/session/followProxy.js";
 import { ModelError } from "../../src/core/errors.js";
 import type { ModelRequest } from "../../src/core/ports/model.js";
+import { modelApis } from "../../src/core/models/modelApi.js";
+import { localFacts } from "../../src/node/model/localFacts.js";
+import { modelList } from "../../src/node/model/modelList.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import type { ServerOptions } from "../../src/node/model/serverOptions.js";
 import { eventsOf, type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
@@ -708,6 +711,37 @@ describe("ServerModel", () => {
     );
     server.answers = Array.from({ length: 9 }, () => to(308, "/v1/again"));
     await fails("badRequest", /refused the request \(308\)/);
+  });
+
+  it("takes neither the conversation nor the key to another origin, whichever API, list or fact is asked for", async () => {
+    const reached: string[] = [];
+    const other = createServer((request, response) => {
+      reached.push(request.url ?? "");
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    let asked = 0;
+    const own = createServer((request, response) => {
+      asked++;
+      response.writeHead(307, { location: `${elsewhere}${request.url ?? ""}` }).end();
+    }).listen(0, "127.0.0.1");
+    await once(own, "listening");
+    const baseUrl = `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1`;
+    for (const api of modelApis) {
+      await fails("unreachable", /no address that you have not set/, { api, baseUrl });
+      const access = { baseUrl, apiKey: key, api };
+      await assert.rejects(modelList(access, never), { code: "unreachable" });
+      for (const owned_by of ["library", "llamacpp", "organization_owner"]) {
+        await localFacts(access, [{ id: "m1", owned_by }], ["m1"], never);
+      }
+    }
+    assert.ok(asked >= modelApis.length * 5, `${asked} requests`);
+    assert.deepEqual(reached, []);
+    for (const one of [own, other]) {
+      one.closeAllConnections();
+      one.close();
+    }
   });
 
   it("names the address that most servers have where none is found", async () => {
