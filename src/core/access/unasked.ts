@@ -26,5 +26,7 @@ export async function whyNotUnasked(
 
 /** Returns whether a path is in what git keeps of a repository, also in a folder with another name than `.git`. */
 async function isOfGit(path: string, files: FileSystem): Promise<boolean> {
-  return inGitFolder(path) !== undefined || (await gitLayout(path, files)) !== undefined;
+  if (inGitFolder(path) !== undefined) return true;
+  // Nobody has a repository among Rooroo's own files.
+  return !path.startsWith(".rooroo/") && (await gitLayout(path, files)) !== undefined;
 }

@@ -73,7 +73,8 @@ function textsIn(input: unknown): string[] {
 }
 
 /** What stands between the parts of a list, a command, a pattern, a sentence, or code. */
-const between = /(?:[\s,;=|&<>()[\]{}"'`*!#\u00AB\u00BB\u2018-\u201F\u2039\u203A]|\?(?!\.))+/;
+const between =
+  /(?:[\s,;=|&<>()[\]{}"'`*!#\u00AB\u00BB\u2018-\u201F\u2039\u203A\u3000-\u3003\u3008-\u301F]|\?(?!\.[\w$])|(?<![\w)\]])\?)+/;
 
 /** Addresses of other machines. Their ends may be the separators of a list. */
 const address = /\b(?:https?|wss?|ftps?|sftp|ssh|git|git\+ssh|git\+https):\/\/[^\s"'<>`,;|]*/gi;
@@ -135,6 +136,7 @@ function unescaped(text: string): string {
         return digits === undefined ? (itself ?? " ") : character(digits, 16);
       },
     )
+    .replace(/&(?:period|sol|bsol);/g, (name) => ({ p: ".", s: "/" })[name.charAt(1)] ?? "\\")
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) =>
       hex === undefined ? character(decimal ?? "", 10) : character(hex, 16),
     );
@@ -150,7 +152,7 @@ function pathsOfWord(word: string): Set<string> {
   const parts =
     inScheme === ""
       ? // Not at the colon of `C:/`.
-        word.split(/(?<!(?:^|[^a-z])[a-z]):|:(?!\/)/i)
+        word.split(/(?<!(?:^|[^a-z])[a-z]):|:(?!\/)|@/i)
       : [inScheme.replace(/^[^/]*/, ""), inScheme.replace(/^\/+/, "")];
   const found = new Set<string>();
   for (const part of [word, ...parts]) {

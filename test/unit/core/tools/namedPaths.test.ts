@@ -69,6 +69,13 @@ const wrappers: readonly (readonly [string, (path: string) => string])[] = [
   ["percent signs twice", (path) => escaped(path, 2, "%25")],
   ["percent signs for dots", (path) => path.replaceAll(".", "%2e").replaceAll("/", "%2F")],
   ["numbers of HTML", (path) => path.replace(/[^]/g, (one) => `&#${one.charCodeAt(0)};`)],
+  [
+    "names of HTML",
+    (path) => path.replaceAll(".", "&period;").replaceAll("/", "&sol;").replaceAll("\\", "&bsol;"),
+  ],
+  ["a host", (path) => `me@${path}`],
+  ["a question mark", (path) => `?${path}`],
+  ["brackets of Chinese", (path) => `「${path}」`],
   ["wide characters", (path) => path.replaceAll(".", "\uFF0E").replaceAll("/", "\uFF0F")],
   ["the slashes of Windows", (path) => path.replaceAll("/", "\\")],
   ["two slashes", (path) => path.replace(/(?<=.)\//g, "//")],
