@@ -85,7 +85,7 @@ export class Page {
  * joined by others that are not seen.
  */
 const unfinished =
-  /(?:\r|(?:[^\p{Default_Ignorable_Code_Point}\ud800-\udbff]?[\p{Default_Ignorable_Code_Point}\ud800-\udbff]+)*(?:[#*\d]|[^\x00-\x7f])?)$/u;
+  /(?:\r|(?:^[\p{Default_Ignorable_Code_Point}\ud800-\udbff]+)?(?:[^\p{Default_Ignorable_Code_Point}\ud800-\udbff][\p{Default_Ignorable_Code_Point}\ud800-\udbff]+)*(?:[#*\d]|[^\x00-\x7f])?)$/u;
 /** In units of a string. A longer chain is cut. */
 const longestUnfinished = 64;
 
