@@ -26,7 +26,11 @@ const clock = fastClock(Date.now(), Number(speed));
 const model = new ServerModel(() => Promise.resolve({ baseUrl, name: "m1", apiKey: "test-key" }));
 for await (const name of createInterface({ input: process.stdin })) {
   const world = diskJobs(root, { model, clock });
-  const end = await outerLoop({ name, runners: 3, quota: 12 }, world, new AbortController().signal);
+  const end = await outerLoop(
+    { name, startedBy: "person", runners: 3, quota: 12 },
+    world,
+    new AbortController().signal,
+  );
   globalThis.gc?.();
   const { heapUsed, rss } = process.memoryUsage();
   const soaked: Soaked = {

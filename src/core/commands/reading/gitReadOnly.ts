@@ -118,7 +118,7 @@ function objectsIn(operand: string): string[] {
   if (isFileOfCommit(operand)) return [];
   return operand
     .split(/\.{2,3}/)
-    .map((part) => part.replace(/^\^+|[~^@].*$/g, ""))
+    .map((part) => part.replace(/^\^+/, "").split(/[~^@]/, 1)[0] ?? "")
     .flatMap((part) => {
       const [, hash] = /^(?:.*-g)?([0-9a-f]{4,64})$/i.exec(part) ?? [];
       const isOther = /^[A-Z_]+_HEAD$/.test(part) && part !== "ORIG_HEAD";
