@@ -13,8 +13,8 @@ import { type KillCounts, killEnvironment, type KillOrders } from "./killOrders.
 
 const isWhole = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
 /** The kills of each team. */
-const kills = isWhole ? 10 : 5;
-const teams = isWhole ? 8 : 1;
+const kills = 5;
+const teams = isWhole ? 16 : 1;
 const firstSeed = Number(process.env["ROOROO_TEST_SEED"] ?? 5);
 
 const tasksOfPlan = 2;
