@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { UserError } from "../../src/core/errors.js";
 import { readSmallFileNow } from "../../src/node/files/openForReading.js";
-import { readRegularFile, readSmallFile } from "../../src/node/files/smallFile.js";
+import { readRegularFile, readSmallFile } from "../../src/node/files/regularFile.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { KnownTools } from "../../src/node/mcp/knownTools.js";
 import { gitFolderOutside } from "../../src/node/sandbox/sandboxView.js";

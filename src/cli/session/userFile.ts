@@ -4,7 +4,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { type Said, type Words, words } from "../../core/text/words.js";
 import { saidBy, UserError } from "../../core/errors.js";
 import { errorCode } from "../../node/files/fileError.js";
-import { readRegularFile } from "../../node/files/smallFile.js";
+import { readRegularFile } from "../../node/files/regularFile.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 
 /** Bytes. */

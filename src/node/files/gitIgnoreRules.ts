@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { IgnoreRules } from "../../core/text/ignoreRules.js";
-import { readSmallFile } from "./smallFile.js";
+import { readSmallFile } from "./regularFile.js";
 
 /** Bytes; a larger `.gitignore` file is ignored. */
 const largest = 5_000_000;

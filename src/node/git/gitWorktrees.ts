@@ -19,7 +19,7 @@ import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
 import { errorCode } from "../files/fileError.js";
-import { readRegularFile } from "../files/smallFile.js";
+import { readRegularFile } from "../files/regularFile.js";
 import { realLocation, wayInside } from "../files/realLocation.js";
 import { takesTurns } from "../files/takesTurns.js";
 import { copyBeside, openOrMake } from "./copyBeside.js";

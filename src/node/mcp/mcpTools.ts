@@ -21,7 +21,7 @@ import { KnownTools } from "./knownTools.js";
 import { McpServer, type McpServerOptions } from "./mcpServer.js";
 import { toolName } from "./toolName.js";
 import { ServerSandbox, type ServerSandboxOptions } from "./serverSandbox.js";
-import { readRegularFile } from "../files/smallFile.js";
+import { readRegularFile } from "../files/regularFile.js";
 import {
   maxListBytes,
   WorkspaceServers,

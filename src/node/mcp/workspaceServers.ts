@@ -11,7 +11,7 @@ import { sha256 } from "../../core/text/sha256.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
-import { readRegularFile } from "../files/smallFile.js";
+import { readRegularFile } from "../files/regularFile.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { BashParser } from "../shell/bashParser.js";
 import { serverFiles } from "./serverFiles.js";

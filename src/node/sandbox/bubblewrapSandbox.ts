@@ -13,7 +13,7 @@ import type { SandboxAbility } from "../../core/ports/shell.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { findProgram, isWithin } from "../processes/findProgram.js";
 import { listedProcess, type ListedProcess } from "../processes/processTable.js";
-import { readSmallFile } from "../files/smallFile.js";
+import { readSmallFile } from "../files/regularFile.js";
 import { realLocation } from "../files/realLocation.js";
 import { HostProxy } from "./hostProxy.js";
 import { insideScript } from "./insideScript.js";

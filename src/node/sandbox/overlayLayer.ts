@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { FileError } from "../../core/errors.js";
 import type { LayerChange, LayerLeft, SandboxLayer } from "../../core/ports/shell.js";
 import { fileError } from "../files/fileError.js";
-import { readSmallFile } from "../files/smallFile.js";
+import { readSmallFile } from "../files/regularFile.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { putInPlace } from "./putInPlace.js";
 

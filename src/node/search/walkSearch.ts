@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports/search.js";
 import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";
-import { readSmallFile } from "../files/smallFile.js";
+import { readSmallFile } from "../files/regularFile.js";
 import { lineMatcher } from "./timedPatterns.js";
 
 /** Bytes; larger files are not searched. */

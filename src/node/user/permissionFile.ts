@@ -7,7 +7,7 @@ import type { PermissionStore, StoredPermission } from "../../core/approvals/per
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, saidBy, UserError } from "../../core/errors.js";
 import { appendLines } from "../files/appendLines.js";
-import { readRegularFile } from "../files/smallFile.js";
+import { readRegularFile } from "../files/regularFile.js";
 import { isMissing, realLocation, wayInside } from "../files/realLocation.js";
 
 /** Bytes. */
