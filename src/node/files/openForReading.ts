@@ -7,10 +7,9 @@ import {
   openSync,
   read,
   readFile,
-  readSync,
+  readFileSync,
 } from "node:fs";
 import { promisify } from "node:util";
-import { errorCode } from "./fileError.js";
 
 // Descriptors, not file handles: a handle takes twice as long, and a start reads thousands of files.
 
@@ -32,11 +31,6 @@ export function openForReading(absolute: string): Promise<number> {
       else reject(error);
     });
   });
-}
-
-/** Does the same as {@link openForReading}, synchronously. */
-export function openForReadingNow(absolute: string): number {
-  return openSync(absolute, constants.O_RDONLY | O_NONBLOCK);
 }
 
 /**
@@ -63,40 +57,21 @@ export function readWhole(fd: number, size: number): Promise<Buffer> {
 }
 
 /**
- * Reads a file whole, synchronously. Returns `undefined` for what is no regular file, or is larger than `most` bytes. Throws as
- * the system does, also if there is no such file.
+ * Reads a file whole and synchronously, as `readSmallFile` does otherwise. Returns `undefined` for what is no regular file, or is
+ * larger than `most` bytes. Throws as the system does; `ENXIO` for a socket.
  *
- * @param options `follow`: whether links are followed; otherwise a link is refused with `ELOOP`
+ * @param options `follow`: whether links are followed; they are unless it says otherwise
  */
 export function readSmallFileNow(
   absolute: string,
   most: number,
-  { follow }: { readonly follow: boolean },
+  { follow = true }: { readonly follow?: boolean } = {},
 ): Buffer | undefined {
-  let fd: number;
-  try {
-    fd = openSync(absolute, constants.O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
-  } catch (error) {
-    if (isSocket(error)) return undefined;
-    throw error;
-  }
+  const fd = openSync(absolute, constants.O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
   try {
     const found = fstatSync(fd);
-    if (!found.isFile() || found.size > most) return undefined;
-    const bytes = Buffer.allocUnsafe(found.size);
-    let filled = 0;
-    while (filled < found.size) {
-      const count = readSync(fd, bytes, filled, found.size - filled, filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return bytes.subarray(0, filled);
+    return found.isFile() && found.size <= most ? readFileSync(fd) : undefined;
   } finally {
     closeSync(fd);
   }
-}
-
-/** Returns whether a file could not be opened because it is a socket, or a device that nothing is behind. */
-export function isSocket(refused: unknown): boolean {
-  return errorCode(refused) === "ENXIO";
 }

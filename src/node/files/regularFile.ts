@@ -1,6 +1,9 @@
-import { close, constants, fstatSync, open, read } from "node:fs";
+import { close, constants, fstatSync, open, openSync, read } from "node:fs";
 import { UserError } from "../../core/errors.js";
-import { isSocket, O_NOFOLLOW, O_NONBLOCK } from "./openForReading.js";
+import { errorCode } from "./fileError.js";
+
+/** Windows has neither flag. */
+const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 
 /**
  * Reads a file whole. Resolves with `undefined` for what is no regular file, or is larger than `most` bytes.
@@ -44,6 +47,16 @@ export async function readRegularFile(
   const bytes = await readSmallFile(absolute, most, options);
   if (bytes !== undefined) return bytes;
   throw new UserError("noRegularFile", "it is no file, or it is too big");
+}
+
+/** Does the same as `openForReading`, synchronously. */
+export function openForReadingNow(absolute: string): number {
+  return openSync(absolute, constants.O_RDONLY | O_NONBLOCK);
+}
+
+/** Returns whether a file could not be opened because it is a socket, or a device that nothing is behind. */
+function isSocket(refused: unknown): boolean {
+  return errorCode(refused) === "ENXIO";
 }
 
 type Done = (error: Error | null, bytes?: Buffer) => void;

@@ -304,5 +304,5 @@ export function gitFolderOutside(root: string): string | undefined {
 
 /** Reads a file that names a folder; empty if it is no regular file, or longer than a path. */
 function textOf(file: string): string {
-  return readSmallFileNow(file, 10_000, { follow: true })?.toString() ?? "";
+  return readSmallFileNow(file, 10_000)?.toString() ?? "";
 }

@@ -82,8 +82,7 @@ export class Drafts {
     if (this.folder === undefined) return noDraft;
     try {
       const path = join(this.folder, pathOf(id));
-      const bytes = readSmallFileNow(path, largest, { follow: true });
-      return bytes === undefined ? noDraft : draftSchema.parse(JSON.parse(bytes.toString()));
+      return draftSchema.parse(JSON.parse(String(readSmallFileNow(path, largest))));
     } catch {
       // There is none, or it cannot be read.
       return noDraft;

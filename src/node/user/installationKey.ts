@@ -60,7 +60,7 @@ export class InstallationKey implements Signer {
 function readKey(path: string): string | undefined {
   try {
     // A longer one is no key, and what is no file has none.
-    return readSmallFileNow(path, 1000, { follow: true })?.toString() ?? "";
+    return readSmallFileNow(path, 1000)?.toString() ?? "";
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;

@@ -26,8 +26,8 @@ export class ShownConversation {
   read(): ConversationId | undefined {
     if (this.folder === undefined) return undefined;
     try {
-      const id = readSmallFileNow(join(this.folder, file), 1000, { follow: true })?.toString();
-      return id !== undefined && conversationIdPattern.test(id) ? id : undefined;
+      const id = String(readSmallFileNow(join(this.folder, file), 1000));
+      return conversationIdPattern.test(id) ? id : undefined;
     } catch {
       return undefined;
     }

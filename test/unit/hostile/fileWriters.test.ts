@@ -56,6 +56,7 @@ const plainReads: Readonly<Record<string, string>> = {
   "src/cli/language/messagesFor.ts: fs.readFile": "a file of the program's own",
   // By its descriptor, once it is known to be a regular file.
   "src/node/files/openForReading.ts: fs.readFile": "an open file",
+  "src/node/files/openForReading.ts: fs.readFileSync": "an open file",
   "src/node/shell/bashGrammar.ts: fs.readFile": "a file of the program's own",
   // It asks the editor first whether that is a file.
   "src/vscode/workspace/readUri.ts: workspace.fs readFile": "the one place for the editor's files",

@@ -2,7 +2,7 @@ import { closeSync, readSync } from "node:fs";
 import { constants, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { DirectoryHandle } from "../directoryHandle.js";
-import { openForReadingNow } from "../openForReading.js";
+import { openForReadingNow } from "../regularFile.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 /** Bytes that are collected before they are written. */
