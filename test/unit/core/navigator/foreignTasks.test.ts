@@ -105,10 +105,9 @@ describe("lines of the queue that nobody here has put there", () => {
     files.beforeOperation = (_, path) => asked.push(path);
     await stage.navigator.proceed({ one: true });
     const tasks = asked.filter((path) => path.startsWith(".rooroo/tasks/"));
-    // One look says that the folder of all tasks is no repository, whose files would not be read unasked.
     assert.deepEqual(
       tasks.filter((path) => !path.includes(id(1))),
-      [".rooroo/tasks/HEAD"],
+      [],
     );
   });
 
