@@ -14,7 +14,7 @@ import { promisify } from "node:util";
 // Descriptors, not file handles: a handle takes twice as long, and a start reads thousands of files.
 
 /** Without `O_NONBLOCK`, opening a pipe waits for its other end. Windows has neither flag. */
-export const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
+const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 
 export const closeDescriptor = promisify(close);
 const readPiece = promisify(read);
