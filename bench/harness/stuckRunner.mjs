@@ -10,4 +10,8 @@ const world = await jobWorldAt(root, {
   },
 });
 const { outerLoop } = await compiled("core/jobs/work/outerLoop");
-await outerLoop({ name: "bench", runners: 1, quota: 10 }, world, new AbortController().signal);
+await outerLoop(
+  { name: "bench", startedBy: "person", runners: 1, quota: 10 },
+  world,
+  new AbortController().signal,
+);

@@ -97,7 +97,11 @@ async function takeover(quick) {
     const gone = once(child, "exit");
     child.kill("SIGKILL");
     await gone;
-    await outerLoop({ name: "bench", runners: 1, quota, most: 1 }, world, signal);
+    await outerLoop(
+      { name: "bench", startedBy: "person", runners: 1, quota, most: 1 },
+      world,
+      signal,
+    );
     if (began === 0) throw new Error("another task was taken up");
     took.push(began - killed);
   }

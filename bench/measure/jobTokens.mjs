@@ -52,7 +52,7 @@ export async function jobTokens({ quick }) {
     },
   };
   const { outerLoop } = await compiled("core/jobs/work/outerLoop");
-  const run = { name: "move", runners: 1, quota: 30 };
+  const run = { name: "move", startedBy: "person", runners: 1, quota: 30 };
   const end = await outerLoop(run, await worldAt(root, model), new AbortController().signal);
   if (end.code !== 0) throw new Error(`the job ended with: ${JSON.stringify(end)}`);
   const tokens = asked.reduce((sum, one) => sum + one.tokens, 0);
