@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { readableWriting } from "../../core/text/readableWriting.js";
 import { withoutMarks } from "../../core/text/withoutMarks.js";
 import { outdatedRows } from "./outdatedRows.js";
 import { idInList, type Row, type Rows, type TooltipBlock } from "./row.js";
@@ -58,16 +59,17 @@ export class RowTree implements vscode.TreeDataProvider<string>, vscode.Disposab
 function treeItem(row: Row): vscode.TreeItem {
   const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
   const folding = { open: Expanded, folded: Collapsed, leaf: None }[row.folding ?? "leaf"];
-  const item = new vscode.TreeItem(row.label, folding);
+  const item = new vscode.TreeItem(readableWriting(row.label), folding);
   item.id = row.id;
-  if (row.description !== undefined) item.description = row.description;
+  if (row.description !== undefined) item.description = readableWriting(row.description);
   if (row.icon !== undefined) {
     const { name, color } = row.icon;
     const themeColor = color === undefined ? undefined : new vscode.ThemeColor(color);
     item.iconPath = new vscode.ThemeIcon(name, themeColor);
   }
   if (row.tooltip !== undefined) item.tooltip = tooltip(row.tooltip);
-  if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
+  if (row.spoken !== undefined)
+    item.accessibilityInformation = { label: readableWriting(row.spoken) };
   if (row.context !== undefined) item.contextValue = row.context;
   if (row.command !== undefined) {
     const { command, argument = row.id } = row;
@@ -88,5 +90,5 @@ function tooltip(blocks: readonly TooltipBlock[]): vscode.MarkdownString {
 }
 
 function plain(text: string): string {
-  return withoutMarks(text).slice(0, mostTooltipText);
+  return readableWriting(withoutMarks(text).slice(0, mostTooltipText));
 }
