@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 
 /** A refusal, or a part of the answer with the connection cut after it. */
 const passing = ["overloaded", "limited", "nothing", "half", "allButTheEnd"] as const;
-/** What gateways answer with as well, in place of the model: a web page, an answer without a byte, or one that comes byte by byte. */
-export const gatewayFaults = [...passing, "page", "empty", "slow"] as const;
+/**
+ * What gateways and models answer with as well: a web page, an answer without a byte, one that comes byte by byte, and one that
+ * does not end.
+ */
+export const gatewayFaults = [...passing, "page", "empty", "slow", "endless"] as const;
 type Fault = (typeof gatewayFaults)[number];
 
 /** A server on 127.0.0.1 between a client and a model server, which spoils every fifth answer. */
@@ -62,6 +65,10 @@ export class FaultyProxy {
       response.writeHead(200, { "content-type": "text/event-stream" }).end();
       return;
     }
+    if (fault === "endless") {
+      await wordsWithoutEnd(response);
+      return;
+    }
     const headers = { "content-type": "application/json" };
     const answer = await fetch(this.target + path, { method: "POST", headers, body });
     const whole = Buffer.from(await answer.arrayBuffer());
@@ -82,5 +89,17 @@ export class FaultyProxy {
     }
     const part = fault === "nothing" ? 0 : whole.length * (fault === "half" ? 0.5 : 0.9);
     response.write(whole.subarray(0, Math.max(1, Math.floor(part))), () => response.destroy());
+  }
+}
+
+/** Streams words, as Chat Completions have them, until the client hangs up. */
+async function wordsWithoutEnd(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const chunk = { choices: [{ index: 0, delta: { content: "and so on, ".repeat(500) } }] };
+  const event = `data: ${JSON.stringify(chunk)}\n\n`;
+  const isGone = new Promise((resolve) => response.once("close", resolve));
+  while (!response.closed && !response.destroyed) {
+    if (response.write(event)) await new Promise((resolve) => setImmediate(resolve));
+    else await Promise.race([isGone, new Promise((resolve) => response.once("drain", resolve))]);
   }
 }
