@@ -417,10 +417,10 @@ function followRequests({ workspace, requests }: Session, { jobRuns, runs }: Wor
       ({ name, conversation }) =>
         void workspace.session?.run(() => jobRuns.begin(name, conversation)),
     ),
-    requests.onDidRequestRun(
-      ({ request, conversation }) =>
-        void workspace.session?.run(() => runs.start(request, conversation)),
-    ),
+    requests.onDidRequestRun(async ({ request, conversation, onBegun }) => {
+      await workspace.session?.run(() => runs.start(request, conversation));
+      onBegun();
+    }),
   ];
 }
 

@@ -80,11 +80,11 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     terminal.printError(`\n${t("Stopping… (press Ctrl-C again to quit at once)")}\n`);
     void session.stop();
   });
-  // Jobs, runs and plain sessions do not depend on the recovery of tasks.
   const accepted =
     work.type === "ask"
       ? await session.accept(work.text, work.conversation, work.attachments)
       : undefined;
+  // Jobs, runs and plain sessions do not depend on the recovery of tasks.
   if (work.type === "ask") await session.start(work.conversation);
   else if (work.type === "review") await session.start();
   else if (work.type === "proceed") await session.start(await latestConversation(services));
@@ -134,9 +134,9 @@ export async function createSession(
     ended: cli.ended,
     redactor: terminal.redactor,
     approver: createApprover(cli),
-    startRun: async (request) => {
+    startRun: async (request, _signal, _conversation, onRecorded) => {
       const layout = await findLayout(local.files, undefined);
-      const action = { type: "start", request, isSimple: false } as const;
+      const action = { type: "start", request, isSimple: false, onRecorded } as const;
       return workRun({ action, layout, directory: undefined }, session, followUps);
     },
     show,

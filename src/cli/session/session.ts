@@ -37,6 +37,7 @@ import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
 import { createDependencies } from "../../runtime/dependencies.js";
 import type { LocalServices } from "../../runtime/localServices.js";
+import type { RunService } from "../../core/navigator/runService.js";
 import { Runtime } from "../../runtime/runtime.js";
 import { createServices, type WebSettings } from "../../runtime/services.js";
 import type { Approve } from "../arguments/options.js";
@@ -75,7 +76,7 @@ export interface SessionOptions {
   readonly record?: boolean;
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
-  readonly startRun?: (request: string) => Promise<Outcome>;
+  readonly startRun?: RunService["start"];
   /** Web access of experts. Default: public addresses, and no search. */
   readonly web?: WebSettings;
   /** MCP servers besides those of the user's list. */

@@ -27,6 +27,6 @@ export async function whyNotUnasked(
 /** Returns whether a path is in what git keeps of a repository, also in a folder with another name than `.git`. */
 async function isOfGit(path: string, files: FileSystem): Promise<boolean> {
   if (inGitFolder(path) !== undefined) return true;
-  // Nobody has a repository among Rooroo's own files.
+  // A repository among Rooroo's own files can only have come with the folder, with no login of the person's.
   return !path.startsWith(".rooroo/") && (await gitLayout(path, files)) !== undefined;
 }

@@ -291,9 +291,7 @@ export class Routes {
         return { type: "end", outcome: await this.#runJob(input.name, signal) };
       case "startRun": {
         const asked = await this.#withAttached(input.request, input.attachments, signal);
-        // A run writes down its request itself, first of all.
-        await begun?.end();
-        return { type: "end", outcome: await this.#startRun(asked, signal) };
+        return { type: "end", outcome: await this.#startRun(asked, signal, begun) };
       }
       case "jobOrRun":
         return this.#askJobOrRun(input.name);
@@ -412,10 +410,14 @@ export class Routes {
     return ends("done");
   }
 
-  #startRun(request: string, signal: AbortSignal): Promise<Outcome> {
+  #startRun(
+    request: string,
+    signal: AbortSignal,
+    begun: BegunRequest | undefined,
+  ): Promise<Outcome> {
     const { runs } = this.dependencies;
     if (runs === undefined) throw new UserError("runsUnavailable", "Runs are not available here.");
-    return runs.start(request, signal, this.conversation);
+    return runs.start(request, signal, this.conversation, async () => begun?.end());
   }
 
   #runJob(name: string, signal: AbortSignal): Promise<Outcome> {

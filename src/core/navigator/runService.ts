@@ -4,13 +4,15 @@ import type { Outcome } from "./outcome.js";
 /** The service to which the Navigator hands runs, which produce documents in phases. */
 export interface RunService {
   /**
-   * Starts a new run; may resolve when it has only begun.
+   * Starts a new run; may resolve when it has only begun, but not before it is written down.
    *
    * @param conversation where the user wants it, and where it is shown
+   * @param onRecorded called when the run is written down, if that is before `start` resolves
    */
   start(
     request: string,
     signal: AbortSignal,
     conversation: ConversationId | undefined,
+    onRecorded: () => Promise<void>,
   ): Promise<Outcome>;
 }

@@ -13,6 +13,8 @@ export type RunAction =
       readonly request: string;
       /** Whether the user says that it is a single command; `undefined`: a model judges. */
       readonly isSimple: boolean | undefined;
+      /** Called when the run is written down. */
+      readonly onRecorded?: () => Promise<void>;
     }
   | { readonly type: "resume"; readonly runId: RunId }
   | { readonly type: "decide"; readonly runId: RunId; readonly decision: RunDecision };
@@ -30,7 +32,7 @@ export async function carryOutRunAction(
   signal: AbortSignal,
 ): Promise<RunActionEnd> {
   if (action.type === "start") {
-    const { request, isSimple } = action;
+    const { request, isSimple, onRecorded } = action;
     const mode = await modeOf(request, isSimple, store, services, signal);
     if (mode === "SIMPLE_TASK") {
       const { status, message } = await simpleTask(request, store, services, signal);
@@ -38,6 +40,7 @@ export async function carryOutRunAction(
       return { status, reason: message, runId: undefined };
     }
     const runId = await newRun(request, store, services.experts.clock.now());
+    await onRecorded?.();
     services.publisher.notice("info", words("{runId} begins ({mode}).", { runId, mode }));
     return { ...(await driveRun(runId, store, services, signal)), runId };
   }

@@ -10,6 +10,8 @@ interface JobRequest {
 interface RunRequest {
   readonly request: string;
   readonly conversation: ConversationId | undefined;
+  /** Called when the run is written down, or could not be begun. */
+  readonly onBegun: () => void;
 }
 
 /** Tells of the jobs and runs that a Navigator wants to begin, so that it need not know what runs them. */

@@ -184,9 +184,11 @@ export class WorkspaceSession implements vscode.Disposable {
         },
       },
       runs: {
-        start: (request, _signal, conversation) => {
-          this.requests.requestRun({ request, conversation });
-          return Promise.resolve({ status: "done" });
+        start: async (request, _signal, conversation) => {
+          await new Promise<void>((onBegun) => {
+            this.requests.requestRun({ request, conversation, onBegun });
+          });
+          return { status: "done" };
         },
       },
     });

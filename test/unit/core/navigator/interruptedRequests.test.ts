@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RunService } from "../../../../src/core/navigator/runService.js";
 import { endsAtChange, MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers } from "../../../fakes/scriptedModel.js";
@@ -54,6 +55,29 @@ describe("a request whose process ends", () => {
       }
     });
   }
+
+  it("is in the list until the run that it asks for is written down, and not any more then", async () => {
+    for (let nth = 2, isOver = false; !isOver; nth++) {
+      const files = new MemoryFileSystem();
+      const start: RunService["start"] = async (request, _signal, _conversation, onRecorded) => {
+        await files.createFile("run.md", request);
+        await onRecorded();
+        await files.createFile("work.md", "");
+        return { status: "done" };
+      };
+      const before = new NavigatorStage([], { files, runs: { start } });
+      files.beforeOperation = endsAtChange(nth);
+      await before.navigator.say("/run write it now").catch(() => undefined);
+      delete files.beforeOperation;
+      const after = new NavigatorStage([], { files });
+      const { tasks } = await after.navigator.overview();
+      const isRecorded = files.text("run.md") !== undefined;
+      const at = `ended at change ${nth}, with ${files.paths.join(", ")}`;
+      assert.ok(isRecorded || tasks.length === 1, at);
+      isOver = files.text("work.md") !== undefined;
+      if (isOver) assert.deepEqual(tasks, [], at);
+    }
+  });
 
   const killed = async (): Promise<NavigatorStage> => {
     const stage = new NavigatorStage(() => assert.fail("no model is asked"));
