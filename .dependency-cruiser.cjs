@@ -116,7 +116,7 @@ module.exports = {
       to: {
         dependencyTypes: ["npm", "npm-dev", "core", "unknown", "undetermined", "npm-no-pkg"],
         pathNot:
-          "node_modules/(zod|jsonl-parse-stringify|json5|yaml|markdown-it|minisearch|ignore|diff|d3-dsv)/",
+          "node_modules/(zod|jsonl-parse-stringify|json5|yaml|markdown-it|minisearch|ignore|diff|d3-dsv|p-limit)/",
       },
     },
     {

@@ -4,7 +4,6 @@ import { addUsage } from "../agent/usageSums.js";
 import type { QueueEntry, QueueLine } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import { grouped } from "../grouped.js";
-import { someAtATime } from "../someAtATime.js";
 import type { Report } from "../experts/report.js";
 import { builtInModes } from "../experts/builtInModes.js";
 import type { ExpertServices } from "../experts/expertServices.js";
@@ -25,7 +24,7 @@ import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
 import { isTaskFolder, isUnitId, planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { mostAtATime, recordPath, taskFolder, tasksFolder } from "./taskStore.js";
+import { atATime, recordPath, taskFolder, tasksFolder } from "./taskStore.js";
 import type { TaskId } from "../ids.js";
 
 /** Access to the folders of tasks. */
@@ -61,10 +60,13 @@ export class OverviewReader {
     const names = new Set(folders.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])));
     const others = [...names].filter((name) => isTaskFolder(name) && !entries.has(name));
     // Most of a long queue has no folders yet, which need not be looked for one by one.
-    const inQueue = await someAtATime([...entries.values()], mostAtATime, async (entry) =>
-      names.has(entry.taskId) ? this.#view(entry.taskId, entry) : blank(entry.taskId, entry),
+    const begun = [...entries.values()].filter(({ taskId }) => names.has(taskId));
+    const views = await atATime.map(begun, (entry) => this.#view(entry.taskId, entry));
+    const viewOf = new Map(begun.map(({ taskId }, at) => [taskId, views[at]]));
+    const inQueue = [...entries.values()].map((entry) =>
+      names.has(entry.taskId) ? viewOf.get(entry.taskId) : blank(entry.taskId, entry),
     );
-    const listed = await someAtATime(others, mostAtATime, (id) => this.#view(id, undefined));
+    const listed = await atATime.map(others, (id) => this.#view(id, undefined));
     const { left } = await this.dependencies.requests.interrupted(this.dependencies.store);
     const rest = [...listed.filter((view) => view !== undefined), ...left.map(requestView)];
     const tasks = [
@@ -92,7 +94,7 @@ export class OverviewReader {
   /** Returns the messages that wait for agents of jobs and runs. */
   async #toUnits(ids: readonly TaskId[]): Promise<UnitMessages[]> {
     const { messages } = this.dependencies;
-    const read = await someAtATime(ids, mostAtATime, async (taskId) => {
+    const read = await atATime.map(ids, async (taskId) => {
       return { taskId, messages: await messages.list(taskId) };
     });
     return read.filter((unit) => unit.messages.length > 0);

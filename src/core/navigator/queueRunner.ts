@@ -3,14 +3,13 @@ import { SeenFiles } from "../agent/seenFiles.js";
 import { HookRunner } from "../experts/hookRunner.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, saidBy, UserError } from "../errors.js";
-import { someAtATime } from "../someAtATime.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
-import { mostAtATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
+import { atATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
 import { queuePath } from "./queuePath.js";
 import type { Requester } from "./requester.js";
 import type { Report } from "../experts/report.js";
@@ -123,10 +122,10 @@ export class QueueRunner {
   async #unknown(entries: readonly QueueEntry[]): Promise<QueueEntry[]> {
     const folders = await this.dependencies.files.readDirectory(tasksFolder);
     const names = new Set(folders.map(({ name }) => name));
-    const known = await someAtATime(entries, mostAtATime, async (entry) =>
-      names.has(entry.taskId) ? this.#isKnown(entry) : false,
-    );
-    return entries.filter((_, index) => known[index] === false);
+    const begun = entries.filter(({ taskId }) => names.has(taskId));
+    const known = await atATime.map(begun, (entry) => this.#isKnown(entry));
+    const own = new Set(begun.filter((_, index) => known[index]));
+    return entries.filter((entry) => !own.has(entry));
   }
 
   async #isKnown({ taskId, mode, goal, contextPath }: QueueEntry): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { saidBy, UserError } from "../errors.js";
-import { someAtATime } from "../someAtATime.js";
 import { type GivenRequest, requestText } from "./givenRequests.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
@@ -7,7 +6,7 @@ import { proceed } from "./nextSteps.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
-import { mostAtATime, taskFolder, tasksFolder } from "./taskStore.js";
+import { atATime, taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -304,9 +303,8 @@ export class Recovery {
   async #facts(): Promise<{ facts: TaskFacts[]; foreign: string[] }> {
     const queued = new Set((await this.dependencies.queue.entries()).map(({ taskId }) => taskId));
     const folders = await this.dependencies.files.readDirectory(tasksFolder);
-    const found = await someAtATime(
+    const found = await atATime.map(
       folders.filter(({ name, kind }) => kind === "folder" && isTaskFolder(name)),
-      mostAtATime,
       ({ name }) => this.#orTold(name, () => this.#factsOf(name, queued.has(name))),
     );
     return {

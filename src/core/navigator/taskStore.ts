@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { wordsSchema } from "../text/wordsSchema.js";
 import { type Said, spoken, words } from "../text/words.js";
 import * as z from "zod";
@@ -21,8 +22,8 @@ import type { UserRequest } from "./userRequest.js";
 
 export const tasksFolder = ".rooroo/tasks";
 
-/** How many tasks' folders are read at a time: each has a few files open meanwhile. */
-export const mostAtATime = 32;
+/** Reads few tasks' folders at a time: each has some files open meanwhile. */
+export const atATime = pLimit(32);
 
 /** The most bytes of a context; a larger one is refused. */
 const maxContext = 1_000_000;
