@@ -20,7 +20,7 @@ export const copied = {
 };
 
 /**
- * What ships: the bundles of each product and the files that are copied into it, and its file with the licenses of both.
+ * Each product has bundles, files that are copied into it, and a file with the licenses of both.
  */
 export const products = {
   extension: {

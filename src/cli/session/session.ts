@@ -49,7 +49,7 @@ const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 /** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
 export type JobOrder = Omit<JobRun, "startedBy" | "quota"> & { readonly quota: number | undefined };
 
-/** What the Navigator has written down of a request. */
+/** A request that the Navigator has written down; `undefined` if it asks for nothing new. */
 type Accepted = Awaited<ReturnType<Navigator["accept"]>>;
 
 export interface SessionOptions {

@@ -138,7 +138,7 @@ export class ClaimedTask {
       local,
       approver,
       beforeRequest: async () => {
-        // Who asks the model has done, or not done, what was asked about.
+        // The call that was asked about is over when the model is asked again: no answer to it counts from here on.
         await ask.close();
         checkout = await this.#save(checkout, wipRef(taskId, claim.attempt), false);
       },

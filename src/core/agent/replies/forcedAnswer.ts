@@ -8,7 +8,7 @@ import { definitionOf } from "../toolDefinition.js";
 import { withImages } from "../transcript.js";
 import { normalizeReply } from "./normalizeReply.js";
 
-/** What the model's server has told beside the answers. */
+/** The counts and refusals that the model's server reports beside its answers. */
 export interface ToldBeside {
   /** The usage of each call whose usage the server has reported. */
   readonly usages: readonly Usage[];

@@ -6,13 +6,13 @@ import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import type { Read } from "../reading/usage.js";
 import { findRepository, type GitRepository } from "./gitRepository.js";
 
-/** What a git command may show of earlier commits. */
+/** The files of earlier commits that a git command may show. */
 interface PastRead extends Pick<Read, "past" | "objects"> {
   /** The files and folders of which it shows some. */
   readonly only: readonly string[];
 }
 
-/** What is known of the past; see `VisibleFiles`. */
+/** The workspace's files, and everything that was ever committed; see `VisibleFiles`. */
 interface Past {
   readonly files: ReviewedFiles;
   readonly isHidden: (path: string) => boolean;

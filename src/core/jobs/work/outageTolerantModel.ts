@@ -23,7 +23,7 @@ export type OutageNews =
   | { readonly type: "waits"; readonly error: ModelError; readonly until: Date }
   | { readonly type: "over"; readonly lastedMs: number };
 
-/** What matters of a job for how its server is treated. */
+/** The facts of a job that decide how its server is treated. */
 export interface JobOfServer {
   /** The most requests at a time. */
   readonly runners: number;

@@ -101,7 +101,11 @@ describe("the watch over plans that are away", () => {
     const open = plans.map((one) => ({
       plan: one,
       status: {
-        ...{ id: one.planId, repository: "shop", base: begin, tasks, signature: "s" },
+        id: one.planId,
+        repository: "shop",
+        base: begin,
+        tasks,
+        signature: "s",
         state: "open" as const,
         progress: [{ ...task, asks: [ask] }],
       },

@@ -20,7 +20,9 @@ describe("a model of VS Code's that does not end its answer", () => {
       let parts = 0;
       let isCancelled = (): boolean => false;
       stage.editor.models.offer({
-        ...{ vendor: "v", id: "m", name: "M" },
+        vendor: "v",
+        id: "m",
+        name: "M",
         capabilities: { toolCalling: true },
         answer: (_messages, _options, token) => {
           isCancelled = () => token.isCancellationRequested;
