@@ -7,7 +7,9 @@ import { type ExpertRequest, plans, plays, settled } from "./script.js";
 import { TeamStage } from "./teamStage.js";
 
 /** Returns a script whose planner makes the tasks that the request names in brackets. */
-function playsWith(developer: (request: ExpertRequest) => ReturnType<typeof calls>) {
+function playsWith(
+  developer: (request: ExpertRequest) => ReturnType<typeof calls> | Promise<never>,
+) {
   return plays(
     { route: "plan", goal: "Plan it" },
     {
@@ -20,13 +22,12 @@ function playsWith(developer: (request: ExpertRequest) => ReturnType<typeof call
   );
 }
 
-/** Has each task leave a file that is named for its goal. */
-const works = playsWith(
-  (request) =>
-    [calls("write_to_file", { path: `${request.goal}.txt`, content: "done\n" })][
-      settled(request)
-    ] ?? completes({ message: "done" }),
-);
+/** Leaves a file that is named for the task's goal. */
+const leavesFile = (request: ExpertRequest) =>
+  [calls("write_to_file", { path: `${request.goal}.txt`, content: "done\n" })][settled(request)] ??
+  completes({ message: "done" });
+
+const works = playsWith(leavesFile);
 
 // Without PostgreSQL there is no database that a stranger could write.
 if (postgresPrograms() !== undefined) {
@@ -166,11 +167,20 @@ if (postgresPrograms() !== undefined) {
     });
 
     it("cannot have half of a plan land as the whole of it", async () => {
-      team = await TeamStage.open(server, works, { "notes.txt": "begin\n" });
+      let tell: () => void = () => undefined;
+      const asked = new Promise<void>((resolve) => (tell = resolve));
+      let isHeld = true;
+      const script = playsWith((request) => {
+        if (request.goal !== "two" || !isHeld) return leavesFile(request);
+        isHeld = false;
+        tell();
+        return new Promise<never>(() => undefined);
+      });
+      team = await TeamStage.open(server, script, { "notes.txt": "begin\n" });
       const { stage } = team;
       const planId = await team.send("one", "two");
       const north = team.worker("north", "--approve", "all");
-      await north.prints(/S001: attempt 1 is done/);
+      await asked;
       north.kill("SIGKILL");
       await north.ended;
       await team.sql("update rooroo.plan set state = 'done'");
@@ -180,8 +190,9 @@ if (postgresPrograms() !== undefined) {
       assert.equal(await stage.read("one.txt"), "");
       // It is away as before, and another worker ends it.
       await team.sql("update rooroo.plan set state = 'open'");
+      await team.expireHeartbeats();
       const south = team.worker("south", "--approve", "all");
-      await south.prints(/S002: attempt 1 is done/);
+      await south.prints(/S002: attempt 2 is done/);
       assert.equal((await stage.run("plan", "land", planId)).code, 0);
       assert.equal(await stage.read("two.txt"), "done\n");
     });
