@@ -1,9 +1,10 @@
-import { commands } from "./measure/commands.mjs";
 import { activation } from "./measure/activation.mjs";
+import { commands } from "./measure/commands.mjs";
 import { conversation } from "./measure/conversation.mjs";
 import { edits } from "./measure/edits.mjs";
 import { jobLogs } from "./measure/jobLogs.mjs";
 import { jobRuns } from "./measure/jobRuns.mjs";
+import { jobTokens } from "./measure/jobTokens.mjs";
 import { longTask } from "./measure/longTask.mjs";
 import { overview } from "./measure/overview.mjs";
 import { panel } from "./measure/panel.mjs";
@@ -14,14 +15,13 @@ import { recovery } from "./measure/recovery.mjs";
 import { replay } from "./measure/replay.mjs";
 import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
-import { jobTokens } from "./measure/jobTokens.mjs";
 import { runCalls } from "./measure/runCalls.mjs";
 import { runs } from "./measure/runs.mjs";
 import { sandbox } from "./measure/sandbox.mjs";
 import { search } from "./measure/search.mjs";
 import { sizes } from "./measure/sizes.mjs";
-import { transcript } from "./measure/transcript.mjs";
 import { team } from "./measure/team.mjs";
+import { transcript } from "./measure/transcript.mjs";
 import { turn } from "./measure/turn.mjs";
 import { worktrees } from "./measure/worktrees.mjs";
 

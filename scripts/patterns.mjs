@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 // Checks that the time of each regular expression in `src` grows only as its text does: `node scripts/patterns.mjs`.
 // Such a text may come from a model or a stranger's file, and a slow expression stops the whole process.
 //
@@ -5,9 +8,6 @@
 // put together at run time is not seen here: for those that find calls in a model's text, textCallPatterns.test.ts does.
 import { analyse } from "scslre";
 import ts from "typescript";
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "src/*.ts"], {

@@ -1,55 +1,53 @@
-import { words } from "./core/text/words.js";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { env, versions } from "node:process";
 import * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import type { TaskChanges } from "./core/changes/taskChanges.js";
-import { localChanges } from "./runtime/localChanges.js";
+import { instructionProblems } from "./core/experts/instructions.js";
+import type { ModelsWithoutTools } from "./core/experts/modelsWithoutTools.js";
+import { askedModel, everyProfile, unknownProfile } from "./core/models/askedModel.js";
+import { addressOf } from "./core/models/serverAddress.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
-import { instructionProblems } from "./core/experts/instructions.js";
-import type { ModelsWithoutTools } from "./core/experts/modelsWithoutTools.js";
 import type { LanguageModel } from "./core/ports/model.js";
 import type { SandboxAbility } from "./core/ports/shell.js";
 import type { Redactor } from "./core/text/redactor.js";
-import { findProgram } from "./node/processes/findProgram.js";
-import { programFacts } from "./node/processes/findProgram.js";
-import { findLocalServers } from "./node/model/modelList.js";
-import { modelList } from "./node/model/modelList.js";
-import { askedModel, everyProfile, unknownProfile } from "./core/models/askedModel.js";
-import { addressOf } from "./core/models/serverAddress.js";
+import { words } from "./core/text/words.js";
 import { makeFolder } from "./node/files/directoryHandle.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
-import { userPlaces } from "./node/user/userPlaces.js";
-import { PermissionFile } from "./node/user/permissionFile.js";
-import { mcpList, userFolder } from "./node/user/userFolder.js";
-import type { ImportAccess } from "./vscode/imports/importSettings.js";
+import { findLocalServers, modelList } from "./node/model/modelList.js";
 import { ServerModels } from "./node/model/serverModels.js";
+import { findProgram, programFacts } from "./node/processes/findProgram.js";
 import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
+import { PermissionFile } from "./node/user/permissionFile.js";
+import { mcpList, userFolder } from "./node/user/userFolder.js";
+import { userPlaces } from "./node/user/userPlaces.js";
 import { loadGitConfig, loadJobs, loadRuns, loadWorkspaceServers } from "./runtime/late.js";
 import { connectTeam, tryTeam } from "./runtime/lateTeam.js";
+import { localChanges } from "./runtime/localChanges.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
+import type { ImportAccess } from "./vscode/imports/importSettings.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
-import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
-import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
-import { EditorTools } from "./vscode/workspace/editorTools.js";
 import type { Keys } from "./vscode/model/createKeys.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { WindowTeam } from "./vscode/team/windowTeam.js";
+import { t } from "./vscode/text/words.js";
+import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
+import { EditorTools } from "./vscode/workspace/editorTools.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
 import { WindowView } from "./vscode/workspace/windowView.js";
+import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import type {
   SessionLoader,
   SessionRuntime,
   SessionServices,
 } from "./vscode/workspace/workspaceSession.js";
-import { t } from "./vscode/text/words.js";
 
 export interface WindowRuntimeOptions extends Keys {
   readonly settings: Settings;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { median } from "../harness/median.mjs";
 import { compiled } from "../harness/compiled.mjs";
+import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
 import { timed } from "../harness/timed.mjs";

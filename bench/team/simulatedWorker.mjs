@@ -1,11 +1,11 @@
 // A worker of a team whose tasks are a wait:  node simulatedWorker.mjs '{"url": …, "name": …, "slots": …, "workMs": …}'
 // Prints one line of JSON for each claim, settlement and refusal.
 import { setTimeout as sleep } from "node:timers/promises";
-import { openTeamQueue } from "../../out/src/postgres/openTeamQueue.js";
 import { Heartbeat } from "../../out/src/cli/team/heartbeat.js";
 import { patientQueue } from "../../out/src/cli/team/patientQueue.js";
 import { workOff } from "../../out/src/cli/team/workOff.js";
 import { SystemClock } from "../../out/src/node/systemClock.js";
+import { openTeamQueue } from "../../out/src/postgres/openTeamQueue.js";
 import { openPatiently } from "./openPatiently.mjs";
 
 const { url, name, slots, workMs } = JSON.parse(process.argv[2] ?? "{}");

@@ -1,8 +1,8 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 // Compiles `src/` and `test/` to `out/`, file by file, which is what tests and the bench run. Types are not looked at:
 // `npm run check` proves them.
 import { build } from "esbuild";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { root } from "../root.mjs";
 
 /** The suite that runs inside VS Code, which `build.mjs --tests` bundles. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { cacheFolder } from "../root.mjs";
 import { findOnPath } from "../process/findOnPath.mjs";
+import { cacheFolder } from "../root.mjs";
 
 const REACH_MS = 4000;
 

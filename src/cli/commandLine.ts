@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { CommanderError } from "commander";
+import { WrongUse } from "./arguments/wrongUse.js";
 import { type Cli, type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
 import { speakLanguageOf } from "./language/language.js";
 import { createProgram } from "./program.js";
 import { namesProxy } from "./session/namesProxy.js";
 import { Terminal } from "./terminal/terminal.js";
 import { terminalJson } from "./terminal/terminalText.js";
-import { WrongUse } from "./arguments/wrongUse.js";
 
 /** What a command line runs in. */
 export interface Surroundings {

@@ -1,10 +1,10 @@
 import type { RestoreScope } from "../core/conversation/events.js";
-import { translatable } from "../core/text/translator.js";
 import { parseMoment } from "../core/text/parseMoment.js";
-import { command, readInput } from "./commands/command.js";
+import { translatable } from "../core/text/translator.js";
 import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./arguments/optionEntry.js";
 import { limit } from "./arguments/options.js";
 import { WrongUse } from "./arguments/wrongUse.js";
+import { command, readInput } from "./commands/command.js";
 
 /** Descriptions of the words that several commands begin with, for the help. */
 export const groups: Readonly<Record<string, string>> = {

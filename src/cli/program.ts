@@ -1,10 +1,10 @@
 import { Command as Program, type Help, Option } from "commander";
 import { translatable } from "../core/text/translator.js";
-import { displayWidth } from "./language/displayWidth.js";
-import { type Cli, type Command, exitCode } from "./commands/command.js";
-import { commands, groups } from "./commandTable.js";
 import type { OptionEntry } from "./arguments/optionEntry.js";
 import { commonOptions, type Options, optionsExplained } from "./arguments/options.js";
+import { type Cli, type Command, exitCode } from "./commands/command.js";
+import { commands, groups } from "./commandTable.js";
+import { displayWidth } from "./language/displayWidth.js";
 import { t } from "./language/language.js";
 import type { Terminal } from "./terminal/terminal.js";
 

@@ -5,7 +5,6 @@
  */
 import * as z from "zod";
 import { policySources } from "../core/agent/events.js";
-import type { ExpertChoice } from "../core/navigator/overview.js";
 import { type ApprovalPreset, approvalPresets } from "../core/approvals/approvalRules.js";
 import { approvalScopes } from "../core/approvals/approver.js";
 import {
@@ -14,16 +13,17 @@ import {
   attachmentsSchema,
   type ShownAttachment,
 } from "../core/conversation/attachment.js";
-import { type Draft, draftSchema } from "../core/conversation/draft.js";
 import { conversationIdPattern } from "../core/conversation/conversationFile.js";
-import { keptImagePattern } from "../core/images/keptImagePath.js";
-import { planEditSchema } from "../core/conversation/planEdit.js";
-import { userActionSchema } from "../core/conversation/userAction.js";
-import { hostCommands } from "../core/conversation/hostCommands.js";
-import type { ArgumentKind } from "../core/conversation/slashCommands.js";
+import { type Draft, draftSchema } from "../core/conversation/draft.js";
 import type { LongWork } from "../core/conversation/events.js";
+import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
+import { planEditSchema } from "../core/conversation/planEdit.js";
+import type { ArgumentKind } from "../core/conversation/slashCommands.js";
+import { userActionSchema } from "../core/conversation/userAction.js";
 import type { ConversationId, RunId, TaskId } from "../core/ids.js";
+import { keptImagePattern } from "../core/images/keptImagePath.js";
+import type { ExpertChoice } from "../core/navigator/overview.js";
 
 /** The state that the panel shows around the conversation. */
 export interface PanelStatus {

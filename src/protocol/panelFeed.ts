@@ -1,7 +1,10 @@
-import { itemById } from "../core/conversation/conversationState.js";
 import type { ShownAttachment } from "../core/conversation/attachment.js";
+import {
+  itemById,
+  type ConversationState,
+  type ItemChange,
+} from "../core/conversation/conversationState.js";
 import type { Draft } from "../core/conversation/draft.js";
-import type { ConversationState, ItemChange } from "../core/conversation/conversationState.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 import type { ConversationId } from "../core/ids.js";
 import { itemDelta } from "./itemDelta.js";

@@ -1,28 +1,28 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
-import { once } from "../core/once.js";
 import type { reviewGitConfig, ReviewedGitConfig } from "../core/commands/git/reviewGitConfig.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { PlanHosts } from "../core/navigator/planHosts.js";
 import { worktreeRecord, worktreesFolder } from "../core/navigator/worktreeRecord.js";
-import type { HostTools } from "../core/ports/editor.js";
+import { once } from "../core/once.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
+import type { HostTools } from "../core/ports/editor.js";
 import type { PdfReader } from "../core/ports/pdf.js";
 import type { ServerContent } from "../core/ports/serverContent.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
 import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsDependencies } from "../core/runs/runs.js";
+import { allWorktrees, worktreesOf } from "../node/git/worktreesFolder.js";
 import type { McpOptions, McpTools } from "../node/mcp/mcpTools.js";
+import { workspaceLists } from "../node/mcp/workspaceLists.js";
 import type { ReviewedServers, WorkspaceServersOptions } from "../node/mcp/workspaceServers.js";
 import { RandomIds } from "../node/randomIds.js";
 import { SystemClock } from "../node/systemClock.js";
-import { allWorktrees, worktreesOf } from "../node/git/worktreesFolder.js";
-import { workspaceLists } from "../node/mcp/workspaceLists.js";
-import type { WorktreeOptions } from "./localWorktrees.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
+import type { WorktreeOptions } from "./localWorktrees.js";
 
 /** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
 export function lateCharts(): Charts {

@@ -6,20 +6,19 @@ import type { EditorDocuments } from "../core/ports/editor.js";
 import type { Shell } from "../core/ports/shell.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { ProcessGit } from "../node/git/processGit.js";
+import type { GivenServers } from "../node/mcp/mcpTools.js";
+import type { InputStore } from "../node/mcp/workspaceServers.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
 import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
-import type { GivenServers } from "../node/mcp/mcpTools.js";
-import type { InputStore } from "../node/mcp/workspaceServers.js";
-import { mcpList } from "../node/user/userFolder.js";
-import { userPlaces } from "../node/user/userPlaces.js";
 import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
+import { mcpList } from "../node/user/userFolder.js";
+import { userPlaces } from "../node/user/userPlaces.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
-import { localSnapshots } from "./localChanges.js";
 import {
   joinHostTools,
   lateCharts,
@@ -29,6 +28,7 @@ import {
   latePlanHosts,
   lateWeb,
 } from "./late.js";
+import { localSnapshots } from "./localChanges.js";
 import type { LocalServices } from "./localServices.js";
 
 /** Web access of experts besides public addresses. */

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { env } from "node:process";
-import type { QueueEntry } from "../core/documents/queue.js";
 import { parseJson } from "../core/documents/parseJson.js";
+import type { QueueEntry } from "../core/documents/queue.js";
 import { isUserError, UserError } from "../core/errors.js";
 import { receiveArtifacts } from "../core/experts/artifacts.js";
 import { type Report, report } from "../core/experts/report.js";
-import { KeptImages } from "../core/images/keptImages.js";
 import type { TaskId } from "../core/ids.js";
+import { KeptImages } from "../core/images/keptImages.js";
 import { withLeft } from "../core/navigator/leftBehindText.js";
 import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
@@ -31,9 +31,9 @@ import { answerRef, baseRef, isLeftBy, refsLeft, refsOfPlan } from "../core/team
 import type { Redactor } from "../core/text/redactor.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
 import { GitProcess, printed } from "../node/git/gitProcess.js";
-import { withTemporaryFolder } from "../node/git/temporaryFolder.js";
 import { GitWorktrees } from "../node/git/gitWorktrees.js";
 import { TeamRepository } from "../node/git/teamRepository.js";
+import { withTemporaryFolder } from "../node/git/temporaryFolder.js";
 import { allWorktrees } from "../node/git/worktreesFolder.js";
 import { TeamKey } from "../node/user/teamKey.js";
 import type { LocalServices } from "./localServices.js";

@@ -9,27 +9,27 @@ import { attachCommands } from "./attachments/attachCommands.js";
 import { ChangeReview } from "./changes/changeReview.js";
 import type { EarlierVersions } from "./changes/earlierVersions.js";
 import type { OpenReviews } from "./changes/openReviews.js";
-import type { ChatView } from "./panel/chatView.js";
-import type { ConversationPlaces } from "./panel/conversationPlaces.js";
+import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import type { ImportMachine } from "./imports/importSettings.js";
-import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
+import { type JobCommandDependencies, jobCommands } from "./jobs/jobCommands.js";
+import type { JobList } from "./jobs/jobList.js";
 import {
   type ModelAccess,
   type ModelCommandDependencies,
   modelCommands,
 } from "./model/modelCommands.js";
-import { type JobCommandDependencies, jobCommands } from "./jobs/jobCommands.js";
-import type { JobList } from "./jobs/jobList.js";
+import type { ChatView } from "./panel/chatView.js";
 import { conversationCommands } from "./panel/conversationCommands.js";
 import type { ConversationEditors } from "./panel/conversationEditors.js";
+import type { ConversationPlaces } from "./panel/conversationPlaces.js";
 import { lateRunCommands } from "./runs/lateRunCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
+import { taskCommands } from "./tasks/taskCommands.js";
 import type { TaskList } from "./tasks/taskList.js";
+import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
 import type { RowPages } from "./work/row.js";
 import type { showMoreRows } from "./work/showMoreRows.js";
-import { planPlaceCommands } from "./changes/planPlaceCommands.js";
-import { taskCommands } from "./tasks/taskCommands.js";
-import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
+import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import type { reviewGitConfig } from "./workspace/reviewGitConfig.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
 

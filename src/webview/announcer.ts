@@ -1,12 +1,11 @@
-import { LitElement, html } from "lit";
-import type { TemplateResult } from "lit";
+import { LitElement, html, type TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { replyRemark } from "../core/conversation/replyRemark.js";
-import { markdown } from "./lateMarkdown.js";
-import { planStatus } from "./items/planStatus.js";
-import { levelLabels } from "./items/noticeItem.js";
-import { endWords } from "./items/reportItem.js";
 import { expertName } from "./expertName.js";
+import { levelLabels } from "./items/noticeItem.js";
+import { planStatus } from "./items/planStatus.js";
+import { endWords } from "./items/reportItem.js";
+import { markdown } from "./lateMarkdown.js";
 import { t } from "./words.js";
 
 /** The number of lines that are kept: a screen reader speaks what is added, and ignores what is removed. */

@@ -1,5 +1,4 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Attachment, ShownAttachment } from "../core/conversation/attachment.js";
 import { attachmentDetail, attachmentLabel } from "../core/conversation/attachmentLabel.js";
 import { visibleLine } from "../core/text/visibleText.js";

@@ -1,5 +1,4 @@
-import type { SlashCommand } from "../core/conversation/slashCommands.js";
-import { slashCommands } from "../core/conversation/slashCommands.js";
+import { type SlashCommand, slashCommands } from "../core/conversation/slashCommands.js";
 import type { Completions } from "../protocol/messages.js";
 import { t } from "./words.js";
 

@@ -1,25 +1,24 @@
-import { LitElement, html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import type { ShownAttachment } from "../core/conversation/attachment.js";
+import type { Draft } from "../core/conversation/draft.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 import { type BadCommand, badCommandWords, parseInput } from "../core/conversation/parseInput.js";
 import { nearestCommand, slashCommands } from "../core/conversation/slashCommands.js";
+import { spoken } from "../core/text/words.js";
 import type { Completions, ExpertAtWork, PanelStatus, SandboxOffer } from "../protocol/messages.js";
-import { expertName } from "./expertName.js";
-import type { ShownAttachment } from "../core/conversation/attachment.js";
-import type { Draft } from "../core/conversation/draft.js";
 import type { RpcClient } from "../protocol/rpcClient.js";
 import { attachmentChips } from "./attachmentChips.js";
-import { DraftAttachments } from "./draftAttachments.js";
-import { type Hint, HintList } from "./hintList.js";
-import "./menuButton.js";
-import type { MenuButton, MenuChoice } from "./menuButton.js";
-import { Mentions } from "./mentions.js";
 import { commandHints } from "./commandHints.js";
 import { approvalsMenu, autoMode, modeMenu } from "./composerMenus.js";
+import "./menuButton.js";
+import { DraftAttachments } from "./draftAttachments.js";
+import { expertName } from "./expertName.js";
+import { type Hint, HintList } from "./hintList.js";
 import { InputHistory } from "./inputHistory.js";
+import { Mentions } from "./mentions.js";
 import "./usageMeter.js";
+import type { MenuButton, MenuChoice } from "./menuButton.js";
 import type { Worker } from "./usageMeter.js";
-import { spoken } from "../core/text/words.js";
 import { t } from "./words.js";
 
 /** What is typed and attached, and which message is edited. */

@@ -1,5 +1,4 @@
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
 import type { ExpertChoice, SandboxOffer } from "../protocol/messages.js";
 import type { MenuChoice } from "./menuButton.js";

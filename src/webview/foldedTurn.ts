@@ -1,5 +1,4 @@
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { durationWords } from "../core/text/durationWords.js";
 import { t } from "./words.js";

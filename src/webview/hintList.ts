@@ -1,5 +1,4 @@
-import { html, nothing } from "lit";
-import type { ReactiveControllerHost, TemplateResult } from "lit";
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 
 /** A line of the completion list above the input. */
 export interface Hint {

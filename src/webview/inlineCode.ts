@@ -1,5 +1,4 @@
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { visibleText } from "./visibleText.js";
 
 /** Renders text as it is, but for what stands in backticks, which is rendered as code. */

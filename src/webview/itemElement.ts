@@ -1,15 +1,14 @@
-import { LitElement, html } from "lit";
-import type { nothing, PropertyValues, TemplateResult } from "lit";
+import { LitElement, html, type nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Draft } from "../core/conversation/draft.js";
 import type { Item } from "../core/conversation/items.js";
 import type { UserAction } from "../core/conversation/userAction.js";
-import type { ItemContext, ItemView } from "./itemContext.js";
 import { attachmentChips } from "./attachmentChips.js";
+import type { ItemContext, ItemView } from "./itemContext.js";
 import "./markdownView.js";
 import { checklistItem } from "./items/checklistItem.js";
 import { messageTools } from "./items/messageTools.js";
-import { planItem } from "./items/planItem.js";
 import { noticeItem } from "./items/noticeItem.js";
+import { planItem } from "./items/planItem.js";
 import { proposalItem } from "./items/proposalItem.js";
 import { questionItem } from "./items/questionItem.js";
 import { reasoningItem } from "./items/reasoningItem.js";

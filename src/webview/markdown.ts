@@ -1,6 +1,5 @@
 import DOMPurify from "dompurify";
-import MarkdownIt from "markdown-it";
-import type { Token } from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 
 // A module of its own, because it is the larger half of the page's script and an empty conversation does
 // not need it.

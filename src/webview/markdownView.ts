@@ -1,7 +1,7 @@
 import { markdown } from "./lateMarkdown.js";
 import type { RenderedMarkdown } from "./markdown.js";
-import { workspaceReference } from "./workspaceReference.js";
 import { t } from "./words.js";
+import { workspaceReference } from "./workspaceReference.js";
 
 /** The most characters of a code block that is highlighted: longer ones would take too long. */
 const highlightLimit = 30_000;

@@ -1,5 +1,4 @@
-import { LitElement, html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 
 /** A choice of a {@link MenuButton}. */
 export interface MenuChoice {

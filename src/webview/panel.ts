@@ -1,12 +1,10 @@
-import { expertName } from "./expertName.js";
-import { LitElement, html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import type { Item } from "../core/conversation/items.js";
 import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
 import type { Draft } from "../core/conversation/draft.js";
-import { mostAnswers } from "../core/conversation/mostAnswers.js";
 import type { HostCommand } from "../core/conversation/events.js";
+import type { Item } from "../core/conversation/items.js";
+import { mostAnswers } from "../core/conversation/mostAnswers.js";
 import type {
   PanelMethod,
   PanelParams,
@@ -17,19 +15,20 @@ import type {
 } from "../protocol/messages.js";
 import { PanelState } from "../protocol/panelState.js";
 import { RpcClient } from "../protocol/rpcClient.js";
-import "./announcer.js";
 import type { Announcer } from "./announcer.js";
+import "./announcer.js";
 import { areLast, changesPill, pillKey } from "./changesPill.js";
-import "./composer.js";
 import type { Composer, ComposerText, SentText } from "./composer.js";
-import "./dock/dock.js";
+import "./composer.js";
 import type { Dock, KeptWords } from "./dock/dock.js";
+import "./dock/dock.js";
 import { waitingItems } from "./dock/waiting.js";
+import { expertName } from "./expertName.js";
 import { keepFocus } from "./focusKeeper.js";
 import { HostConnection } from "./hostConnection.js";
 import { withInput } from "./inputHistory.js";
-import { loadMarkdown } from "./lateMarkdown.js";
 import type { KeptAnswer } from "./itemElement.js";
+import { loadMarkdown } from "./lateMarkdown.js";
 import { linkClicks } from "./linkClicks.js";
 import "./pendingMessages.js";
 import { ring } from "./ring.js";

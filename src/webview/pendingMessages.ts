@@ -1,8 +1,7 @@
-import { LitElement, html, nothing } from "lit";
-import type { PropertyValues, TemplateResult } from "lit";
-import { expertName } from "./expertName.js";
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { PendingView } from "../protocol/messages.js";
 import type { RpcClient } from "../protocol/rpcClient.js";
+import { expertName } from "./expertName.js";
 import { t } from "./words.js";
 
 /** The messages that an expert at work has not been told yet: to be read, changed and deleted until then. */

@@ -1,5 +1,4 @@
-import { LitElement, html } from "lit";
-import type { TemplateResult } from "lit";
+import { LitElement, html, type TemplateResult } from "lit";
 import type { RpcClient } from "../protocol/rpcClient.js";
 
 /** Addresses of images by the paths at which they are kept; their content never changes. */

@@ -1,13 +1,12 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
-import { waitsForUser } from "../core/conversation/waitsForUser.js";
 import type { Item } from "../core/conversation/items.js";
-import type { PanelStatus } from "../protocol/messages.js";
-import { planStatus } from "./items/planStatus.js";
-import { inlineCode } from "./inlineCode.js";
-import { visibleText } from "./visibleText.js";
+import { waitsForUser } from "../core/conversation/waitsForUser.js";
 import type { ConversationId, RunId } from "../core/ids.js";
+import type { PanelStatus } from "../protocol/messages.js";
+import { inlineCode } from "./inlineCode.js";
+import { planStatus } from "./items/planStatus.js";
+import { visibleText } from "./visibleText.js";
 import { rich, t } from "./words.js";
 
 export interface StripActions {

@@ -1,18 +1,16 @@
-import { LitElement, html, nothing } from "lit";
-import type { PropertyValues, TemplateResult } from "lit";
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Item } from "../core/conversation/items.js";
 import { repeatedAction } from "../core/conversation/repeatedAction.js";
 import type { UserAction } from "../core/conversation/userAction.js";
-import type { ItemContext, ItemView } from "./itemContext.js";
+import { foldedTurn } from "./foldedTurn.js";
 import "./itemElement.js";
+import type { ItemContext, ItemView } from "./itemContext.js";
 import type { KeptAnswer } from "./itemElement.js";
 import { continuedTask } from "./items/taskItem.js";
-import { foldedTurn } from "./foldedTurn.js";
 import { thinkingLine } from "./thinking.js";
 import { toolCallGroup } from "./toolCallGroup.js";
-import { offsetsOf, transcriptRows, windowRange } from "./transcriptRows.js";
-import type { TranscriptRow } from "./transcriptRows.js";
+import { offsetsOf, transcriptRows, windowRange, type TranscriptRow } from "./transcriptRows.js";
 import { t } from "./words.js";
 
 /** Pixels above and below the visible part in which items are drawn. */

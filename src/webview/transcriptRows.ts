@@ -1,8 +1,7 @@
 import type { Item } from "../core/conversation/items.js";
-import { isCollapsible } from "./toolCallGroup.js";
-import { foldableTurns, type FoldedTurn } from "./foldedTurn.js";
-import type { ToolCallGroup, ToolItem } from "./toolCallGroup.js";
 import type { TaskId } from "../core/ids.js";
+import { foldableTurns, type FoldedTurn } from "./foldedTurn.js";
+import { isCollapsible, type ToolCallGroup, type ToolItem } from "./toolCallGroup.js";
 
 type TaskItem = Extract<Item, { kind: "task" }>;
 

@@ -1,5 +1,4 @@
-import { LitElement, html, nothing, svg } from "lit";
-import type { TemplateResult } from "lit";
+import { LitElement, html, nothing, svg, type TemplateResult } from "lit";
 import type { UsageTotals } from "../core/conversation/items.js";
 import {
   compactCount,

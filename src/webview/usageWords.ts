@@ -1,6 +1,6 @@
-import { costText } from "../core/agent/costText.js";
 import type { ContextParts } from "../core/agent/context/contextParts.js";
 import { fullWindow } from "../core/agent/context/fullWindow.js";
+import { costText } from "../core/agent/costText.js";
 import type { UsageTotals } from "../core/conversation/items.js";
 import { translatable } from "../core/text/translator.js";
 import { t } from "./words.js";

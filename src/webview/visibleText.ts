@@ -1,5 +1,4 @@
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { t } from "./words.js";
 
 export interface TextPiece {

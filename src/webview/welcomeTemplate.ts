@@ -1,5 +1,4 @@
-import { html, nothing, svg } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
 import type { PanelStatus, SandboxOffer } from "../protocol/messages.js";
 import { rich, t } from "./words.js";

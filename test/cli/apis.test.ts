@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { asks, calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { modelApis } from "../../src/core/models/modelApi.js";
+import { asks, calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { isTriage, notes, plans, plays, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 

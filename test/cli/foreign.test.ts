@@ -3,8 +3,8 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withoutSignature } from "../../src/core/provenance/signedJson.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
-import { plays, queueLine, settled } from "./script.js";
 import { Rooroo } from "./rooroo.js";
+import { plays, queueLine, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
 const taskId = "ROO#TASK_20260102030405_AB12CD";

@@ -1,5 +1,5 @@
-import type { HttpModelRequest, HttpReply, HttpScript } from "../fakes/httpModel.js";
 import { asksInEnvelope, commands, observed, reports } from "../fakes/envelopes.js";
+import type { HttpModelRequest, HttpReply, HttpScript } from "../fakes/httpModel.js";
 import type { ScriptedResponse } from "../fakes/scriptedModel.js";
 
 /**

@@ -1,10 +1,10 @@
-import { listFiles, PackageManager } from "@vscode/vsce";
-import type { Metafile } from "esbuild";
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { listFiles, PackageManager } from "@vscode/vsce";
+import type { Metafile } from "esbuild";
 
 type Product = "extension" | "rooroo";
 interface Bill {

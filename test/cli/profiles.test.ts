@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { calls, completes } from "../fakes/navigatorWorld.js";
 import { HttpModel, type HttpScript } from "../fakes/httpModel.js";
+import { calls, completes } from "../fakes/navigatorWorld.js";
 import { notes, plans, plays } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 

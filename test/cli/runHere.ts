@@ -1,7 +1,7 @@
 import { chdir, cwd } from "node:process";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { WriteStream } from "node:tty";
+import { fileURLToPath } from "node:url";
 import { runCommandLine } from "../../src/cli/commandLine.js";
 import { SystemClock } from "../../src/node/systemClock.js";
 import { BriskClock } from "../fakes/briskClock.js";

@@ -1,5 +1,5 @@
-import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import type { HttpModelRequest, HttpReply, HttpScript } from "../fakes/httpModel.js";
+import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 
 /** What an expert's request is about. */
 export interface ExpertRequest extends HttpModelRequest {

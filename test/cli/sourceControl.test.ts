@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { completes } from "../fakes/navigatorWorld.js";
 import type { HttpScript } from "../fakes/httpModel.js";
+import { completes } from "../fakes/navigatorWorld.js";
 import { closeStages, Stage } from "./stage.js";
 
 /** Opens a stage whose workspace is a repository with one commit of the files. */

@@ -2,10 +2,10 @@ import { strict as assert } from "node:assert";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gif, png } from "../fakes/smallImages.js";
-import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
+import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { saysWritten } from "../fakes/scriptedModel.js";
+import { gif, png } from "../fakes/smallImages.js";
 import { isTriage } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 

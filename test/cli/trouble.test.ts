@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { calls, completes } from "../fakes/navigatorWorld.js";
-import { notes, plays, queueLine, settled } from "./script.js";
 import { Rooroo } from "./rooroo.js";
+import { notes, plays, queueLine, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
 const direct = { route: "direct", expert: "rooroo-developer", goal: "Do it" };

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { HttpScript } from "../fakes/httpModel.js";
 import { asks, calls, completes } from "../fakes/navigatorWorld.js";
 import { plans, plays, settled, type ExpertRequest } from "./script.js";
-import type { HttpScript } from "../fakes/httpModel.js";
 import { closeStages, Stage } from "./stage.js";
 
 const lines = (...changed: readonly string[]) =>

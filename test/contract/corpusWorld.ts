@@ -1,4 +1,3 @@
-import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,22 +17,23 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ApprovalPreset } from "../../src/core/approvals/approvalRules.js";
 import { gitStage, inGitFolder } from "../../src/core/access/gitFolder.js";
-import { decide } from "../../src/core/approvals/policy.js";
 import { protection } from "../../src/core/access/protectedFiles.js";
 import type { SandboxTerms } from "../../src/core/agent/commandSandbox.js";
+import { SeenFiles } from "../../src/core/agent/seenFiles.js";
 import { TaskCommands } from "../../src/core/agent/taskCommands.js";
 import type { ToolContext } from "../../src/core/agent/tool.js";
-import { SeenFiles } from "../../src/core/agent/seenFiles.js";
+import type { ApprovalPreset } from "../../src/core/approvals/approvalRules.js";
+import { decide } from "../../src/core/approvals/policy.js";
 import { HostView } from "../../src/core/experts/workspaceHost.js";
 import { KeyedQueue } from "../../src/core/text/keyedQueue.js";
+import { spoken } from "../../src/core/text/words.js";
 import { executeCommand } from "../../src/core/tools/commands/executeCommand.js";
-import { BashParser } from "../../src/node/shell/bashParser.js";
-import { createSearch } from "../../src/node/search/createSearch.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
-import { ProcessShell } from "../../src/node/shell/processShell.js";
 import type { SandboxLimits } from "../../src/node/sandbox/sandboxLimits.js";
+import { createSearch } from "../../src/node/search/createSearch.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { SystemClock } from "../../src/node/systemClock.js";
 import { PlainPdf } from "../fakes/plainPdf.js";
 import { PlainSigner } from "../fakes/plainSigner.js";

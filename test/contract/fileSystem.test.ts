@@ -20,14 +20,14 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
+import { type Said, spoken } from "../../src/core/text/words.js";
+import { appendLines } from "../../src/node/files/appendLines.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { fileError } from "../../src/node/files/fileError.js";
-import { appendLines } from "../../src/node/files/appendLines.js";
 import { newTemporaryName } from "../../src/node/files/temporaryFiles.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { fileSystemContract } from "./fileSystemContract.js";
 import { temporaryFolder } from "./temporaryFolder.js";
-import { type Said, spoken } from "../../src/core/text/words.js";
 
 describe("FileSystem: memory", () => {
   fileSystemContract(() => new MemoryFileSystem());

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { temporaryName } from "../../src/core/access/temporaryName.js";
 import { FileError } from "../../src/core/errors.js";
 import type { FileSystem } from "../../src/core/ports/files.js";
-import { temporaryName } from "../../src/core/access/temporaryName.js";
 
 /**
  * Defines the tests of what every {@link FileSystem} promises.

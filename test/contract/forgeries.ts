@@ -1,6 +1,6 @@
+import type { Signer } from "../../src/core/ports/system.js";
 import { SignatureChain } from "../../src/core/provenance/signatureChain.js";
 import { signatureOf, signJson } from "../../src/core/provenance/signedJson.js";
-import type { Signer } from "../../src/core/ports/system.js";
 import type { Signers } from "./hostileWorkspace.js";
 
 /** A file of state, and what somebody would like it to say. */

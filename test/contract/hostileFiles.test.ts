@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Transcript } from "../../src/core/agent/transcript.js";
 import { ConversationJournal } from "../../src/core/conversation/journal.js";
-import { decodeLossless, encodeLossless } from "../../src/core/text/losslessText.js";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { UserError } from "../../src/core/errors.js";
 import { parseModeFile } from "../../src/core/experts/modeFile.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
+import { decodeLossless, encodeLossless } from "../../src/core/text/losslessText.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../fakes/memoryLock.js";
 import { NavigatorStage } from "../fakes/navigatorWorld.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
-import { hostileBytes } from "./hostileText.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
+import { hostileBytes } from "./hostileText.js";
 
 const queuePath = ".rooroo/queue.jsonl";
 const entry = {

@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { noDocuments } from "../../src/core/changes/noDocuments.js";
+import { TaskChanges } from "../../src/core/changes/taskChanges.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
-import { undoable } from "../../src/core/jobs/undoTask.js";
 import { jobNamed } from "../../src/core/jobs/documents/jobFolder.js";
 import { Jobs } from "../../src/core/jobs/jobs.js";
+import { undoable } from "../../src/core/jobs/undoTask.js";
+import { outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import type { Commits } from "../../src/core/ports/commits.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
-import { outerLoop } from "../../src/core/jobs/work/outerLoop.js";
-import { TaskChanges } from "../../src/core/changes/taskChanges.js";
-import { noDocuments } from "../../src/core/changes/noDocuments.js";
+import { spoken } from "../../src/core/text/words.js";
+import { diskJobs } from "../fakes/diskJobs.js";
 import { does, judges } from "../fakes/jobStage.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { calls } from "../fakes/navigatorWorld.js";
 import { type ModelScript, ScriptedModel } from "../fakes/scriptedModel.js";
-import { diskJobs } from "../fakes/diskJobs.js";
 import { temporaryFolder } from "./temporaryFolder.js";
-import { spoken } from "../../src/core/text/words.js";
 
 describe("commits of a job's tasks", () => {
   const folder = temporaryFolder();

@@ -1,4 +1,3 @@
-import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { spoken } from "../../src/core/text/words.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
 
 const never = new AbortController().signal;

@@ -1,6 +1,5 @@
 // An MCP server for tests, over standard input and output: node mcpTestServer.js KIND
 import { existsSync } from "node:fs";
-import * as z from "zod";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
@@ -12,6 +11,7 @@ import {
   ReadResourceRequestSchema,
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod";
 import { gif, png } from "../fakes/smallImages.js";
 
 const [, , kind = "plain"] = process.argv;

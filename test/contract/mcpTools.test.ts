@@ -1,20 +1,20 @@
-import { type Said, spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { type Said, spoken } from "../../src/core/text/words.js";
+import { hostTools } from "../../src/core/tools/hostTool.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
 import { lateMcpTools } from "../../src/runtime/late.js";
-import { hostTools } from "../../src/core/tools/hostTool.js";
 import { gif, png } from "../fakes/smallImages.js";
 
 const never = new AbortController().signal;

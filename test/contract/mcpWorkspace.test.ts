@@ -1,8 +1,8 @@
-import { type Said, spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { access, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { type Said, spoken } from "../../src/core/text/words.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
 import {

@@ -11,11 +11,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
 import type { SandboxProfile, ShellResult } from "../../src/core/ports/shell.js";
-import { markerOf } from "../../src/node/processes/commandMarker.js";
-import { ProcessShell } from "../../src/node/shell/processShell.js";
-import { processTable } from "../../src/node/processes/processTable.js";
-import { describeSandboxed, never, noNetwork, requestOf } from "./sandboxed.js";
 import { type Said, spoken } from "../../src/core/text/words.js";
+import { markerOf } from "../../src/node/processes/commandMarker.js";
+import { processTable } from "../../src/node/processes/processTable.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
+import { describeSandboxed, never, noNetwork, requestOf } from "./sandboxed.js";
 
 await describeSandboxed("Sandbox: what a command sees", (world) => {
   it("says which one it is", async () => {

@@ -1,12 +1,12 @@
-import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
 import type { SandboxProfile, ShellRequest, ShellResult } from "../../src/core/ports/shell.js";
-import { ProcessShell } from "../../src/node/shell/processShell.js";
+import { spoken } from "../../src/core/text/words.js";
 import type { SandboxOptions } from "../../src/node/sandbox/sandbox.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
 
 /** A workspace, a home and a folder for layers, and a shell that sandboxes commands there. */
 export interface SandboxedWorld {

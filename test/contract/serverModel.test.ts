@@ -4,14 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { followProxy } from "../../src/cli/session/followProxy.js";
 import { ModelError } from "../../src/core/errors.js";
-import type { ModelRequest } from "../../src/core/ports/model.js";
 import { modelApis } from "../../src/core/models/modelApi.js";
+import type { ModelRequest } from "../../src/core/ports/model.js";
 import { localFacts } from "../../src/node/model/localFacts.js";
 import { modelList } from "../../src/node/model/modelList.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import type { ServerOptions } from "../../src/node/model/serverOptions.js";
-import { eventsOf, type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
 import { type Answer, delta, raw, refuse, sse } from "./chatAnswers.js";
+import { eventsOf, type ReceivedRequest, ScriptedServer } from "./scriptedServer.js";
 
 const key = "sk-very-secret-key";
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };

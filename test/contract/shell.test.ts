@@ -18,8 +18,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports/shell.js";
 import { markerOf, markerVariable } from "../../src/node/processes/commandMarker.js";
-import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { listedProcess, processTable } from "../../src/node/processes/processTable.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { runsUntilStopped, ScriptedShell } from "../fakes/scriptedShell.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 

@@ -12,12 +12,12 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatTeamState } from "../../src/core/team/teamState.js";
-import { closedRef, isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
 import { receiveArtifacts } from "../../src/core/experts/artifacts.js";
 import { completeReport } from "../../src/core/experts/report.js";
-import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { withLeft } from "../../src/core/navigator/leftBehindText.js";
+import { closedRef, isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
+import { formatTeamState } from "../../src/core/team/teamState.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { type TeamPlace, TeamRepository } from "../../src/node/git/teamRepository.js";
 import { TeamKey } from "../../src/node/user/teamKey.js";
 import { temporaryFolder } from "./temporaryFolder.js";

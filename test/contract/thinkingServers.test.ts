@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Transcript } from "../../src/core/agent/transcript.js";
 import { askModel } from "../../src/core/agent/replies/askModel.js";
-import { modelApis } from "../../src/core/models/modelApi.js";
+import { Transcript } from "../../src/core/agent/transcript.js";
 import type { ModelError } from "../../src/core/errors.js";
+import { modelApis } from "../../src/core/models/modelApi.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
 import { HttpModel } from "../fakes/httpModel.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type ModelApi, modelApis } from "../../src/core/models/modelApi.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";
+import { FaultyProxy } from "../fakes/faultyProxy.js";
 import { HastyClock } from "../fakes/hastyClock.js";
 import { HttpModel } from "../fakes/httpModel.js";
 import { calls, completes, NavigatorStage } from "../fakes/navigatorWorld.js";
-import { FaultyProxy } from "../fakes/faultyProxy.js";
 
 const names = Array.from({ length: 40 }, (_, index) => `t${index}`);
 const path = (task: string) => `out/${task}.md`;

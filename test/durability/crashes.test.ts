@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { CutOffPlan, describeMoment, type Moment } from "./interruptedPlan.js";
 import { Finisher } from "./finisher.js";
+import { CutOffPlan, describeMoment, type Moment } from "./interruptedPlan.js";
 import { type KillCounts, type KillOrders, onceOfEachKind } from "./killOrders.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";

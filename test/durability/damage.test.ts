@@ -1,12 +1,12 @@
-import { spoken } from "../../src/core/text/words.js";
 import assert from "node:assert/strict";
-import { messageOf, UserError } from "../../src/core/errors.js";
 import { ConversationJournal } from "../../src/core/conversation/journal.js";
+import { messageOf, UserError } from "../../src/core/errors.js";
+import { spoken } from "../../src/core/text/words.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { completes, NavigatorStage } from "../fakes/navigatorWorld.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 import { asking, interrupted, ended, fresh, workspace } from "./damagedFiles.js";
 import { say } from "./say.js";
-import { PlainSigner } from "../fakes/plainSigner.js";
 
 /** A context is a person's text: any part of it is one. */
 const damaged = Object.keys(workspace).filter((path) => !path.endsWith("context.md"));

@@ -1,6 +1,6 @@
+import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { signJson } from "../../src/core/provenance/signedJson.js";
 import { PlainSigner } from "../fakes/plainSigner.js";
-import { formatQueueEntry } from "../../src/core/documents/queue.js";
 
 const mode = "rooroo-developer";
 

@@ -6,18 +6,18 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { messageOf, UserError } from "../../src/core/errors.js";
-import { jobOverview } from "../../src/core/jobs/facts/jobOverview.js";
 import { readJobs } from "../../src/core/jobs/documents/jobFolder.js";
+import { jobOverview } from "../../src/core/jobs/facts/jobOverview.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import type { FileSystem } from "../../src/core/ports/files.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { NavigatorStage } from "../fakes/navigatorWorld.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 import { asking, interrupted, ended, fresh, workspace } from "./damagedFiles.js";
 import { overviewAt } from "./overviewAt.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
-import { PlainSigner } from "../fakes/plainSigner.js";
 
 /** A workspace in which the start has nothing to write, so that it changes no byte. */
 const healthy: Readonly<Record<string, string>> = {

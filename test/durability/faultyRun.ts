@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { messageOf } from "../../src/core/errors.js";
-import { BashParser } from "../../src/node/shell/bashParser.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
-import { Runtime } from "../../src/runtime/runtime.js";
 import type { FileSystem } from "../../src/core/ports/files.js";
 import type { Lock } from "../../src/core/ports/locks.js";
 import type { Ids } from "../../src/core/ports/system.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
+import { Runtime } from "../../src/runtime/runtime.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
+import { PlainPdf } from "../fakes/plainPdf.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 import { type ModelScript, saysWritten, ScriptedModel } from "../fakes/scriptedModel.js";
 import { ScriptedShell } from "../fakes/scriptedShell.js";
 import { type Fault, FaultyFiles } from "./faultyFiles.js";
-import { PlainPdf } from "../fakes/plainPdf.js";
-import { PlainSigner } from "../fakes/plainSigner.js";
 
 const goals = ["One", "Two"];
 

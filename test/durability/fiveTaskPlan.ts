@@ -1,6 +1,6 @@
-import { calls, completes } from "../fakes/navigatorWorld.js";
-import type { HttpReply } from "../fakes/httpModel.js";
 import { type ExpertRequest, plays } from "../cli/script.js";
+import type { HttpReply } from "../fakes/httpModel.js";
+import { calls, completes } from "../fakes/navigatorWorld.js";
 
 /** What a workspace begins with. */
 export const before = { "notes.md": "first\n", "src/kept.txt": "kept\n" };

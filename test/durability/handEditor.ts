@@ -1,3 +1,4 @@
+import { once } from "node:events";
 /**
  * A person with an editor who knows nothing of locks: `node handEditor.js ROOT EDITS SEED`. Edits the
  * queue while others work through it: adds tasks, notes and rubbish, and moves lines. The editor sees
@@ -6,7 +7,6 @@
  */
 import { existsSync, renameSync, statSync } from "node:fs";
 import { readFile, watch, writeFile } from "node:fs/promises";
-import { once } from "node:events";
 import { join } from "node:path";
 import { queueLine } from "../cli/script.js";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
-import type { HttpModelRequest } from "../fakes/httpModel.js";
 import { type Ended, Rooroo } from "../cli/rooroo.js";
 import { Stage } from "../cli/stage.js";
-import { after, artifacts, before, fiveTaskPlan, goals } from "./fiveTaskPlan.js";
+import type { HttpModelRequest } from "../fakes/httpModel.js";
 import type { Finisher, FinisherAnswer } from "./finisher.js";
+import { after, artifacts, before, fiveTaskPlan, goals } from "./fiveTaskPlan.js";
 import { type KillCounts, killEnvironment, type KillOrders } from "./killOrders.js";
 import { overviewAt } from "./overviewAt.js";
 import { WorkspaceState } from "./workspaceState.js";

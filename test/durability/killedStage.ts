@@ -2,8 +2,8 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Rooroo } from "../cli/rooroo.js";
 import type { Stage } from "../cli/stage.js";
-import { say } from "./say.js";
 import { type KillCounts, killEnvironment, type KillOrders, onceOfEachKind } from "./killOrders.js";
+import { say } from "./say.js";
 
 const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
 

@@ -1,14 +1,14 @@
+import { parseApprove } from "../../src/cli/arguments/options.js";
+import { Session } from "../../src/cli/session/session.js";
+import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 /**
  * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
  * another process has the queue it asks again. Prints what it tells.
  */
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { Redactor } from "../../src/core/text/redactor.js";
-import { parseApprove } from "../../src/cli/arguments/options.js";
-import { localServices } from "../../src/runtime/localServices.js";
-import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
-import { Session } from "../../src/cli/session/session.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
+import { localServices } from "../../src/runtime/localServices.js";
 
 const beatMs = 50;
 const [root = "", baseUrl = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
 import { noDocuments } from "../../src/core/changes/noDocuments.js";
-import { TaskChanges } from "../../src/core/changes/taskChanges.js";
+import { TaskChanges, type UndoneFile } from "../../src/core/changes/taskChanges.js";
 import { isUserError } from "../../src/core/errors.js";
 import { type Job, jobNamed } from "../../src/core/jobs/documents/jobFolder.js";
 import type { Task } from "../../src/core/jobs/documents/roadmap.js";
@@ -9,7 +9,6 @@ import { newestEntries } from "../../src/core/jobs/documents/workLog.js";
 import { Jobs } from "../../src/core/jobs/jobs.js";
 import { undoable } from "../../src/core/jobs/undoTask.js";
 import type { JobServices } from "../../src/core/jobs/work/jobServices.js";
-import type { UndoneFile } from "../../src/core/changes/taskChanges.js";
 import { nightTasks } from "./nightModel.js";
 
 /** The numbers of entries in the log after which a task is undone. */

@@ -1,15 +1,15 @@
-import { localServices } from "../../src/runtime/localServices.js";
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
-import { Redactor } from "../../src/core/text/redactor.js";
 import { Modes } from "../../src/core/experts/modes.js";
 import { GivenRequests } from "../../src/core/navigator/givenRequests.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
-import type { Signer } from "../../src/core/ports/system.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
-import { InstallationKey } from "../../src/node/user/installationKey.js";
-import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
+import type { Signer } from "../../src/core/ports/system.js";
+import { Redactor } from "../../src/core/text/redactor.js";
+import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
+import { InstallationKey } from "../../src/node/user/installationKey.js";
+import { localServices } from "../../src/runtime/localServices.js";
 
 /**
  * Returns what `rooroo status --json` prints, without the price of a process.

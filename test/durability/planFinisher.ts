@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import type { WriteStream } from "node:tty";
 import { type Options, parseApprove } from "../../src/cli/arguments/options.js";
 import { exitCodeOf } from "../../src/cli/commands/command.js";
-import { Terminal } from "../../src/cli/terminal/terminal.js";
 import { type Work, work } from "../../src/cli/commands/work.js";
+import { Terminal } from "../../src/cli/terminal/terminal.js";
 import type { FinisherAnswer, FinisherOrder } from "./finisher.js";
 
 function read([command = "", argument = ""]: readonly string[]): Work {

@@ -1,3 +1,10 @@
+import { on } from "node:events";
+import { watch } from "node:fs";
+import { join } from "node:path";
+import { parseApprove } from "../../src/cli/arguments/options.js";
+import { Session } from "../../src/cli/session/session.js";
+import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
+import { inputText } from "../../src/core/conversation/parseInput.js";
 /**
  * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
  * price of a start for each task: `node queueWorker.js ROOT MODEL_URL TASKS`. While another process
@@ -5,17 +12,10 @@
  * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
  */
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
-import { Redactor } from "../../src/core/text/redactor.js";
-import { on } from "node:events";
-import { watch } from "node:fs";
-import { join } from "node:path";
-import { parseApprove } from "../../src/cli/arguments/options.js";
-import { localServices } from "../../src/runtime/localServices.js";
-import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
-import { Session } from "../../src/cli/session/session.js";
-import { inputText } from "../../src/core/conversation/parseInput.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
+import { Redactor } from "../../src/core/text/redactor.js";
+import { localServices } from "../../src/runtime/localServices.js";
 
 const [root = "", baseUrl = "", tasks = "0", resume] = process.argv.slice(2);
 const parts = localServices(root, "rooroo proceed");

@@ -8,8 +8,8 @@ import { TeamStage } from "../cli/teamStage.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
 import { randomFrom } from "../fakes/randomFrom.js";
-import { say } from "./say.js";
 import { type KillCounts, killEnvironment, type KillOrders } from "./killOrders.js";
+import { say } from "./say.js";
 
 const isWhole = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
 /** The kills of each team. */

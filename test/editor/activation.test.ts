@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
-import type * as Esbuild from "esbuild";
-import * as vscode from "vscode";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type * as Esbuild from "esbuild";
+import * as vscode from "vscode";
 import { eventually, extension, manifest, product } from "./product.js";
 
 describe("activation", () => {

@@ -3,9 +3,9 @@ import { readFile, rm, writeFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { signJson } from "../../src/core/provenance/signedJson.js";
+import type { TestApi } from "../../src/extension.js";
 import { InstallationKey } from "../../src/node/user/installationKey.js";
 import { userFolder } from "../../src/node/user/userFolder.js";
-import type { TestApi } from "../../src/extension.js";
 import type { WorkspaceSession } from "../../src/vscode/workspace/workspaceSession.js";
 
 const id = "rooroo.rooroo-navigator";

@@ -1,8 +1,8 @@
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { JobServices } from "../../src/core/jobs/work/jobServices.js";
-import type { Clock } from "../../src/core/ports/system.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
+import type { Clock } from "../../src/core/ports/system.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { GitCommits } from "../../src/node/git/gitCommits.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
@@ -10,11 +10,11 @@ import { RandomIds } from "../../src/node/randomIds.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
+import { MemoryFileSystem } from "./memoryFileSystem.js";
 import { MemorySearch } from "./memorySearch.js";
 import { PlainPatterns } from "./plainPatterns.js";
-import { PlainSigner } from "./plainSigner.js";
 import { PlainPdf } from "./plainPdf.js";
-import { MemoryFileSystem } from "./memoryFileSystem.js";
+import { PlainSigner } from "./plainSigner.js";
 
 interface DiskJobsOptions {
   readonly model: LanguageModel;

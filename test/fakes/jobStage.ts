@@ -1,31 +1,31 @@
+import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
+import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { worktreeFiles } from "../../src/core/experts/worktreeFiles.js";
 import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import { JobWorktrees } from "../../src/core/navigator/jobWorktrees.js";
 import type { PlanWorktrees } from "../../src/core/navigator/planWorktrees.js";
-import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
-import { Redactor } from "../../src/core/text/redactor.js";
-import { createDependencies } from "../../src/runtime/dependencies.js";
-import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
+import type { LanguageModel } from "../../src/core/ports/model.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
-import type { LanguageModel } from "../../src/core/ports/model.js";
+import { Redactor } from "../../src/core/text/redactor.js";
+import { spoken } from "../../src/core/text/words.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
+import { createDependencies } from "../../src/runtime/dependencies.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";
 import { MemoryLock } from "./memoryLock.js";
 import { memoryPlans } from "./memoryPlans.js";
-import { MemoryWorktrees } from "./memoryWorktrees.js";
 import { MemorySearch } from "./memorySearch.js";
+import { MemoryWorktrees } from "./memoryWorktrees.js";
 import { calls } from "./navigatorWorld.js";
 import { PlainPatterns } from "./plainPatterns.js";
+import { PlainPdf } from "./plainPdf.js";
+import { PlainSigner } from "./plainSigner.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
-import { PlainSigner } from "./plainSigner.js";
-import { PlainPdf } from "./plainPdf.js";
-import { spoken } from "../../src/core/text/words.js";
 
 /** The job `trip` over fakes, with everything that was told of it. */
 export class JobStage {

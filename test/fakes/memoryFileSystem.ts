@@ -1,3 +1,4 @@
+import { readTemporaryName } from "../../src/core/access/temporaryName.js";
 import { FileError } from "../../src/core/errors.js";
 import type {
   DirectoryEntry,
@@ -6,7 +7,6 @@ import type {
   LocatedFile,
   Location,
 } from "../../src/core/ports/files.js";
-import { readTemporaryName } from "../../src/core/access/temporaryName.js";
 
 const root = "/workspace";
 

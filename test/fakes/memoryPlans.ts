@@ -12,8 +12,8 @@ import type { MemoryFileSystem } from "./memoryFileSystem.js";
 import { MemoryLock } from "./memoryLock.js";
 import { MemorySearch } from "./memorySearch.js";
 import type { MemoryWorktrees } from "./memoryWorktrees.js";
-import { PlainSigner } from "./plainSigner.js";
 import { PlainPdf } from "./plainPdf.js";
+import { PlainSigner } from "./plainSigner.js";
 import { ScriptedShell } from "./scriptedShell.js";
 
 interface Parts {

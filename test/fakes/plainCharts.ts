@@ -1,6 +1,6 @@
 import type { Chart } from "../../src/core/charts/chart.js";
-import { escapeHtml } from "../../src/core/text/escapeHtml.js";
 import type { Charts } from "../../src/core/ports/charts.js";
+import { escapeHtml } from "../../src/core/text/escapeHtml.js";
 
 /** Writes what a chart says where a real one draws it; keeps what it was asked for. */
 export class PlainCharts implements Charts {

@@ -1,6 +1,6 @@
 import type { Signer } from "../../src/core/ports/system.js";
-import { signJson } from "../../src/core/provenance/signedJson.js";
 import { SignatureChain } from "../../src/core/provenance/signatureChain.js";
+import { signJson } from "../../src/core/provenance/signedJson.js";
 
 /** Signs as an installation does, with a hash that is no secret. */
 export class PlainSigner implements Signer {

@@ -1,17 +1,18 @@
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
-import { Redactor } from "../../src/core/text/redactor.js";
-import { createDependencies } from "../../src/runtime/dependencies.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
+import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { modeName } from "../../src/core/experts/modeName.js";
 import type { ModelRequest } from "../../src/core/ports/model.js";
 import { decideRun, type RunDecision } from "../../src/core/runs/decideRun.js";
-import { driveRun, type RunEnd } from "../../src/core/runs/work/driveRun.js";
 import { RunLayout } from "../../src/core/runs/documents/runLayout.js";
 import { RunStore } from "../../src/core/runs/documents/runStore.js";
-import type { RunServices } from "../../src/core/runs/work/runServices.js";
-import { modeName } from "../../src/core/experts/modeName.js";
 import { newRun } from "../../src/core/runs/startRun.js";
+import { driveRun, type RunEnd } from "../../src/core/runs/work/driveRun.js";
+import type { RunServices } from "../../src/core/runs/work/runServices.js";
+import { Redactor } from "../../src/core/text/redactor.js";
+import { spoken } from "../../src/core/text/words.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
+import { createDependencies } from "../../src/runtime/dependencies.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";
@@ -19,12 +20,11 @@ import { MemoryLock } from "./memoryLock.js";
 import { MemorySearch } from "./memorySearch.js";
 import { PlainCharts } from "./plainCharts.js";
 import { PlainPatterns } from "./plainPatterns.js";
+import { PlainPdf } from "./plainPdf.js";
+import { PlainSigner } from "./plainSigner.js";
 import { runReply } from "./runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
-import { PlainSigner } from "./plainSigner.js";
-import { PlainPdf } from "./plainPdf.js";
-import { spoken } from "../../src/core/text/words.js";
 
 /** Answers an agent of a run. `unit` is what it is asked, in short, as in `Planner plan-phase-P1`. */
 export type Answer = (

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Locator, Page } from "playwright-core";
-import { call, report, triage } from "../modelServer/modelServer.js";
 import { Position, Range } from "../fakes/vscode/text.js";
+import { call, report, triage } from "../modelServer/modelServer.js";
 import { until } from "./extensionStage.js";
 import type { PanelStage } from "./panelStage.js";
 import { usePanelStage } from "./usePanelStage.js";

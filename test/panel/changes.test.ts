@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
-import { Selection } from "../fakes/vscode/text.js";
 import type { ShownMessage } from "../fakes/vscode/person.js";
+import { Selection } from "../fakes/vscode/text.js";
 import { call, report, triage } from "../modelServer/modelServer.js";
 import { until } from "./extensionStage.js";
 import type { PanelStage } from "./panelStage.js";

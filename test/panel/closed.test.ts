@@ -2,8 +2,8 @@ import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import type { ShownMessage } from "../fakes/vscode/person.js";
 import { until } from "./extensionStage.js";
-import { planted } from "./planted.js";
 import type { PanelStage } from "./panelStage.js";
+import { planted } from "./planted.js";
 import { usePanelStage } from "./usePanelStage.js";
 
 /** Resolves with a message that says this. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Attachment } from "../../src/core/conversation/attachment.js";
 import type { Mention, MentionKind } from "../../src/protocol/messages.js";
-import { png } from "../fakes/smallImages.js";
 import { calmStatus } from "../fakes/calmStatus.js";
+import { png } from "../fakes/smallImages.js";
 import type { PanelHost } from "./panelHost.js";
 import { usePanelPage } from "./usePanelPage.js";
 

@@ -1,20 +1,23 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, LaunchOptions, Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type LaunchOptions,
+  type Page,
+} from "playwright-core";
 import type { Draft } from "../../src/core/conversation/draft.js";
 import { type Messages, type Translate, translator } from "../../src/core/text/translator.js";
 import { type FromPanel, panelRequests } from "../../src/protocol/messages.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";
 import { editorSide } from "./editorSide.js";
 import { FedPanel } from "./fedPanel.js";
-import { dark } from "./themes.js";
-import type { Theme } from "./themes.js";
+import { dark, type Theme } from "./themes.js";
 
 // Scripts are not compiled, so they are found from the root and not from here.
 const browserScript = join(import.meta.dirname, "../../../scripts/host/openBrowser.mjs");

@@ -1,9 +1,9 @@
 import { strict as assert } from "node:assert";
 import type { ChatCompletionRequest } from "@copilotkit/aimock";
 import type { Page } from "playwright-core";
-import { call, report, taskIdIn, triage } from "../modelServer/modelServer.js";
 import { CancellationTokenSource } from "../fakes/vscode/events.js";
 import { DataTransfer } from "../fakes/vscode/trees.js";
+import { call, report, taskIdIn, triage } from "../modelServer/modelServer.js";
 import { until } from "./extensionStage.js";
 import type { PanelStage } from "./panelStage.js";
 import { usePanelStage } from "./usePanelStage.js";

@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
-import { runPlayers } from "./runPlayers.js";
 import { until } from "./extensionStage.js";
 import type { PanelStage } from "./panelStage.js";
+import { runPlayers } from "./runPlayers.js";
 import { usePanelStage } from "./usePanelStage.js";
 
 describe("a run with its rows and cards", () => {

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { useStage } from "../ui/useStage.js";
 import type { Stage } from "../ui/stage.js";
+import { useStage } from "../ui/useStage.js";
 
 /** The newest VS Code that we know, and the lowest that the manifest promises, by the packages' versions. */
 const versions = ["4.139.1", "4.104.0"];

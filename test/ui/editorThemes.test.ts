@@ -3,8 +3,8 @@ import type { Frame } from "playwright-core";
 import { chartPage } from "../../src/core/charts/chartPage.js";
 import { call, report } from "../modelServer/modelServer.js";
 import { axeViolations, colorRules } from "../panel/axeViolations.js";
-import { type Stage, until } from "./stage.js";
 import { dark, highContrast, highContrastLight, light, type Theme } from "../panel/themes.js";
+import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
 /** The default themes, by the labels with which VS Code offers them. */

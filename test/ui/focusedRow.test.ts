@@ -1,5 +1,4 @@
-import type { Stage } from "./stage.js";
-import { until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
 const id = (number: number) => `ROO#TASK_20260102-03040${number}_00000${number}`;

@@ -1,7 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Frame } from "playwright-core";
-import type { Scripted } from "../modelServer/modelServer.js";
-import { call, report, triage } from "../modelServer/modelServer.js";
+import { type Scripted, call, report, triage } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 

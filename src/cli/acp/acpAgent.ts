@@ -15,13 +15,13 @@ import { ConversationStore } from "../../core/conversation/conversationStore.js"
 import { UserError } from "../../core/errors.js";
 import { spoken } from "../../core/text/words.js";
 import { localServices, type LocalServices } from "../../runtime/localServices.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import type { SessionOptions } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { AcpSession } from "./acpSession.js";
 import { givenServers } from "./mcpServers.js";
 import { keptChoices } from "./sessionChoices.js";
-import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language/language.js";
 
 /** The options that all sessions share; each session has a folder of its own. */
 export type AgentOptions = Omit<

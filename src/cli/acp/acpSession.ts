@@ -17,10 +17,11 @@ import { parseInput } from "../../core/conversation/parseInput.js";
 import { slashCommands } from "../../core/conversation/slashCommands.js";
 import { titleOf } from "../../core/conversation/titleOf.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
-import type { Outcome } from "../../core/navigator/outcome.js";
 import { profileNamed } from "../../core/models/modelProfile.js";
+import type { Outcome } from "../../core/navigator/outcome.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import type { LocalServices } from "../../runtime/localServices.js";
+import { t } from "../language/language.js";
 import { chosenAnswer } from "../session/chosenAnswer.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import { ClientApprover } from "./clientApprover.js";
@@ -29,7 +30,6 @@ import { readPrompt } from "./readPrompt.js";
 import { autoMode, requestModes } from "./requestModes.js";
 import { keepChoices, keptChoices, type SessionChoices } from "./sessionChoices.js";
 import { SessionUpdates } from "./sessionUpdates.js";
-import { t } from "../language/language.js";
 
 /** The client, as a session speaks to it. */
 export interface Client {

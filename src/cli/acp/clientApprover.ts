@@ -4,11 +4,11 @@ import type {
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
-import { visibleLine } from "../../core/text/visibleText.js";
-import { actionContent, actionKind, actionLocations } from "./toolCalls.js";
-import { t } from "../language/language.js";
-import type { Spoken } from "../../core/text/words.js";
 import { allSpoken } from "../../core/text/allSpoken.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+import type { Spoken } from "../../core/text/words.js";
+import { t } from "../language/language.js";
+import { actionContent, actionKind, actionLocations } from "./toolCalls.js";
 
 /** An option as the client shows it, and what choosing it means. */
 interface Choice extends PermissionOption {

@@ -1,18 +1,21 @@
 import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { AgentEvent } from "../../core/agent/events.js";
 import { appendOutput, previewOutput } from "../../core/conversation/boundedOutput.js";
-import { inLanguage } from "../../core/conversation/eventWords.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
+import { inLanguage } from "../../core/conversation/eventWords.js";
 import { inputText } from "../../core/conversation/parseInput.js";
+import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { standingEvents } from "../../core/conversation/standingEvents.js";
-import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
 import { summarisedText } from "../../core/conversation/summarisedText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { fenced } from "../../core/text/fenced.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";
 import { visibleLine, visibleText } from "../../core/text/visibleText.js";
+import { t } from "../language/language.js";
+import { endNames } from "../terminal/endNames.js";
+import { commandOf } from "../terminal/followUps.js";
 import { toolVerb } from "../terminal/toolVerb.js";
 import { PlanEntries } from "./planEntries.js";
 import {
@@ -24,9 +27,6 @@ import {
   titleLocations,
   toolKind,
 } from "./toolCalls.js";
-import { endNames } from "../terminal/endNames.js";
-import { commandOf } from "../terminal/followUps.js";
-import { t } from "../language/language.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;

@@ -9,8 +9,8 @@ import {
   type CategoryRules,
 } from "../../core/approvals/approvalRules.js";
 import { type ModelApi, modelApis } from "../../core/models/modelApi.js";
-import { translatable } from "../../core/text/translator.js";
 import type { Limit } from "../../core/spending/spendTotals.js";
+import { translatable } from "../../core/text/translator.js";
 import {
   flag,
   type OptionEntry,

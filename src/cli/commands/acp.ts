@@ -2,11 +2,11 @@ import { Readable, Writable } from "node:stream";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../core/errors.js";
 import { AcpAgent } from "../acp/acpAgent.js";
+import { t } from "../language/language.js";
 import { givenSettings } from "../session/givenSettings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
-import { t } from "../language/language.js";
 
 /**
  * Works for an editor that speaks the Agent Client Protocol on standard input and output, until it closes them. Throws

@@ -1,12 +1,12 @@
-import { spoken } from "../../core/text/words.js";
 import { permissionText } from "../../core/approvals/permission.js";
+import { spoken } from "../../core/text/words.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
-import type { Cli, Result } from "./command.js";
-import { workspaceRoot } from "../session/settings.js";
-import { terminalLine } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
+import { workspaceRoot } from "../session/settings.js";
+import { terminalLine } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
 
 /** Lists what was allowed for good in this workspace by answers at a terminal. */
 export async function listApprovals({ options, terminal }: Cli): Promise<Result<never>> {

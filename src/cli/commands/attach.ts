@@ -2,9 +2,9 @@ import type { Attachment } from "../../core/conversation/attachment.js";
 import { KeptImages, maxImageBytes } from "../../core/images/keptImages.js";
 import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";
 import { localServices } from "../../runtime/localServices.js";
-import type { Cli } from "./command.js";
-import { workspaceRoot } from "../session/settings.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { workspaceRoot } from "../session/settings.js";
+import type { Cli } from "./command.js";
 
 /**
  * Returns the attachments that `--attach` names: files with or without lines, folders, and images, which may also be

@@ -1,18 +1,18 @@
-import { withoutProfiles } from "../../core/models/askedModel.js";
 import { Modes } from "../../core/experts/modes.js";
+import type { TaskId } from "../../core/ids.js";
+import { withoutProfiles } from "../../core/models/askedModel.js";
 import { isRequestId, requestIds } from "../../core/navigator/givenRequests.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { Session } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
 import { noApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../arguments/wrongUse.js";
-import type { TaskId } from "../../core/ids.js";
-import { t } from "../language/language.js";
+import type { Cli, Result } from "./command.js";
 
 /** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
 export async function addToQueue(goal: string, expert: string, cli: Cli): Promise<Result<never>> {

@@ -1,4 +1,3 @@
-import { visibleLine } from "../../core/text/visibleText.js";
 import { changeDiff } from "../../core/changes/hunks.js";
 import type {
   MayWrite,
@@ -8,25 +7,26 @@ import type {
 } from "../../core/changes/taskChanges.js";
 import { earlierConversation } from "../../core/conversation/conversationFile.js";
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import { recordUndone } from "../../core/navigator/undoTrace.js";
 import type { TaskId } from "../../core/ids.js";
 import { sessionsOf, setTaskBack, undoable } from "../../core/jobs/undoTask.js";
-import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import { TaskCommits } from "../../core/jobs/work/taskCommits.js";
+import { recordUndone } from "../../core/navigator/undoTrace.js";
+import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
+import { translatable } from "../../core/text/translator.js";
+import { visibleLine } from "../../core/text/visibleText.js";
+import { spoken } from "../../core/text/words.js";
 import { lateCommits } from "../../runtime/late.js";
 import { localChanges } from "../../runtime/localChanges.js";
-import { localWorktrees } from "../../runtime/localWorktrees.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
+import { localWorktrees } from "../../runtime/localWorktrees.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { coloredDiff, type Style } from "../terminal/style.js";
 import { createApprover } from "../terminal/terminalApprover.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
 import { jobOf } from "./jobs.js";
 import { taskNamed } from "./tasks.js";
-import { translatable } from "../../core/text/translator.js";
-import { spoken } from "../../core/text/words.js";
-import { t } from "../language/language.js";
 
 const undoneWords = {
   restored: translatable("restored"),

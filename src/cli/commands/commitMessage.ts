@@ -1,11 +1,11 @@
 import { visibleLine } from "../../core/text/visibleText.js";
 import { localServices } from "../../runtime/localServices.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { FollowUps } from "../terminal/followUps.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { createSession } from "./work.js";
-import { t } from "../language/language.js";
 
 /** Prints a message for what is staged or, if nothing is, for what has changed. Commits nothing. */
 export async function printCommitMessage(cli: Cli): Promise<Result<never>> {

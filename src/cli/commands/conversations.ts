@@ -5,17 +5,17 @@ import {
   ConversationStore,
 } from "../../core/conversation/conversationStore.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
-import { modeName } from "../../core/experts/modeName.js";
 import { settle } from "../../core/conversation/settle.js";
-import type { ConversationId } from "../../core/ids.js";
 import { titleOf } from "../../core/conversation/titleOf.js";
+import { modeName } from "../../core/experts/modeName.js";
+import type { ConversationId } from "../../core/ids.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../arguments/wrongUse.js";
+import type { Cli, Result } from "./command.js";
 import { readOverview } from "./status.js";
-import { t } from "../language/language.js";
 
 /** Returns the conversation that changed last, of those that this installation began; `undefined` if there is none. */
 export async function latestConversation(

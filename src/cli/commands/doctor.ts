@@ -1,4 +1,5 @@
 import { saidBy } from "../../core/errors.js";
+import { instructionProblems } from "../../core/experts/instructions.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import {
   type Finding,
@@ -6,25 +7,23 @@ import {
   machineReport,
   subjectNames,
 } from "../../core/navigator/machineReport.js";
-import { instructionProblems } from "../../core/experts/instructions.js";
-import { userPlaces } from "../../node/user/userPlaces.js";
-import { localServices } from "../../runtime/localServices.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports/shell.js";
+import { spoken, words } from "../../core/text/words.js";
+import { findProgram, programFacts } from "../../node/processes/findProgram.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
-import { findProgram } from "../../node/processes/findProgram.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
-import { programFacts } from "../../node/processes/findProgram.js";
-import type { Cli, Result } from "./command.js";
+import { userPlaces } from "../../node/user/userPlaces.js";
+import { localServices } from "../../runtime/localServices.js";
 import type { Options } from "../arguments/options.js";
+import { displayWidth, padded } from "../language/displayWidth.js";
+import { t } from "../language/language.js";
 import { modelAsked, modelChoice } from "../session/models.js";
 import { sandboxSettings, workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
 import { readOverview } from "./status.js";
-import { spoken, words } from "../../core/text/words.js";
-import { t } from "../language/language.js";
-import { displayWidth, padded } from "../language/displayWidth.js";
 
 /** Says what this machine and workspace can do. The command fails if any finding is a problem. */
 export async function doctor({ options, terminal }: Cli): Promise<Result<never>> {

@@ -1,25 +1,25 @@
-import { displayWidth, padded } from "../language/displayWidth.js";
-import { spoken } from "../../core/text/words.js";
-import { allSpoken } from "../../core/text/allSpoken.js";
-import { decide, type Policy } from "../../core/approvals/policy.js";
-import { acceptsGit } from "../../core/approvals/permissions.js";
-import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../core/access/locatedPath.js";
+import { acceptsGit } from "../../core/approvals/permissions.js";
+import { decide, type Policy } from "../../core/approvals/policy.js";
+import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import type { Shell } from "../../core/ports/shell.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
+import { translatable } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
 import { ProcessGit } from "../../node/git/processGit.js";
+import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
-import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
 import type { Options } from "../arguments/options.js";
-import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
-import { translatable } from "../../core/text/translator.js";
-import { terminalText } from "../terminal/terminalText.js";
+import { displayWidth, padded } from "../language/displayWidth.js";
 import { t } from "../language/language.js";
+import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
 
 const heads = {
   allow: translatable("Under “{0}” it runs without asking: {1}"),

@@ -6,9 +6,9 @@ import { userFolder } from "../../node/user/userFolder.js";
 import { loadGitConfig } from "../../runtime/late.js";
 import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
-import { personAllows } from "./personAllows.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
+import { personAllows } from "./personAllows.js";
 
 /**
  * Shows what the configuration of the workspace's repository may have git run, and stores that the user allows it as it is:

@@ -3,21 +3,21 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { UserError } from "../../core/errors.js";
-import { applyImport, changeFile, type ImportedSettings } from "../../core/imports/importTarget.js";
 import type { ImportPlan } from "../../core/imports/importPlan.js";
 import { importPreview } from "../../core/imports/importPreview.js";
+import { applyImport, changeFile, type ImportedSettings } from "../../core/imports/importTarget.js";
 import { chosenItems } from "../../core/imports/planImport.js";
 import { prepareImport } from "../../core/imports/prepareImport.js";
-import { type Said, spoken, words } from "../../core/text/words.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import { type Said, spoken, words } from "../../core/text/words.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { editorStorages } from "../../node/user/editorStorages.js";
 import { userFolder } from "../../node/user/userFolder.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
-import { t } from "../language/language.js";
 
 /** The things that the user asks to import. */
 interface ImportChoice {

@@ -1,4 +1,3 @@
-import type { Said } from "../../core/text/words.js";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
@@ -6,22 +5,23 @@ import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
 import { type JobFacts, jobFacts } from "../../core/jobs/facts/jobFacts.js";
 import { type JobOverview, jobOverview } from "../../core/jobs/facts/jobOverview.js";
+import { stopJob as stop } from "../../core/jobs/jobs.js";
 import { jobPage } from "../../core/jobs/page/jobPage.js";
 import { writeJobPage } from "../../core/jobs/page/writeJobPage.js";
 import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
-import { stopJob as stop } from "../../core/jobs/jobs.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import type { Said } from "../../core/text/words.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { language, t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../arguments/wrongUse.js";
-import { language, t } from "../language/language.js";
+import type { Cli, Result } from "./command.js";
 
 /** Lists the jobs with their progress. */
 export async function listJobs(cli: Cli): Promise<Result<never>> {

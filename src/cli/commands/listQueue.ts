@@ -1,13 +1,13 @@
-import { spoken } from "../../core/text/words.js";
-import { localServices } from "../../runtime/localServices.js";
-import { Modes } from "../../core/experts/modes.js";
 import { modeName } from "../../core/experts/modeName.js";
+import { Modes } from "../../core/experts/modes.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
+import { spoken } from "../../core/text/words.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
-import type { Cli, Result } from "./command.js";
+import { localServices } from "../../runtime/localServices.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { t } from "../language/language.js";
+import type { Cli, Result } from "./command.js";
 
 /** Lists the queue in the file's order, with the lines that cannot be used. */
 export async function listQueue({ options, terminal }: Cli): Promise<Result<never>> {

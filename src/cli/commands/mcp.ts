@@ -1,20 +1,20 @@
-import { spoken } from "../../core/text/words.js";
-import { english, type Translate } from "../../core/text/translator.js";
 import { joined } from "../../core/text/joined.js";
-import { McpTools } from "../../node/mcp/mcpTools.js";
-import { mcpList, userFolder } from "../../node/user/userFolder.js";
-import { PermissionFile } from "../../node/user/permissionFile.js";
+import { english, type Translate } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
+import { McpTools } from "../../node/mcp/mcpTools.js";
 import { ServerSandbox, type ServerSandboxOptions } from "../../node/mcp/serverSandbox.js";
 import { reviewWorkspaceServers } from "../../node/mcp/workspaceServers.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
+import { PermissionFile } from "../../node/user/permissionFile.js";
+import { mcpList, userFolder } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { sandboxSettings, workspaceRoot } from "../session/settings.js";
-import { personAllows } from "./personAllows.js";
 import { indented, terminalLine, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
-import { t } from "../language/language.js";
+import { personAllows } from "./personAllows.js";
 
 /**
  * Starts the MCP servers of the user's list, and those of the workspace's that are allowed, and says which tools each has.

@@ -1,15 +1,15 @@
-import { factsText } from "../../core/models/modelFacts.js";
-import { testModel } from "../../core/models/testModel.js";
 import { askedModel, everyProfile } from "../../core/models/askedModel.js";
+import { factsText } from "../../core/models/modelFacts.js";
 import { addressOf } from "../../core/models/serverAddress.js";
-import { modelFile } from "../../node/user/userFolder.js";
+import { testModel } from "../../core/models/testModel.js";
 import { modelList } from "../../node/model/modelList.js";
 import { ServerModel } from "../../node/model/serverModel.js";
 import { SystemClock } from "../../node/systemClock.js";
-import type { Cli, Result } from "./command.js";
+import { modelFile } from "../../node/user/userFolder.js";
+import { t } from "../language/language.js";
 import { keyIn, modelAsked, modelChoice, serverAsked } from "../session/models.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { t } from "../language/language.js";
+import type { Cli, Result } from "./command.js";
 
 /** Lists the server's models, one per line, with what the server says they can do. */
 export async function listModels({ options, terminal }: Cli): Promise<Result<never>> {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import type { Cli } from "./command.js";
 import { t } from "../language/language.js";
+import type { Cli } from "./command.js";
 
 /**
  * Asks the person at the terminal whether they allow what was shown; `false` if nobody is there.

@@ -2,24 +2,24 @@ import { changeDiff } from "../../core/changes/hunks.js";
 import type { MayWrite } from "../../core/changes/taskChanges.js";
 import { isUserError } from "../../core/errors.js";
 import type { TaskId } from "../../core/ids.js";
-import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
 import { landingId } from "../../core/navigator/landingId.js";
 import { leftLines } from "../../core/navigator/leftBehindText.js";
 import { notCarriedText } from "../../core/navigator/notCarriedText.js";
+import type { PlanWorktree } from "../../core/navigator/planWorktree.js";
 import type { PlanWorktrees } from "../../core/navigator/planWorktrees.js";
 import type { FileNotCarried } from "../../core/ports/worktrees.js";
+import { spoken } from "../../core/text/words.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { localWorktrees } from "../../runtime/localWorktrees.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { coloredDiff } from "../terminal/style.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { askToWrite } from "./changes.js";
-import { awayPlans } from "./team.js";
 import type { Cli, Result } from "./command.js";
-import { spoken } from "../../core/text/words.js";
-import { t } from "../language/language.js";
+import { awayPlans } from "./team.js";
 
 interface Services {
   readonly local: LocalServices;

@@ -1,5 +1,11 @@
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import type { Checkpoint, RestoreScope } from "../../core/conversation/events.js";
+import { inEnglish } from "../../core/conversation/draftedEvents.js";
+import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
+import {
+  type Checkpoint,
+  type RestoreScope,
+  type ConversationEvent,
+} from "../../core/conversation/events.js";
 import {
   Checkpoints,
   type RestorePreview,
@@ -7,16 +13,13 @@ import {
 } from "../../core/navigator/checkpoints.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
+import { spoken } from "../../core/text/words.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
 import { askToWrite, servicesOf } from "./changes.js";
 import type { Cli, Result } from "./command.js";
 import { conversationToGoOnWith } from "./conversations.js";
-import { spoken } from "../../core/text/words.js";
-import { inEnglish } from "../../core/conversation/draftedEvents.js";
-import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import { t } from "../language/language.js";
 
 export interface RestoreOptions {
   /** The number of a message or a task in the list, or its id. Absent: they are listed. */

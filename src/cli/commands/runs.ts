@@ -1,21 +1,20 @@
-import { spoken } from "../../core/text/words.js";
+import { usageText } from "../../core/agent/usageText.js";
+import type { SessionUsage } from "../../core/ports/messages.js";
 import { decideRun } from "../../core/runs/decideRun.js";
-import { isOpen } from "../../core/runs/documents/runTables.js";
-import { stopRun } from "../../core/runs/work/driveRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
-import type { RunRow } from "../../core/runs/documents/runTables.js";
-import { usageText } from "../../core/agent/usageText.js";
-import { runUsage } from "../../core/runs/work/runUsage.js";
+import { isOpen, type RunRow } from "../../core/runs/documents/runTables.js";
 import { readRunOverview, type RunOverview } from "../../core/runs/runOverview.js";
-import type { SessionUsage } from "../../core/ports/messages.js";
+import { stopRun } from "../../core/runs/work/driveRun.js";
+import { runUsage } from "../../core/runs/work/runUsage.js";
+import { spoken } from "../../core/text/words.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
+import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
 import { terminalLine, terminalText } from "../terminal/terminalText.js";
-import { WrongUse } from "../arguments/wrongUse.js";
-import { t } from "../language/language.js";
+import type { Cli, Result } from "./command.js";
 
 /** Lists all runs, and what comes next in each. */
 export async function listRuns(directory: string | undefined, cli: Cli): Promise<Result<never>> {

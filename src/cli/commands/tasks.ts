@@ -2,12 +2,12 @@ import { Adoption, adoptedWords } from "../../core/navigator/adoption.js";
 import { requestIds } from "../../core/navigator/givenRequests.js";
 import { tasksFolder } from "../../core/navigator/taskStore.js";
 import type { FileSystem } from "../../core/ports/files.js";
-import { localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
-import { workspaceRoot } from "../session/settings.js";
-import { WrongUse } from "../arguments/wrongUse.js";
 import { spoken } from "../../core/text/words.js";
+import { localServices } from "../../runtime/localServices.js";
+import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
+import { workspaceRoot } from "../session/settings.js";
+import type { Cli, Result } from "./command.js";
 
 /**
  * Adopts what this installation did not write. Asks no model, so none needs to be set up. Throws

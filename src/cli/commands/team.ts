@@ -1,23 +1,23 @@
-import { QueueStore } from "../../core/navigator/queueStore.js";
-import { isAway, SentPlans } from "../../core/team/sentPlans.js";
 import { isUserError, saidBy } from "../../core/errors.js";
-import { oddRowError } from "../../core/team/oddRow.js";
+import { QueueStore } from "../../core/navigator/queueStore.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
+import { oddRowError } from "../../core/team/oddRow.js";
+import { isAway, SentPlans } from "../../core/team/sentPlans.js";
+import { saidIn } from "../../core/team/teamAsk.js";
 import type { OpenAsk, TeamReply } from "../../core/team/teamLink.js";
+import { translatable } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
 import { connectTeam } from "../../runtime/lateTeam.js";
 import { localServices } from "../../runtime/localServices.js";
 import type { TeamPlans } from "../../runtime/teamPlans.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { chosenAnswer } from "../session/chosenAnswer.js";
 import { workspaceRoot } from "../session/settings.js";
 import { labelsOf, teamSettings } from "../team/teamSettings.js";
 import { commandWords } from "../terminal/followUps.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
-import { saidIn } from "../../core/team/teamAsk.js";
-import { spoken } from "../../core/text/words.js";
-import { translatable } from "../../core/text/translator.js";
-import { t } from "../language/language.js";
 
 /** Sends a plan that is queued here to the team's workers. */
 export async function sendPlan(

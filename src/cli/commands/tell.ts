@@ -8,12 +8,12 @@ import { tellExpert } from "../../core/navigator/tellExpert.js";
 import { readRunOverview } from "../../core/runs/runOverview.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
 import { runFiles } from "./runs.js";
 import { taskNamed } from "./tasks.js";
-import { t } from "../language/language.js";
 
 /**
  * Leaves a message for the expert that works on a task, or for the agent at work for a job or run, in whichever process.

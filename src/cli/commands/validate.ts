@@ -1,4 +1,3 @@
-import { type Said, spoken, words } from "../../core/text/words.js";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -9,14 +8,15 @@ import { readJobLog } from "../../core/jobs/documents/jobLog.js";
 import { logProblems } from "../../core/jobs/documents/logProblems.js";
 import { readRunTable, runTables, type TableName } from "../../core/runs/documents/runTables.js";
 import { tableProblems } from "../../core/runs/documents/tableProblems.js";
+import { type Said, spoken, words } from "../../core/text/words.js";
 import { errorCode } from "../../node/files/fileError.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { localServices } from "../../runtime/localServices.js";
-import type { Cli, Result } from "./command.js";
-import { workspaceRoot } from "../session/settings.js";
-import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
+import { workspaceRoot } from "../session/settings.js";
+import { terminalText } from "../terminal/terminalText.js";
+import type { Cli, Result } from "./command.js";
 
 export interface Problem {
   /** 1-based. */

@@ -1,14 +1,14 @@
-import { joined } from "../../core/text/joined.js";
-import { type Said, words } from "../../core/text/words.js";
 import { jsonFault } from "../../core/documents/jsonFault.js";
 import { parseJson } from "../../core/documents/parseJson.js";
-import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../../core/envelope/envelope.js";
+import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { RuleId } from "../../core/envelope/rules.js";
-import type { Cli, Result } from "./command.js";
+import { joined } from "../../core/text/joined.js";
+import { type Said, words } from "../../core/text/words.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
 import { t } from "../language/language.js";
+import type { Cli, Result } from "./command.js";
+import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
 
 /** The result of checking one envelope of a file. */
 interface EnvelopeVerdict {

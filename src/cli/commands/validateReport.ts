@@ -1,11 +1,11 @@
 import { issueWords } from "../../core/documents/issueWords.js";
 import { faultOffset, jsonFault } from "../../core/documents/jsonFault.js";
-import { words } from "../../core/text/words.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
+import { words } from "../../core/text/words.js";
+import { t } from "../language/language.js";
 import type { Cli, Result } from "./command.js";
 import { judged, type Problem, readTextFile, workspaceModes } from "./validate.js";
-import { t } from "../language/language.js";
 
 /**
  * Checks which fields of a report are invalid. Throws `WrongUse` if the

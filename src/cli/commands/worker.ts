@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { translatable } from "../../core/text/translator.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
 import { FileLock } from "../../node/locks/fileLock.js";
@@ -8,17 +9,16 @@ import { userFolder } from "../../node/user/userFolder.js";
 import { loadTeamQueue } from "../../runtime/lateTeam.js";
 import { createProcessShell } from "../../runtime/services.js";
 import { WrongUse } from "../arguments/wrongUse.js";
+import { t } from "../language/language.js";
 import { givenSettings } from "../session/givenSettings.js";
 import { ClaimedTask, type ClaimedTaskOptions } from "../team/claimedTask.js";
 import { Heartbeat } from "../team/heartbeat.js";
 import { patientQueue } from "../team/patientQueue.js";
-import { workOff } from "../team/workOff.js";
 import { labelsOf, machineName, repositoriesOf, teamSettings } from "../team/teamSettings.js";
+import { workOff } from "../team/workOff.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result, StopSignal } from "./command.js";
 import { stopOnSignals } from "./work.js";
-import { t } from "../language/language.js";
-import { translatable } from "../../core/text/translator.js";
 
 /** Milliseconds before a call is made again that could not reach the database. */
 const restMs = 1_000;

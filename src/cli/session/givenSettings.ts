@@ -1,7 +1,7 @@
 import type { Options } from "../arguments/options.js";
-import type { SessionOptions } from "./session.js";
 import { givenHooks } from "./hooks.js";
 import { modelAsked, modelChoice } from "./models.js";
+import type { SessionOptions } from "./session.js";
 import { commandRules, sandboxSettings, webSettings } from "./settings.js";
 
 type GivenSettings = Pick<

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { askedModel, withoutProfiles } from "../../core/models/askedModel.js";
-import { oddCharacter } from "../../core/models/oddCharacter.js";
 import {
   type ModelChoice,
   type ModelProfile,
   modelProfile,
   modelValues,
 } from "../../core/models/modelProfile.js";
+import { oddCharacter } from "../../core/models/oddCharacter.js";
 import { type ServerOptions, serverOptions } from "../../node/model/serverOptions.js";
 import { modelFile } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { jsonFault } from "../../core/documents/jsonFault.js";
 import { parseJson } from "../../core/documents/parseJson.js";
-import { type Said, type Words, words } from "../../core/text/words.js";
 import { saidBy, UserError } from "../../core/errors.js";
+import { type Said, type Words, words } from "../../core/text/words.js";
 import { errorCode } from "../../node/files/fileError.js";
 import { readRegularFile } from "../../node/files/regularFile.js";
 import { WrongUse } from "../arguments/wrongUse.js";

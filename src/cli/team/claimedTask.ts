@@ -1,18 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { TaskId } from "../../core/ids.js";
+import { withLeft } from "../../core/navigator/leftBehindText.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { Signer } from "../../core/ports/system.js";
 import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
-import { withLeft } from "../../core/navigator/leftBehindText.js";
-import { isPlanSigned, isTurnOf } from "../../core/team/signedPlan.js";
 import { closeAsk } from "../../core/team/closeAsk.js";
+import { isPlanSigned, isTurnOf } from "../../core/team/signedPlan.js";
 import { StandingAsk } from "../../core/team/standingAsk.js";
-import { type Asked, askedPath, formatAsked, readAsked } from "../../core/team/teamAsk.js";
 import { readAnswer } from "../../core/team/teamAnswer.js";
 import { TeamApprover } from "../../core/team/teamApprover.js";
+import { type Asked, askedPath, formatAsked, readAsked } from "../../core/team/teamAsk.js";
 import {
   answerRefsOf,
   baseRef,
@@ -24,10 +25,9 @@ import {
 import type { TeamCheckout, TeamRepository } from "../../node/git/teamRepository.js";
 import { TeamKey } from "../../node/user/teamKey.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
+import { t } from "../language/language.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import type { Heartbeat } from "./heartbeat.js";
-import { t } from "../language/language.js";
-import { inEnglish } from "../../core/conversation/draftedEvents.js";
 
 export interface ClaimedTaskOptions {
   readonly queue: TeamQueue;

@@ -5,8 +5,8 @@ import { teamName } from "../../core/ports/teamQueue.js";
 import { secretsOf, type TeamAddress } from "../../core/team/teamAddress.js";
 import { readTeamKey } from "../../node/user/teamKey.js";
 import { WrongUse } from "../arguments/wrongUse.js";
-import type { Terminal } from "../terminal/terminal.js";
 import { placeOf, readUserFile } from "../session/userFile.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /**
  * Returns the team's database and key, from the command line and the environment, never from the workspace.

@@ -2,9 +2,9 @@ import type { ToldAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, HostCommand, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
-import type { Options } from "../arguments/options.js";
 import type { TaskId } from "../../core/ids.js";
 import { placeholder, shellWord } from "../../core/text/shellWord.js";
+import type { Options } from "../arguments/options.js";
 import { t } from "../language/language.js";
 
 /** A command with which the user can continue. */

@@ -15,15 +15,15 @@ import {
   workText,
 } from "../../core/jobs/facts/factWords.js";
 import type { JobFacts } from "../../core/jobs/facts/jobFacts.js";
-import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
+import type { TaskFacts, TaskState } from "../../core/jobs/facts/taskFacts.js";
 import { saidObjective } from "../../core/jobs/work/objective.js";
-import type { Style } from "./style.js";
-import { terminalLine, terminalText } from "./terminalText.js";
-import { spoken } from "../../core/text/words.js";
 import { translatable } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
 import { displayWidth, fitting, padded } from "../language/displayWidth.js";
 import { language, t } from "../language/language.js";
+import type { Style } from "./style.js";
+import { terminalLine, terminalText } from "./terminalText.js";
 
 /** The most items of each part that are shown without `--verbose`; all fit on a screen of {@link screen} lines. */
 const most = { obstacles: 3, rows: 2, runners: 3, tasks: 5 };

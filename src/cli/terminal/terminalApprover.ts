@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
+import { allSpoken } from "../../core/text/allSpoken.js";
+import { t } from "../language/language.js";
 import { coloredDiff } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalText } from "./terminalText.js";
-import { t } from "../language/language.js";
-import { allSpoken } from "../../core/text/allSpoken.js";
 
 /** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {

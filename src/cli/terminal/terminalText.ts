@@ -1,7 +1,7 @@
-import { displayWidth, fitting } from "../language/displayWidth.js";
 import { readableWriting } from "../../core/text/readableWriting.js";
 import { shownCode } from "../../core/text/shownCode.js";
 import { isWords, spoken } from "../../core/text/words.js";
+import { displayWidth, fitting } from "../language/displayWidth.js";
 
 /** Control characters except for tab and newline; they could move the terminal's cursor. */
 const controls = /(?![\t\n])\p{Cc}/gu;

@@ -1,9 +1,9 @@
-import type { Finding } from "../../core/conversation/finding.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { Finding } from "../../core/conversation/finding.js";
+import type { RunId } from "../../core/ids.js";
 import type { FollowUps } from "./followUps.js";
 import type { Terminal } from "./terminal.js";
 import { terminalJson } from "./terminalText.js";
-import type { RunId } from "../../core/ids.js";
 
 /** The outcome of a command's work. */
 export interface WorkEnd {

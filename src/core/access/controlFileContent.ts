@@ -1,5 +1,5 @@
-import { type Said, type Words, words } from "../text/words.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { type Said, type Words, words } from "../text/words.js";
 
 /**
  * Returns why a change always needs approval for what it writes, where the file's name alone is no

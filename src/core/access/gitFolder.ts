@@ -1,6 +1,6 @@
+import type { FileSystem } from "../ports/files.js";
 import { type Words, words } from "../text/words.js";
 import { foldedPath } from "./foldedPath.js";
-import type { FileSystem } from "../ports/files.js";
 
 /** A path in one of git's own folders. */
 export interface InGitFolder {

@@ -1,7 +1,7 @@
-import { foldedPath } from "./foldedPath.js";
 import { FileError, messageOf } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { IgnoreRules } from "../text/ignoreRules.js";
+import { foldedPath } from "./foldedPath.js";
 
 /** Workspace path of the file, in the syntax of `.gitignore`, that says which files experts must not see. */
 export const ignoreFilePath = ".rooignore";

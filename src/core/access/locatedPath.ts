@@ -1,10 +1,10 @@
-import type { Words } from "../text/words.js";
 import type { FileSystem, Location } from "../ports/files.js";
+import type { Words } from "../text/words.js";
 import { gitLayout } from "./gitFolder.js";
 import type { IgnoreSource } from "./ignoredFiles.js";
 import { protection } from "./protectedFiles.js";
-import { spelledAlike } from "./spelledAlike.js";
 import { mayHoldSecrets } from "./secretFiles.js";
+import { spelledAlike } from "./spelledAlike.js";
 
 const judged = Symbol("judged");
 

@@ -1,11 +1,11 @@
 import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
-import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
-import { belowPlaces } from "./userPlaces.js";
-import { whyNotUnasked } from "./unasked.js";
-import { type Words, words } from "../text/words.js";
 import { readableText } from "../text/readableText.js";
 import { formatSize } from "../text/textFile.js";
+import { type Words, words } from "../text/words.js";
+import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
+import { whyNotUnasked } from "./unasked.js";
+import { belowPlaces } from "./userPlaces.js";
 
 /** The result of reading a file that a document of the workspace names. */
 export type NamedFile =

@@ -1,7 +1,7 @@
-import { type Words, words } from "../text/words.js";
 import ignore from "ignore";
-import { foldedPath } from "./foldedPath.js";
 import { translatable } from "../text/translator.js";
+import { type Words, words } from "../text/words.js";
+import { foldedPath } from "./foldedPath.js";
 
 /** Files of which writing is always asked about, whatever is allowed. */
 interface ProtectedGroup {

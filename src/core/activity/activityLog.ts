@@ -1,9 +1,9 @@
+import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Clock } from "../ports/system.js";
-import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
-import { activityLogPath } from "./activityLogPath.js";
 import { Redactor } from "../text/redactor.js";
-import type { TaskId } from "../ids.js";
+import { activityLogPath } from "./activityLogPath.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 

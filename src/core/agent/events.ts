@@ -1,10 +1,10 @@
-import type { ContextParts } from "./context/contextParts.js";
-import type { CommandEvent } from "./taskCommands.js";
-import type { ChecklistStep } from "./checklist.js";
-import type { ToldAction } from "./tool.js";
+import type { ModelErrorCode } from "../errors.js";
 import { cuts, type Usage } from "../ports/messages.js";
 import type { PartsRefused } from "../ports/model.js";
-import type { ModelErrorCode } from "../errors.js";
+import type { ChecklistStep } from "./checklist.js";
+import type { ContextParts } from "./context/contextParts.js";
+import type { CommandEvent } from "./taskCommands.js";
+import type { ToldAction } from "./tool.js";
 
 /** The sources of a decision about a call that the user can change: settings, and permissions given before. */
 export const policySources = [

@@ -1,17 +1,16 @@
-import type { Drafted } from "../text/words.js";
 import { ModelError, type ModelErrorCode, saidBy } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
-import { goOn, type Reply } from "./replies/askModel.js";
-import { cutFailure, cutMessage } from "./replies/cutReply.js";
+import { type Drafted, type Said, words } from "../text/words.js";
+import { RepeatedCalls } from "./calls/repeatedCalls.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
 import type { AskedCompaction } from "./context/askedCompactions.js";
 import { type CompactionParts, ContextCompaction } from "./context/contextCompaction.js";
 import type { Dialect } from "./dialects/dialect.js";
 import type { AgentEvent } from "./events.js";
 import { type Inbox, messagesFirst, toldMessage } from "./inbox.js";
-import { RepeatedCalls } from "./calls/repeatedCalls.js";
+import { goOn, type Reply } from "./replies/askModel.js";
+import { cutFailure, cutMessage } from "./replies/cutReply.js";
 import { type Transcript, withImages } from "./transcript.js";
-import { type Said, words } from "../text/words.js";
 
 export interface AgentLimits {
   /** Model calls in one call of {@link runAgent}. */

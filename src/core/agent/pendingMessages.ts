@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { readOwnDocument } from "../access/namedFile.js";
-import type { Inbox, UserMessage } from "./inbox.js";
-import { taskIdPattern } from "../documents/queue.js";
 import { parseJson } from "../documents/parseJson.js";
+import { taskIdPattern } from "../documents/queue.js";
+import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Clock, Ids, Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { KeyedQueue } from "../text/keyedQueue.js";
 import type { Redactor } from "../text/redactor.js";
-import type { TaskId } from "../ids.js";
+import type { Inbox, UserMessage } from "./inbox.js";
 
 const pendingMessage = z.object({
   schema: z.literal(1),

@@ -1,20 +1,20 @@
 import type * as z from "zod";
 import type { AgentFiles } from "../access/agentFiles.js";
 import type { PathGuard } from "../access/locatedPath.js";
-import type { ChecklistStep } from "./checklist.js";
-import type { PinnedFile, CommandFacts, CommandReview } from "./commandFacts.js";
-import type { SeenFile, SeenFiles } from "./seenFiles.js";
-import type { CommandEvent, TaskCommands } from "./taskCommands.js";
-import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type { Charts } from "../ports/charts.js";
 import type { EditorDocuments, Problem } from "../ports/editor.js";
+import type { MessageImage } from "../ports/messages.js";
 import type { PdfReader } from "../ports/pdf.js";
 import type { Search } from "../ports/search.js";
-import type { MessageImage } from "../ports/messages.js";
 import type { Shell } from "../ports/shell.js";
 import type { Clock } from "../ports/system.js";
 import type { Web, WebSearch } from "../ports/web.js";
 import type { Said, Spoken, Words } from "../text/words.js";
+import type { ChecklistStep } from "./checklist.js";
+import type { PinnedFile, CommandFacts, CommandReview } from "./commandFacts.js";
+import type { CommandSandbox, Granted } from "./commandSandbox.js";
+import type { SeenFile, SeenFiles } from "./seenFiles.js";
+import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 
 /** The kind of effect that a tool's calls have. It decides whether they may run unasked and in parallel. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";

@@ -2,12 +2,8 @@ import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { newerSchema } from "../documents/newerSchema.js";
+import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
-import type { Signer } from "../ports/system.js";
-import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { SignatureChain } from "../provenance/signatureChain.js";
-import { Redactor } from "../text/redactor.js";
-import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import {
   cuts,
   type SessionUsage,
@@ -17,9 +13,13 @@ import {
   type ToolCall,
   type Usage,
 } from "../ports/messages.js";
-import { addCosts } from "./usageSums.js";
+import type { Signer } from "../ports/system.js";
+import { ForeignFilesError } from "../provenance/foreignFiles.js";
+import { SignatureChain } from "../provenance/signatureChain.js";
+import { Redactor } from "../text/redactor.js";
+import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import { seenFile, SeenFiles } from "./seenFiles.js";
-import type { TaskId } from "../ids.js";
+import { addCosts } from "./usageSums.js";
 
 const usage = z.object({
   inputTokens: z.number(),

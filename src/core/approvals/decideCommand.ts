@@ -1,5 +1,5 @@
-import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { CommandFacts } from "../agent/commandFacts.js";
+import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandAction } from "../agent/tool.js";
 import { type Said, type Spoken, type Words, words } from "../text/words.js";

@@ -1,9 +1,9 @@
-import { type Words, words } from "../text/words.js";
 import * as z from "zod";
-import type { CommandAction, ProposedAction } from "../agent/tool.js";
-import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
+import type { CommandAction, ProposedAction } from "../agent/tool.js";
+import { type Words, words } from "../text/words.js";
+import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
 
 /**
  * A permission beyond one call. `cwd` is a workspace path, `bound` the files that the command depends on, as

@@ -1,8 +1,8 @@
-import { type Permission, permissionCovers } from "./permission.js";
 import type { ProposedAction } from "../agent/tool.js";
+import type { TaskId } from "../ids.js";
 import type { Clock, Ids } from "../ports/system.js";
 import type { ApprovalScope } from "./approver.js";
-import type { TaskId } from "../ids.js";
+import { type Permission, permissionCovers } from "./permission.js";
 
 /** A permission that is valid until the person revokes it. */
 export interface StoredPermission {

@@ -1,6 +1,9 @@
+import { protection } from "../access/protectedFiles.js";
+import { mayHoldSecrets } from "../access/secretFiles.js";
 import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { ProposedAction, ToldAction } from "../agent/tool.js";
+import { type Said, type Words, words } from "../text/words.js";
 import type {
   ApprovalPreset,
   Category,
@@ -9,9 +12,6 @@ import type {
   ModeApprovals,
 } from "./approvalRules.js";
 import { decideCommand } from "./decideCommand.js";
-import { protection } from "../access/protectedFiles.js";
-import { mayHoldSecrets } from "../access/secretFiles.js";
-import { type Said, type Words, words } from "../text/words.js";
 
 /** The user's approval settings for one mode. */
 export interface Policy {

@@ -1,9 +1,9 @@
 import { isUserError } from "../errors.js";
-import { visibleLine } from "../text/visibleText.js";
-import { isRecord, type ChangeStore } from "./changeStore.js";
-import type { ChangedFile } from "./changeLog.js";
-import { hunksOf } from "./hunks.js";
 import { countText } from "../text/countText.js";
+import { visibleLine } from "../text/visibleText.js";
+import type { ChangedFile } from "./changeLog.js";
+import { isRecord, type ChangeStore } from "./changeStore.js";
+import { hunksOf } from "./hunks.js";
 
 /** The most files whose names are told, and the most whose lines are counted. */
 const mostNamed = 10;

@@ -1,8 +1,8 @@
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
-import type { Clock, Signer } from "../ports/system.js";
 import type { Snapshot, SnapshotChange, Snapshots } from "../ports/snapshots.js";
+import type { Clock, Signer } from "../ports/system.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
 import { ChangeStore, type Entry, isRecord, maxKept } from "./changeStore.js";
 

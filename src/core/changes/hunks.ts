@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
+import { joinLines, splitLines } from "../text/lines.js";
 import { decodeText, encodeText, formatSize } from "../text/textFile.js";
 import { unifiedDiff } from "../text/unifiedDiff.js";
-import { joinLines, splitLines } from "../text/lines.js";
 
 /** Returns a file's changes as `git diff` would show them; `undefined` stands for "no such file". */
 export function changeDiff(

@@ -1,6 +1,4 @@
-import { spoken, type Words } from "../text/words.js";
-import type { DroppedChange } from "../agent/commandSandbox.js";
-import type { PathGuard } from "../access/locatedPath.js";
+import { controlFileContent } from "../access/controlFileContent.js";
 import { foldedPath } from "../access/foldedPath.js";
 import {
   gitLayout,
@@ -10,16 +8,18 @@ import {
   isRebasePlan,
   runsPrograms,
 } from "../access/gitFolder.js";
+import type { IgnoreTest } from "../access/ignoredFiles.js";
+import type { PathGuard } from "../access/locatedPath.js";
 import { protection } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
+import type { DroppedChange } from "../agent/commandSandbox.js";
 import { messageOf, UserError } from "../errors.js";
 import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
 import type { LayerChange, LayerLeft, SandboxLayer } from "../ports/shell.js";
-import type { IgnoreTest } from "../access/ignoredFiles.js";
-import { controlFileContent } from "../access/controlFileContent.js";
 import { decodeText } from "../text/textFile.js";
+import { spoken, type Words } from "../text/words.js";
 
 /** Bytes. The content of a larger file is not looked at. */
 const mostLookedAt = 20_000_000;

@@ -2,8 +2,8 @@ import type { DroppedChange, LayerOutcome } from "../agent/commandSandbox.js";
 import type { ChangeRecorder } from "../agent/tool.js";
 import type { FileSystem } from "../ports/files.js";
 import type { LayerChange, SandboxLayer } from "../ports/shell.js";
-import type { JudgedChange, JudgedLayer } from "./judgeLayer.js";
 import { isRecord, maxKept } from "./changeStore.js";
+import type { JudgedChange, JudgedLayer } from "./judgeLayer.js";
 
 /** The most files of one command that are recorded for review and undo. */
 const mostRecorded = 2000;

@@ -1,7 +1,7 @@
-import { type Words, words } from "../text/words.js";
-import type { FileAction } from "../agent/tool.js";
 import { isProtected } from "../access/protectedFiles.js";
+import type { FileAction } from "../agent/tool.js";
 import { isUserError, UserError } from "../errors.js";
+import type { TaskId } from "../ids.js";
 import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
@@ -10,12 +10,12 @@ import type { Clock, Signer } from "../ports/system.js";
 import type { LandingFile } from "../ports/worktrees.js";
 import { sameBytes } from "../text/textFile.js";
 import { visibleText } from "../text/visibleText.js";
-import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
+import { type Words, words } from "../text/words.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
-import { otherTasks } from "./commandChanges.js";
-import { TaskRecorder } from "./taskRecorder.js";
 import { ChangeStore, isRecord } from "./changeStore.js";
-import type { TaskId } from "../ids.js";
+import { otherTasks } from "./commandChanges.js";
+import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
+import { TaskRecorder } from "./taskRecorder.js";
 
 /** Tasks' changes of one file that have been neither kept nor undone. */
 export interface ReviewedFile {

@@ -1,5 +1,5 @@
-import { UserError } from "../errors.js";
 import * as z from "zod";
+import { UserError } from "../errors.js";
 import { chartMarks } from "./chart.js";
 import { timeUnits } from "./timeUnits.js";
 

@@ -1,13 +1,13 @@
 import type { CommandVerdict } from "../agent/commandFacts.js";
-import { askRules, type CommandRules } from "./commandRules.js";
-import { expandPattern } from "./paths/expandPattern.js";
 import { isWords, type Words, words } from "../text/words.js";
-import { readOnly } from "./reading/readOnly.js";
-import { readProblem, type VisibleFiles } from "./readProblem.js";
+import { askRules, type CommandRules } from "./commandRules.js";
 import type { Redirect, SimpleCommand } from "./line/commandLine.js";
+import type { CommandParser } from "./line/syntaxTree.js";
 import type { Word } from "./line/word.js";
 import { unwrap } from "./line/wrappers.js";
-import type { CommandParser } from "./line/syntaxTree.js";
+import { expandPattern } from "./paths/expandPattern.js";
+import { readOnly } from "./reading/readOnly.js";
+import { readProblem, type VisibleFiles } from "./readProblem.js";
 
 type Judgement = Pick<CommandVerdict, "verdict" | "why">;
 

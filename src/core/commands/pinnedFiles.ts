@@ -1,14 +1,14 @@
 import type { PinnedFile } from "../agent/commandFacts.js";
 import { runsProject } from "../approvals/commandRule.js";
-import type { ReviewedFiles } from "./paths/reviewedFiles.js";
-import { expandPattern } from "./paths/expandPattern.js";
-import { followPath, joinPath } from "./paths/followPath.js";
-import { readOnlyPrograms } from "./reading/readOnlyPrograms.js";
-import type { SimpleCommand } from "./line/commandLine.js";
 import { sha256 } from "../text/sha256.js";
-import { smallPrograms } from "./reading/smallPrograms.js";
+import type { SimpleCommand } from "./line/commandLine.js";
 import type { Word } from "./line/word.js";
 import { isShell, programName, unwrap } from "./line/wrappers.js";
+import { expandPattern } from "./paths/expandPattern.js";
+import { followPath, joinPath } from "./paths/followPath.js";
+import type { ReviewedFiles } from "./paths/reviewedFiles.js";
+import { readOnlyPrograms } from "./reading/readOnlyPrograms.js";
+import { smallPrograms } from "./reading/smallPrograms.js";
 
 interface Bound {
   readonly files: readonly PinnedFile[];

@@ -1,17 +1,17 @@
-import { isWords, type Words, words } from "../text/words.js";
 import { ignoreFilePath } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
-import type { ReviewedFiles } from "./paths/reviewedFiles.js";
-import { folderTree, followPath } from "./paths/followPath.js";
+import { UserError } from "../errors.js";
+import type { GitHistory } from "../ports/git.js";
+import { IgnoreRules } from "../text/ignoreRules.js";
+import { isWords, type Words, words } from "../text/words.js";
 import { gitConfigProblem } from "./git/gitConfigProblem.js";
-import { findRepository, type GitRepository } from "./git/gitRepository.js";
 import { gitHistoryProblem } from "./git/gitHistoryProblem.js";
 import { gitLoginProblem } from "./git/gitLogin.js";
+import { findRepository, type GitRepository } from "./git/gitRepository.js";
 import { gitSecretsProblem, gitWorkTreeProblem } from "./git/gitWorkTreeProblem.js";
-import type { GitHistory } from "../ports/git.js";
+import { folderTree, followPath } from "./paths/followPath.js";
+import type { ReviewedFiles } from "./paths/reviewedFiles.js";
 import type { Read } from "./reading/usage.js";
-import { UserError } from "../errors.js";
-import { IgnoreRules } from "../text/ignoreRules.js";
 
 /** The workspace's files, and which of them commands may not look at. */
 export interface VisibleFiles {

@@ -1,21 +1,21 @@
-import { type Words, words } from "../text/words.js";
+import { protection } from "../access/protectedFiles.js";
 import type {
   PinnedFile,
   CommandPart,
   CommandReview,
   CommandVerdict,
 } from "../agent/commandFacts.js";
-import { protection } from "../access/protectedFiles.js";
-import { boundFiles, readsInput, setsControlVariable } from "./pinnedFiles.js";
-import { type CommandLine, readCommandLine, type SimpleCommand } from "./line/commandLine.js";
+import { type Words, words } from "../text/words.js";
 import { hidesCommands, ruleProblem } from "./commandRules.js";
 import { type CommandServices, judgeCommand } from "./judgeCommand.js";
+import { type CommandLine, readCommandLine, type SimpleCommand } from "./line/commandLine.js";
+import { hasUnseen } from "./line/plainLine.js";
+import { unwrap } from "./line/wrappers.js";
 import { followPath, isTooLong } from "./paths/followPath.js";
 import { lookingOnce } from "./paths/reviewedFiles.js";
-import { hasUnseen } from "./line/plainLine.js";
-import { resolveWrites, throughNewLinks, type Writes } from "./writing/resolveWrites.js";
+import { boundFiles, readsInput, setsControlVariable } from "./pinnedFiles.js";
 import { systemProblem } from "./systemPrograms.js";
-import { unwrap } from "./line/wrappers.js";
+import { resolveWrites, throughNewLinks, type Writes } from "./writing/resolveWrites.js";
 import type { WriteTargets } from "./writing/writes.js";
 import { writeTargets } from "./writing/writeTargets.js";
 

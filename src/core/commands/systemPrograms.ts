@@ -1,6 +1,6 @@
+import { type Words, words } from "../text/words.js";
 import type { Word } from "./line/word.js";
 import { programName } from "./line/wrappers.js";
-import { type Words, words } from "../text/words.js";
 
 const disks = words("It changes disks or what is mounted.");
 const users = words("It changes users, or works as another one.");

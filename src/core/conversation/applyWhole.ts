@@ -1,5 +1,9 @@
-import { clearConversation, itemById, putItem } from "./conversationState.js";
-import type { ConversationState } from "./conversationState.js";
+import {
+  clearConversation,
+  itemById,
+  putItem,
+  type ConversationState,
+} from "./conversationState.js";
 import type { ConversationEvent } from "./events.js";
 import { applyEvent } from "./reduce.js";
 import { settle } from "./settle.js";

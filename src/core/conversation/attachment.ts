@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { mostAttachments } from "./mostAttachments.js";
 import { keptImagePattern } from "../images/keptImagePath.js";
+import { mostAttachments } from "./mostAttachments.js";
 
 const path = z.string().check(z.minLength(1), z.maxLength(4_096));
 /** 1-based. */

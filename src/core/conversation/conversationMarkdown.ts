@@ -1,8 +1,8 @@
 import { fenced } from "../text/fenced.js";
+import { english } from "../text/translator.js";
 import { visibleText } from "../text/visibleText.js";
 import { messageWithFindings } from "./findingsText.js";
 import type { ApprovalView, Item } from "./items.js";
-import { english } from "../text/translator.js";
 
 /**
  * Returns a conversation as a Markdown document, for people to read and keep.

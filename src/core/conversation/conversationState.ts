@@ -1,5 +1,5 @@
-import { type Item, noUsage, type UsageTotals } from "./items.js";
 import { english, type Translate } from "../text/translator.js";
+import { type Item, noUsage, type UsageTotals } from "./items.js";
 
 type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
 

@@ -1,5 +1,5 @@
-import { type Drafted, isWords, spoken, type Words } from "../text/words.js";
 import { changedParts } from "../text/allSpoken.js";
+import { type Drafted, isWords, spoken, type Words } from "../text/words.js";
 import type { EventWords } from "./eventWords.js";
 
 /** Returns the data with its words in English, and with these words in the field `said`, if there are any. */

@@ -1,12 +1,12 @@
-import type { Finding } from "./finding.js";
-import type { ShownAttachment } from "./attachment.js";
 import type { AgentEvent } from "../agent/events.js";
-import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
-import { inEnglish } from "./draftedEvents.js";
-import type { Drafted, Said } from "../text/words.js";
+import type { ConversationId, TaskId } from "../ids.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";
-import type { ConversationId, TaskId } from "../ids.js";
+import type { Drafted, Said } from "../text/words.js";
+import type { ShownAttachment } from "./attachment.js";
+import { inEnglish } from "./draftedEvents.js";
+import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
+import type { Finding } from "./finding.js";
 
 /** An event before its time is known. */
 export type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;

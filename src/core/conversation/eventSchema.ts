@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { policySources, repairs, invalidReplies } from "../agent/events.js";
-import { modelErrorCodes } from "../errors.js";
-import type { AgentEvent } from "../agent/events.js";
+import { policySources, repairs, invalidReplies, type AgentEvent } from "../agent/events.js";
 import type { QueueEntry } from "../documents/queue.js";
+import { modelErrorCodes } from "../errors.js";
 import type { JobName, RunId, TaskId } from "../ids.js";
+import { wordsSchema } from "../text/wordsSchema.js";
 import { shownAttachmentSchema } from "./attachment.js";
 import { findingSchema } from "./finding.js";
 import { hostCommands } from "./hostCommands.js";
 import { parseInput } from "./parseInput.js";
-import { wordsSchema } from "../text/wordsSchema.js";
 import { type UserAction, userActionSchema } from "./userAction.js";
 
 const taskId: z.ZodType<TaskId> = z.string();

@@ -2,8 +2,7 @@ import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
-import { isPassing } from "./events.js";
-import type { ConversationEvent } from "./events.js";
+import { isPassing, type ConversationEvent } from "./events.js";
 
 /** The file of the one conversation that a workspace of an earlier version has. */
 export const journalPath = ".rooroo/logs/conversation.jsonl";

@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import type { Attachment } from "./attachment.js";
 import {
   type JobOrRun,
@@ -5,7 +6,6 @@ import {
   type SlashCommand,
   slashCommands,
 } from "./slashCommands.js";
-import { type Words, words } from "../text/words.js";
 import type { UserAction } from "./userAction.js";
 
 /** The parsed meaning of typed input. */

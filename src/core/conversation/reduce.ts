@@ -1,13 +1,18 @@
-import { applyAgentEvent } from "./reduceAgentEvent.js";
-import { addItem, itemOfKind, putItem } from "./conversationState.js";
-import type { ConversationState, ItemChange } from "./conversationState.js";
-import { inLanguage } from "./eventWords.js";
+import type { TaskId } from "../ids.js";
+import {
+  addItem,
+  itemOfKind,
+  putItem,
+  type ConversationState,
+  type ItemChange,
+} from "./conversationState.js";
 import type { ConversationEvent, NextStep } from "./events.js";
+import { inLanguage } from "./eventWords.js";
 import type { Item, ItemOrigin } from "./items.js";
+import { applyAgentEvent } from "./reduceAgentEvent.js";
 import { applyPlan, askInPlan, endInPlan, startInPlan, useInPlan } from "./reducePlan.js";
 import { endRestore, restore, undoRestore } from "./reduceRestored.js";
 import { settle } from "./settle.js";
-import type { TaskId } from "../ids.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 

@@ -1,12 +1,18 @@
 import type { AgentEvent, DecidedBy } from "../agent/events.js";
-import { addCallUsage } from "./usageTotals.js";
-import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
-import { addItem, callItem, itemOfKind, putItem } from "./conversationState.js";
-import type { ConversationState, ItemChange } from "./conversationState.js";
-import type { DecisionView, Item, ItemOrigin } from "./items.js";
 import type { TaskId } from "../ids.js";
+import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
+import {
+  addItem,
+  callItem,
+  itemOfKind,
+  putItem,
+  type ConversationState,
+  type ItemChange,
+} from "./conversationState.js";
+import type { DecisionView, Item, ItemOrigin } from "./items.js";
 import { partsRefusedText } from "./partsRefusedText.js";
 import { summarisedText } from "./summarisedText.js";
+import { addCallUsage } from "./usageTotals.js";
 
 type ToolItem = Extract<Item, { kind: "tool" }>;
 type EventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;

@@ -1,7 +1,11 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { TaskId } from "../ids.js";
-import { itemOfKind, putItem } from "./conversationState.js";
-import type { ConversationState, ItemChange } from "./conversationState.js";
+import {
+  itemOfKind,
+  putItem,
+  type ConversationState,
+  type ItemChange,
+} from "./conversationState.js";
 import type { ConversationEvent, TaskEnd } from "./events.js";
 import type { Item, PlanTask } from "./items.js";
 

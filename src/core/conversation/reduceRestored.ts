@@ -1,5 +1,11 @@
-import { addItem, itemOfKind, putItem, replaceItems } from "./conversationState.js";
-import type { ConversationState, ItemChange } from "./conversationState.js";
+import {
+  addItem,
+  itemOfKind,
+  putItem,
+  replaceItems,
+  type ConversationState,
+  type ItemChange,
+} from "./conversationState.js";
 import type { ConversationEvent, NextStep } from "./events.js";
 import { planBefore, returnToPlan } from "./reducePlan.js";
 

@@ -1,9 +1,8 @@
-import { itemById, putItem } from "./conversationState.js";
-import type { ConversationState, ItemChange } from "./conversationState.js";
+import type { TaskId } from "../ids.js";
+import { itemById, putItem, type ConversationState, type ItemChange } from "./conversationState.js";
 import type { Item } from "./items.js";
 import { settledPlan } from "./reducePlan.js";
 import { offerUnfinished } from "./reduceRestored.js";
-import type { TaskId } from "../ids.js";
 
 /**
  * Marks as ended what only a running agent could continue: in a conversation read from its file or, with a

@@ -1,5 +1,5 @@
-import type { Usage } from "../ports/messages.js";
 import { addCosts } from "../agent/usageSums.js";
+import type { Usage } from "../ports/messages.js";
 import type { UsageTotals } from "./items.js";
 
 /**

@@ -1,5 +1,5 @@
-import type { Said } from "../text/words.js";
 import { UserError } from "../errors.js";
+import type { Said } from "../text/words.js";
 import { CannotEdit, editDocument } from "./editDocument.js";
 import { type KeyedRow, type KeyedTable, readKeyedTable, type Values } from "./keyedTable.js";
 import type { TableRow } from "./markdownTable.js";

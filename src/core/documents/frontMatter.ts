@@ -1,4 +1,3 @@
-import { type Words, words } from "../text/words.js";
 import {
   CST,
   type Document,
@@ -10,11 +9,12 @@ import {
   Parser,
   stringify,
 } from "yaml";
-import { unsafeYaml } from "./unsafeYaml.js";
-import { yamlFault } from "./yamlFault.js";
 import { UserError } from "../errors.js";
+import { type Words, words } from "../text/words.js";
 import type { DocumentProblem } from "./documentProblem.js";
 import { type Change, TextLines } from "./textLines.js";
+import { unsafeYaml } from "./unsafeYaml.js";
+import { yamlFault } from "./yamlFault.js";
 
 /**
  * Returns a text's front matter, both `---` included, and what comes after it. For front matter that need not be YAML;

@@ -1,6 +1,6 @@
+import { type Words, words } from "../text/words.js";
 import { type MarkdownTable, readTables, type TableRow } from "./markdownTable.js";
 import { readCell } from "./tableCell.js";
-import { type Words, words } from "../text/words.js";
 import { TextLines } from "./textLines.js";
 
 /** A row's values by column. All columns are present; `""` if the row has no value. */

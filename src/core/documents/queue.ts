@@ -1,13 +1,13 @@
-import { type Said, words } from "../text/words.js";
-import { translatable } from "../text/translator.js";
+import * as z from "zod";
+import type { TaskId } from "../ids.js";
 import { joined } from "../text/joined.js";
+import { translatable } from "../text/translator.js";
+import { type Said, words } from "../text/words.js";
+import { CannotEdit, editDocument } from "./editDocument.js";
 import { issueWords } from "./issueWords.js";
 import { jsonFault } from "./jsonFault.js";
-import * as z from "zod";
-import { CannotEdit, editDocument } from "./editDocument.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
 import type { Change } from "./textLines.js";
-import type { TaskId } from "../ids.js";
 
 /** A task that waits in `.rooroo/queue.jsonl` (R-ROO-25). */
 export interface QueueEntry {

@@ -1,8 +1,8 @@
-import type { ModelMessage } from "../ports/messages.js";
+import { readNamedFile } from "../access/namedFile.js";
 import { parseJson } from "../documents/parseJson.js";
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
-import { readNamedFile } from "../access/namedFile.js";
+import type { ModelMessage } from "../ports/messages.js";
 
 /** The most characters that are shown of one file. */
 const maxLength = 8_000;

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { askModel } from "../agent/replies/askModel.js";
 import type { Dialect, WithoutCall } from "../agent/dialects/dialect.js";
-import type { ModelMessage } from "../ports/messages.js";
+import { askModel } from "../agent/replies/askModel.js";
 import type { AnyTool, Printed, ToolResult } from "../agent/tool.js";
 import { withImages } from "../agent/transcript.js";
 import type { FileSystem } from "../ports/files.js";
+import type { ModelMessage } from "../ports/messages.js";
 import type { ModelRequest } from "../ports/model.js";
 import type { Clock } from "../ports/system.js";
+import { spoken, words } from "../text/words.js";
 import { closestContexts, isContext } from "./closestContexts.js";
 import { envelope } from "./envelope.js";
-import type { EnvelopeProblem } from "./rules.js";
 import { checklistOf, interpretReply } from "./interpretReply.js";
-import { spoken, words } from "../text/words.js";
+import type { EnvelopeProblem } from "./rules.js";
 
 export interface EnvelopeDialectParts {
   /** Commands and the tools that end a turn, by name. */

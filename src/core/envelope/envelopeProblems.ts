@@ -1,3 +1,4 @@
+import { type Words, words } from "../text/words.js";
 import {
   browsedAddress,
   type Envelope,
@@ -6,7 +7,6 @@ import {
   type PlanStep,
   type TextEdit,
 } from "./envelope.js";
-import { type Words, words } from "../text/words.js";
 import type { EnvelopeProblem, RuleId } from "./rules.js";
 
 /**

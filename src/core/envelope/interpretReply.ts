@@ -2,9 +2,9 @@ import { type ChecklistStep, plainStep } from "../agent/checklist.js";
 import type { ModelMessage } from "../ports/messages.js";
 import { kindsOf, type PlanStep } from "./envelope.js";
 import { hasPending } from "./envelopeProblems.js";
+import { extractJson } from "./extractJson.js";
 import { checkEnvelope, readEnvelope } from "./readEnvelope.js";
 import type { EnvelopeProblem } from "./rules.js";
-import { extractJson } from "./extractJson.js";
 
 export type InterpretedReply =
   | {

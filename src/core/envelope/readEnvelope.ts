@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { envelope, type Envelope, type PlanStep } from "./envelope.js";
-import { commandProblems, decisionProblems } from "./envelopeProblems.js";
 import { issueWords } from "../documents/issueWords.js";
 import { type Words, words } from "../text/words.js";
+import { envelope, type Envelope, type PlanStep } from "./envelope.js";
+import { commandProblems, decisionProblems } from "./envelopeProblems.js";
 import { extractJson } from "./extractJson.js";
 import type { EnvelopeProblem, RuleId } from "./rules.js";
 

@@ -1,4 +1,3 @@
-import { type Drafted, type Said, words } from "../text/words.js";
 import { type CallServices, runCall } from "../agent/calls/settleCalls.js";
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
@@ -8,21 +7,22 @@ import { TaskCommands } from "../agent/taskCommands.js";
 import type { AnyTool } from "../agent/tool.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Policy } from "../approvals/policy.js";
+import type { TaskId } from "../ids.js";
 import type { LanguageModel } from "../ports/model.js";
 import type { Ids } from "../ports/system.js";
 import { spendingOf } from "../spending/spendTotals.js";
+import { type Drafted, type Said, words } from "../text/words.js";
 import { askToSpend } from "./askToSpend.js";
 import { authorise } from "./authorise.js";
 import type { Ending, RunCommand } from "./ending.js";
 import { expertDialects } from "./expertDialects.js";
-import type { ExpertSettings } from "./expertSettings.js";
 import type { ExpertServices } from "./expertServices.js";
+import type { ExpertSettings } from "./expertSettings.js";
 import { HookRunner } from "./hookRunner.js";
 import type { Mode } from "./mode.js";
 import { policyOf } from "./sandboxUse.js";
 import { toolsOf } from "./toolbox.js";
 import { HostView } from "./workspaceHost.js";
-import type { TaskId } from "../ids.js";
 
 export interface Activation {
   readonly taskId: TaskId;

@@ -1,11 +1,11 @@
-import { type Drafted, words } from "../text/words.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
 import type { ProposedAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
+import type { TaskId } from "../ids.js";
 import type { Ids } from "../ports/system.js";
 import type { ReachedLimit } from "../spending/spending.js";
-import type { TaskId } from "../ids.js";
+import { type Drafted, words } from "../text/words.js";
 
 interface Asker {
   readonly taskId: TaskId;

@@ -1,20 +1,20 @@
-import { translatable } from "../text/translator.js";
-import type { AgentEvent } from "../agent/events.js";
-import { type Drafted, type Said, spoken, words } from "../text/words.js";
+import { isProtected } from "../access/protectedFiles.js";
+import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
 import type { AuthorizationRequest, Authorization } from "../agent/calls/permit.js";
+import type { AgentEvent } from "../agent/events.js";
 import type { ProposedAction, CommandAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { permissionsFor, permissionText, touchesProtectedFiles } from "../approvals/permission.js";
 import type { Permissions } from "../approvals/permissions.js";
 import { decide, toolChanged, type Policy } from "../approvals/policy.js";
-import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
-import { isProtected } from "../access/protectedFiles.js";
+import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Ids } from "../ports/system.js";
+import { translatable } from "../text/translator.js";
 import { visibleWords } from "../text/visibleWords.js";
-import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
+import { type Drafted, type Said, spoken, words } from "../text/words.js";
 import { shownPath } from "../tools/calls/resolvePath.js";
-import type { TaskId } from "../ids.js";
+import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 export interface Asker {
   readonly task: { readonly taskId: TaskId; readonly folder: string; readonly mode: Mode };

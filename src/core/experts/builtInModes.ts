@@ -1,6 +1,6 @@
+import { translatable } from "../text/translator.js";
 import type { Mode } from "./mode.js";
 import { verification } from "./systemPrompt.js";
-import { translatable } from "../text/translator.js";
 
 export const documenterSlug = "rooroo-documenter";
 

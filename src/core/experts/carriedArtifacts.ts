@@ -1,6 +1,6 @@
 import type { FileSystem } from "../ports/files.js";
-import type { FileLeft } from "../ports/worktrees.js";
 import type { Shell } from "../ports/shell.js";
+import type { FileLeft } from "../ports/worktrees.js";
 import { sameBytes } from "../text/textFile.js";
 import { isArtifact, mostBytes, mostFiles } from "./artifacts.js";
 

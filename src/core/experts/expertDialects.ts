@@ -1,9 +1,9 @@
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
 import { nativeDialect, type NativeDialectParts } from "../agent/dialects/nativeDialect.js";
+import type { Transcript } from "../agent/transcript.js";
 import { commandTools } from "../envelope/commandTools.js";
 import { envelopeDialect, userMessages } from "../envelope/envelopeDialect.js";
 import { protocolText } from "../envelope/protocolText.js";
-import type { Transcript } from "../agent/transcript.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Patterns } from "../ports/search.js";
 import type { Clock, Ids } from "../ports/system.js";

@@ -1,16 +1,16 @@
-import type { CommandSandbox, SandboxTerms } from "../agent/commandSandbox.js";
-import type { PathGuard } from "../access/locatedPath.js";
-import type { ChangeRecorder } from "../agent/tool.js";
 import { gitStage, inGitFolder } from "../access/gitFolder.js";
+import type { IgnoreSource } from "../access/ignoredFiles.js";
+import type { PathGuard } from "../access/locatedPath.js";
 import { protection } from "../access/protectedFiles.js";
+import type { CommandSandbox, SandboxTerms } from "../agent/commandSandbox.js";
+import type { ChangeRecorder } from "../agent/tool.js";
+import { judgeLayer } from "../changes/judgeLayer.js";
 import { keepLayer } from "../changes/keepLayer.js";
 import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
-import type { IgnoreSource } from "../access/ignoredFiles.js";
-import { judgeLayer } from "../changes/judgeLayer.js";
-import { sandboxMasks } from "./sandboxMasks.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
+import { sandboxMasks } from "./sandboxMasks.js";
 
 interface SandboxServices {
   /** The workspace's files, including those that are ignored. */

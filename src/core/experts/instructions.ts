@@ -1,13 +1,13 @@
-import { FileError } from "../errors.js";
-import type { FileSystem } from "../ports/files.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { belowPlaces, noUserPlaces, type UserPlaces } from "../access/userPlaces.js";
 import { splitFrontMatter } from "../documents/frontMatter.js";
+import { FileError } from "../errors.js";
+import type { FileSystem } from "../ports/files.js";
 import { formatSize } from "../text/textFile.js";
+import { visibleLine } from "../text/visibleText.js";
 import { visibleWords } from "../text/visibleWords.js";
 import { spoken, type Words, words } from "../text/words.js";
-import { visibleLine } from "../text/visibleText.js";
 import { builtInModes } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
 import { type ModeProblem, modeProblemWords } from "./modeProblem.js";

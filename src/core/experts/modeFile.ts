@@ -1,12 +1,12 @@
-import { translatable } from "../text/translator.js";
-import { issueWords } from "../documents/issueWords.js";
-import { yamlFault } from "../documents/yamlFault.js";
 import { type Document, isCollection, isMap, isNode, isSeq, type Node } from "yaml";
 import * as z from "zod";
+import { issueWords } from "../documents/issueWords.js";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
+import { yamlFault } from "../documents/yamlFault.js";
 import { UserError } from "../errors.js";
 import type { Patterns } from "../ports/search.js";
 import { joined } from "../text/joined.js";
+import { translatable } from "../text/translator.js";
 import { type Said, words } from "../text/words.js";
 import { groupTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";

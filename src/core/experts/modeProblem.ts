@@ -1,6 +1,6 @@
-import { type Said, type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
 import { withTexts } from "../text/withTexts.js";
+import { type Said, type Words, words } from "../text/words.js";
 
 /** A part of a mode file that cannot be used. */
 export interface ModeProblem {

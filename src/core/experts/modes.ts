@@ -1,10 +1,10 @@
+import { readOwnDocument } from "../access/namedFile.js";
 import { saidBy, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Patterns } from "../ports/search.js";
-import { readOwnDocument } from "../access/namedFile.js";
-import { builtInModes, documenterSlug } from "./builtInModes.js";
-import { tagged } from "../text/tagged.js";
 import { readableText } from "../text/readableText.js";
+import { tagged } from "../text/tagged.js";
+import { builtInModes, documenterSlug } from "./builtInModes.js";
 import { groupedTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
 import type { ModeProblem } from "./modeProblem.js";

@@ -3,8 +3,8 @@ import type { EndingTool } from "../agent/tool.js";
 import { type Finding, findingSchema, findingSeverities } from "../conversation/finding.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { notCarried } from "../ports/worktrees.js";
-import { type Words, words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
+import { type Words, words } from "../text/words.js";
 
 const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
 

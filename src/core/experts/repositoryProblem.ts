@@ -1,6 +1,6 @@
-import { isWords, type Words } from "../text/words.js";
 import { findRepository } from "../commands/git/gitRepository.js";
 import type { FileSystem } from "../ports/files.js";
+import { isWords, type Words } from "../text/words.js";
 
 /**
  * Returns why code of ours does not run git in the workspace: the repository's layout would lead it to another one, whose

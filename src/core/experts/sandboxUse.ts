@@ -1,7 +1,7 @@
 import { ruleFor, type Policy } from "../approvals/policy.js";
 import type { SandboxAbility, Shell } from "../ports/shell.js";
-import type { ExpertSettings } from "./expertSettings.js";
 import { type Said, words } from "../text/words.js";
+import type { ExpertSettings } from "./expertSettings.js";
 
 const switchedOff: Extract<SandboxAbility, { available: false }> = {
   available: false,

@@ -1,14 +1,14 @@
-import { isWords, type Words, words } from "../text/words.js";
 import { IgnoredFiles, type IgnoreTest } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { type FrontMatter, readFrontMatter } from "../documents/frontMatter.js";
 import { TextLines } from "../documents/textLines.js";
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
+import { visibleLine } from "../text/visibleText.js";
+import { visibleWords } from "../text/visibleWords.js";
 import { beginningOf } from "../text/wellFormed.js";
 import { withTexts } from "../text/withTexts.js";
-import { visibleWords } from "../text/visibleWords.js";
-import { visibleLine } from "../text/visibleText.js";
+import { isWords, type Words, words } from "../text/words.js";
 import type { Mode } from "./mode.js";
 
 /**

@@ -1,9 +1,9 @@
-import { spoken } from "../text/words.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import { UserError } from "../errors.js";
 import type { Comparison, Git } from "../ports/git.js";
 import { visibleLine } from "../text/visibleText.js";
+import { spoken } from "../text/words.js";
 import { repositoryProblem } from "./repositoryProblem.js";
 import type { WorkspaceHost } from "./workspaceHost.js";
 

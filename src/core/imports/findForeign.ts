@@ -3,8 +3,8 @@ import { readNamedFile } from "../access/namedFile.js";
 import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import { formatSize } from "../text/textFile.js";
-import type { FoundFile, LeftOut } from "./importPlan.js";
 import { words } from "../text/words.js";
+import type { FoundFile, LeftOut } from "./importPlan.js";
 
 /** The most bytes of a file with settings. */
 const maxSize = 2_000_000;

@@ -1,4 +1,3 @@
-import { type Words, words } from "../text/words.js";
 import json5 from "json5";
 import { parseDocument } from "yaml";
 import * as z from "zod";
@@ -7,6 +6,7 @@ import { unsafeYaml } from "../documents/unsafeYaml.js";
 import { yamlFault } from "../documents/yamlFault.js";
 import { UserError } from "../errors.js";
 import { visibleLine } from "../text/visibleText.js";
+import { type Words, words } from "../text/words.js";
 
 /** The most things of one kind that are read of one file. */
 const most = 300;

@@ -1,6 +1,6 @@
 import { visibleLine } from "../text/visibleText.js";
-import type { ImportPlan, LeftOut } from "./importPlan.js";
 import { type Words, words } from "../text/words.js";
+import type { ImportPlan, LeftOut } from "./importPlan.js";
 
 /**
  * Returns an import as a text to read: each thing with what it becomes, what is left out and why. Names and texts from

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import * as z from "zod";
-import { isReservedSlug } from "../experts/modes.js";
 import { parseModeFile } from "../experts/modeFile.js";
+import { isReservedSlug } from "../experts/modes.js";
 import type { Patterns } from "../ports/search.js";
 import { visibleLine } from "../text/visibleText.js";
 import { withTexts } from "../text/withTexts.js";

@@ -1,10 +1,10 @@
+import { variableOf } from "../models/askedModel.js";
 import { type ModelProfile, modelProfile, modelValues } from "../models/modelProfile.js";
 import { modelServers } from "../models/modelServers.js";
 import { addressOf, hostOf } from "../models/serverAddress.js";
-import { variableOf } from "../models/askedModel.js";
 import { visibleLine } from "../text/visibleText.js";
-import { isSecretName, urlWithoutSecrets } from "./withoutSecrets.js";
 import { type Words, words } from "../text/words.js";
+import { isSecretName, urlWithoutSecrets } from "./withoutSecrets.js";
 
 /** Where the settings of one provider have a model's name and the server's address. */
 interface Provider {

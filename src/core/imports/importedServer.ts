@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { visibleLine } from "../text/visibleText.js";
+import { type Words, words } from "../text/words.js";
 import {
   argumentsWithoutSecrets,
   environmentWithoutSecrets,
   headersWithoutSecrets,
   urlWithoutSecrets,
 } from "./withoutSecrets.js";
-import { type Words, words } from "../text/words.js";
 
 const texts = z.record(z.string().max(200), z.string().max(10_000));
 const list = z.array(z.string().max(10_000)).max(200);

@@ -1,9 +1,10 @@
-import { isUserError, UserError } from "../errors.js";
 import { ruleFor } from "../approvals/commandRule.js";
-import { counterparts } from "../experts/instructions.js";
 import { wordsOf } from "../commands/commandRules.js";
-import { visibleLine } from "../text/visibleText.js";
+import { isUserError, UserError } from "../errors.js";
+import { counterparts } from "../experts/instructions.js";
 import { addressOf } from "../models/serverAddress.js";
+import { visibleLine } from "../text/visibleText.js";
+import { type Words, words } from "../text/words.js";
 import { type ForeignSettings, readForeignSettings } from "./foreignSettings.js";
 import { importedMode } from "./importedMode.js";
 import { importedProfile } from "./importedProfile.js";
@@ -17,7 +18,6 @@ import {
   type LeftOut,
   ownRulesPath,
 } from "./importPlan.js";
-import { type Words, words } from "../text/words.js";
 
 /** The name of the file for imported instructions. */
 const rulesName = "imported.md";

@@ -3,8 +3,8 @@ import type { Lock } from "../ports/locks.js";
 import type { Signer } from "../ports/system.js";
 import { answerInJobFile } from "./documents/jobFile.js";
 import { type Job, readJobs } from "./documents/jobFolder.js";
-import { isTakenOver } from "./documents/takenOver.js";
 import { JobStore } from "./documents/jobStore.js";
+import { isTakenOver } from "./documents/takenOver.js";
 
 /**
  * Writes the answer to a question into the job file that asks it; the next lifecycle works it in (R-JIXO-11).

@@ -1,12 +1,12 @@
+import type { UndoneFile } from "../changes/taskChanges.js";
 import { UserError } from "../errors.js";
+import type { JobName } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
-import type { UndoneFile } from "../changes/taskChanges.js";
 import { answerJob } from "./answerJob.js";
-import { setTaskBack, undoable } from "./undoTask.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { jobStopName } from "./documents/jobNames.js";
@@ -14,12 +14,12 @@ import { jobFacts } from "./facts/jobFacts.js";
 import { type JobOverview, jobOverview } from "./facts/jobOverview.js";
 import { jobPage, type JobPageOptions } from "./page/jobPage.js";
 import { writeJobPage } from "./page/writeJobPage.js";
+import { setTaskBack, undoable } from "./undoTask.js";
 import type { JobServices } from "./work/jobServices.js";
 import { type JobEnd, type JobOrder, outerLoop } from "./work/outerLoop.js";
-import { TaskCommits } from "./work/taskCommits.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";
-import type { JobName } from "../ids.js";
+import { TaskCommits } from "./work/taskCommits.js";
 
 /** The jobs that this process runs, and the user's actions on the jobs of any process. */
 export class Jobs {

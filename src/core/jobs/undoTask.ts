@@ -4,12 +4,12 @@ import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Clock } from "../ports/system.js";
+import { visibleLine } from "../text/visibleText.js";
 import { editJobLog, type LogEdit } from "./documents/editJobLog.js";
 import type { Job } from "./documents/jobFolder.js";
 import { JobStore } from "./documents/jobStore.js";
 import type { Task } from "./documents/roadmap.js";
 import { runnerSessions, sessionsByTask } from "./documents/workLog.js";
-import { visibleLine } from "../text/visibleText.js";
 import { objectiveText } from "./work/objective.js";
 
 /**

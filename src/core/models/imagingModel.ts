@@ -1,6 +1,6 @@
-import { mostImages } from "../images/mostImages.js";
 import { imageNote } from "../images/imageNote.js";
 import type { KeptImages } from "../images/keptImages.js";
+import { mostImages } from "../images/mostImages.js";
 import type { MessageImage, ModelMessage } from "../ports/messages.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
 import { toBase64 } from "../text/base64.js";

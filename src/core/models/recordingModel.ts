@@ -1,5 +1,5 @@
-import type { ToolCall } from "../ports/messages.js";
 import type { FileSystem } from "../ports/files.js";
+import type { ToolCall } from "../ports/messages.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { askModel, type Reply } from "../agent/replies/askModel.js";
-import type { ModelMessage } from "../ports/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
 import { parseJson } from "../documents/parseJson.js";
 import { ModelError } from "../errors.js";
+import type { ModelMessage } from "../ports/messages.js";
 import type { LanguageModel, ModelRequest } from "../ports/model.js";
 import type { Clock } from "../ports/system.js";
 

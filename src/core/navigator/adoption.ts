@@ -1,17 +1,17 @@
-import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
-import { parseJson } from "../documents/parseJson.js";
 import { conversationsFolder } from "../conversation/conversationFile.js";
 import { journalPath } from "../conversation/journal.js";
+import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
+import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Clock, Signer } from "../ports/system.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { isSigned, signJson, withoutSignature } from "../provenance/signedJson.js";
+import { type Words, words } from "../text/words.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
-import type { TaskId } from "../ids.js";
-import { type Words, words } from "../text/words.js";
 
 interface Services {
   readonly files: FileSystem;

@@ -8,21 +8,21 @@ import type {
 } from "../conversation/events.js";
 import { checkpointIndex, standingEvents } from "../conversation/standingEvents.js";
 import { titleOf } from "../conversation/titleOf.js";
+import type { QueueEntry } from "../documents/queue.js";
 import { saidBy, UserError } from "../errors.js";
-import { visibleLine } from "../text/visibleText.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock, LockHolder } from "../ports/locks.js";
 import type { Clock, Ids, Signer } from "../ports/system.js";
-import type { QueueEntry } from "../documents/queue.js";
+import { visibleLine } from "../text/visibleText.js";
+import type { Drafted } from "../text/words.js";
 import { drainLock } from "./queueRunner.js";
 import type { QueueStore } from "./queueStore.js";
-import { newTaskId, planIdOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
 import { type LeftFile, restoredText, undoneText, unfinishedText } from "./restoreText.js";
+import { newTaskId, planIdOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
 import { plainContext, type TaskRecord, type TaskStore, tasksFolder } from "./taskStore.js";
 import { recordUndone, type UndoneOfTask } from "./undoTrace.js";
 import { whileNotRunning } from "./whileNotRunning.js";
-import type { Drafted } from "../text/words.js";
 
 type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 type Restored = EventOf<"restored">;

@@ -1,9 +1,9 @@
+import { titleOf } from "../conversation/titleOf.js";
 import { expertWords } from "../experts/expertWords.js";
 import type { TaskId } from "../ids.js";
-import { titleOf } from "../conversation/titleOf.js";
-import type { TaskView } from "./overview.js";
 import { listed } from "../text/joined.js";
 import { type Words, words } from "../text/words.js";
+import type { TaskView } from "./overview.js";
 
 /** A task whose session is to be compacted. */
 interface Target {

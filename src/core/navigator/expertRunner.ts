@@ -10,8 +10,8 @@ import {
 } from "../experts/report.js";
 import type { FileSystem } from "../ports/files.js";
 import { spoken } from "../text/words.js";
-import { placeFindings } from "./placeFindings.js";
 import type { AgentSession, WorkEnd } from "../work/agentSession.js";
+import { placeFindings } from "./placeFindings.js";
 
 export type ExpertEnd =
   /**

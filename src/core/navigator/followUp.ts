@@ -1,17 +1,17 @@
-import type { Report } from "../experts/report.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 import type { UserAction } from "../conversation/userAction.js";
-import type { BegunRequest } from "./givenRequests.js";
-import type { Outcome } from "./outcome.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { proceed } from "./nextSteps.js";
-import type { PlanInstaller } from "./planInstaller.js";
-import type { Drain, QueueRunner } from "./queueRunner.js";
-import type { Decision } from "./triage.js";
-import type { Answer, Assignment, TaskOutcome } from "./taskRunner.js";
-import type { UserRequest } from "./userRequest.js";
+import type { Report } from "../experts/report.js";
 import type { ConversationId } from "../ids.js";
 import { type Said, words } from "../text/words.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import type { BegunRequest } from "./givenRequests.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { proceed } from "./nextSteps.js";
+import type { Outcome } from "./outcome.js";
+import type { PlanInstaller } from "./planInstaller.js";
+import type { Drain, QueueRunner } from "./queueRunner.js";
+import type { Answer, Assignment, TaskOutcome } from "./taskRunner.js";
+import type { Decision } from "./triage.js";
+import type { UserRequest } from "./userRequest.js";
 
 /** The next work of the Navigator for a request; a request is a chain of these, which ends in an outcome. */
 export type Work =

@@ -1,7 +1,7 @@
-import type { TaskWorktree, TaskWorktrees, LandedTask } from "../work/taskWorktrees.js";
 import type { TaskId } from "../ids.js";
-import type { Words } from "../text/words.js";
 import { visibleLine } from "../text/visibleText.js";
+import type { Words } from "../text/words.js";
+import type { TaskWorktree, TaskWorktrees, LandedTask } from "../work/taskWorktrees.js";
 import { notCarriedText } from "./notCarriedText.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
 

@@ -1,6 +1,6 @@
 import type { LeftBehind, Report } from "../experts/report.js";
-import type { FileLeft } from "../ports/worktrees.js";
 import type { TaskId } from "../ids.js";
+import type { FileLeft } from "../ports/worktrees.js";
 import { formatSize } from "../text/textFile.js";
 import type { Translate } from "../text/translator.js";
 import { visibleLine } from "../text/visibleText.js";

@@ -1,6 +1,10 @@
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Permissions } from "../approvals/permissions.js";
+import type { Attachment } from "../conversation/attachment.js";
+import { earlierConversation } from "../conversation/conversationFile.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
 import type { ConversationEvent } from "../conversation/events.js";
+import { mostAttachments } from "../conversation/mostAttachments.js";
 import {
   badCommandWords,
   type BadCommand,
@@ -11,11 +15,20 @@ import {
   withIsolation,
 } from "../conversation/parseInput.js";
 import type { PlanEdit } from "../conversation/planEdit.js";
+import { movesItems } from "../conversation/reduceRestored.js";
 import type { UserAction } from "../conversation/userAction.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, saidBy, UserError } from "../errors.js";
-import type { Attachment } from "../conversation/attachment.js";
-import { mostAttachments } from "../conversation/mostAttachments.js";
+import { expandCommand, type OwnCommand, readOwnCommands } from "../experts/ownCommands.js";
+import type { ConversationId, TaskId } from "../ids.js";
+import type { WantedContent } from "../ports/serverContent.js";
+import { ForeignFilesError } from "../provenance/foreignFiles.js";
+import { formatSize } from "../text/textFile.js";
+import { visibleLine } from "../text/visibleText.js";
+import { type Words, words } from "../text/words.js";
+import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
+import { WorkRegistry } from "../work/workRegistry.js";
+import { Adoption, adoptedWords } from "./adoption.js";
 import { shownAttachments } from "./attachments/attachmentProblem.js";
 import { nothingAttached, type ReadAttachments } from "./attachments/readAttachments.js";
 import { typedMentions } from "./attachments/typedMentions.js";
@@ -24,37 +37,22 @@ import { compactText, tasksToCompact } from "./compact.js";
 import { ends, FollowUp, type Work } from "./followUp.js";
 import { type BegunRequest, type Given, type GivenRequest, isRequestId } from "./givenRequests.js";
 import { modelSteps } from "./modelSteps.js";
-import type { Outcome } from "./outcome.js";
-import { expandCommand, type OwnCommand, readOwnCommands } from "../experts/ownCommands.js";
-import type { Overview } from "./overview.js";
-import type { PlanWorktrees } from "./planWorktrees.js";
-import { OverviewReader } from "./overviewReader.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { promptCommand, promptHint, requestForPrompt } from "./serverPrompts.js";
+import { proceed } from "./nextSteps.js";
+import type { Outcome } from "./outcome.js";
+import type { Overview } from "./overview.js";
+import { OverviewReader } from "./overviewReader.js";
 import { PlanEditor, type RemovedTask } from "./planEditor.js";
 import { PlanInstaller } from "./planInstaller.js";
-import { proceed } from "./nextSteps.js";
+import type { PlanWorktrees } from "./planWorktrees.js";
 import { type Drain, QueueRunner } from "./queueRunner.js";
+import { Recovery, type IsShown } from "./recovery.js";
 import type { Requester } from "./requester.js";
-import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
-import { Adoption, adoptedWords } from "./adoption.js";
-import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { type Assignment, TaskRunner } from "./taskRunner.js";
+import { promptCommand, promptHint, requestForPrompt } from "./serverPrompts.js";
 import { isUnitId, newTaskId } from "./taskIds.js";
+import { type Assignment, TaskRunner } from "./taskRunner.js";
 import { tellExpert } from "./tellExpert.js";
-import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
-import { WorkRegistry } from "../work/workRegistry.js";
-import type { WantedContent } from "../ports/serverContent.js";
-import type { EventPublisher } from "../conversation/eventPublisher.js";
-import { movesItems } from "../conversation/reduceRestored.js";
-import { earlierConversation } from "../conversation/conversationFile.js";
-import type { IsShown } from "./recovery.js";
-import type { ConversationId, TaskId } from "../ids.js";
-import { visibleLine } from "../text/visibleText.js";
-import { formatSize } from "../text/textFile.js";
-import { type Words, words } from "../text/words.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** Where a request comes from. */
 interface Origin {

@@ -1,4 +1,5 @@
 import type { ActivityLog } from "../activity/activityLog.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem } from "../ports/files.js";
@@ -6,7 +7,6 @@ import type { Lock } from "../ports/locks.js";
 import type { ActiveWork } from "./activeWork.js";
 import type { GivenRequests } from "./givenRequests.js";
 import type { JobService } from "./jobService.js";
-import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { PlanHosts } from "./planHosts.js";
 import type { QueueStore } from "./queueStore.js";
 import type { RunService } from "./runService.js";

@@ -1,12 +1,12 @@
-import type { ModelsWithoutTools } from "../experts/modelsWithoutTools.js";
 import type { PermissionStore } from "../approvals/permissions.js";
 import type { Emit } from "../conversation/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
+import type { ModelsWithoutTools } from "../experts/modelsWithoutTools.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { Diagnostics } from "../ports/editor.js";
 import type { Lock } from "../ports/locks.js";
-import type { Redactor } from "../text/redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
+import type { Redactor } from "../text/redactor.js";
 import type { JobService } from "./jobService.js";
 import type { PlanHosts } from "./planHosts.js";
 import type { RunService } from "./runService.js";

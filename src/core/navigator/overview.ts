@@ -1,11 +1,11 @@
-import type { Said } from "../text/words.js";
-import type { ChangeCount } from "../changes/changeSummary.js";
-import type { SessionUsage } from "../ports/messages.js";
 import type { PendingMessage } from "../agent/pendingMessages.js";
+import type { ChangeCount } from "../changes/changeSummary.js";
 import type { ModeProblem } from "../experts/modeProblem.js";
-import type { LockHolder } from "../ports/locks.js";
 import type { ConversationId, TaskId } from "../ids.js";
+import type { LockHolder } from "../ports/locks.js";
+import type { SessionUsage } from "../ports/messages.js";
 import type { TeamPlanStatus, TeamTaskState } from "../ports/teamQueue.js";
+import type { Said } from "../text/words.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =

@@ -1,14 +1,17 @@
-import { words } from "../text/words.js";
-import { noSessionUsage } from "../ports/messages.js";
+import { isMessageFile } from "../agent/pendingMessages.js";
 import { addUsage } from "../agent/usageSums.js";
 import type { QueueEntry, QueueLine } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
-import { grouped } from "../grouped.js";
-import type { Report } from "../experts/report.js";
 import { builtInModes } from "../experts/builtInModes.js";
 import type { ExpertServices } from "../experts/expertServices.js";
-import { isMessageFile } from "../agent/pendingMessages.js";
+import type { Report } from "../experts/report.js";
+import { grouped } from "../grouped.js";
+import type { TaskId } from "../ids.js";
 import type { LockHolder } from "../ports/locks.js";
+import { noSessionUsage } from "../ports/messages.js";
+import { words } from "../text/words.js";
+import { type GivenRequest, requestText } from "./givenRequests.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type {
   Overview,
   PlanState,
@@ -18,14 +21,11 @@ import type {
   TaskView,
   UnitMessages,
 } from "./overview.js";
-import { type GivenRequest, requestText } from "./givenRequests.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
+import { drainLock } from "./queueRunner.js";
 import { isTaskFolder, isUnitId, planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { atATime, recordPath, taskFolder, tasksFolder } from "./taskStore.js";
-import type { TaskId } from "../ids.js";
 
 /** Access to the folders of tasks. */
 type TaskFolders = Pick<NavigatorDependencies, "files" | "store"> &

@@ -4,13 +4,13 @@ import { UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { projectRules, verification } from "../experts/systemPrompt.js";
-import { AgentSession } from "../work/agentSession.js";
-import { type ExpertEnd, runExpert } from "./expertRunner.js";
-import type { Outcome } from "./outcome.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { newTaskId, taskLock } from "./taskIds.js";
 import type { TaskId } from "../ids.js";
 import { words } from "../text/words.js";
+import { AgentSession } from "../work/agentSession.js";
+import { type ExpertEnd, runExpert } from "./expertRunner.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import type { Outcome } from "./outcome.js";
+import { newTaskId, taskLock } from "./taskIds.js";
 
 /** The mode of a plain session: works alone, talks with the user, and submits no report. */
 const agent: Mode = {

@@ -13,8 +13,8 @@ import type { TaskId } from "../ids.js";
 import { workspaceLink } from "../text/workspaceLink.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { isTaskOfPlan, planIdOf, planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
-import { recorded, tasksFolder } from "./taskStore.js";
 import type { TaskRunner } from "./taskRunner.js";
+import { recorded, tasksFolder } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 import { whileNotRunning } from "./whileNotRunning.js";
 

@@ -1,15 +1,15 @@
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
+import type { TaskId } from "../ids.js";
+import { joined } from "../text/joined.js";
+import { type Said, words } from "../text/words.js";
+import { workspaceLink } from "../text/workspaceLink.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
 import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
 import { recorded } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
-import { workspaceLink } from "../text/workspaceLink.js";
-import type { TaskId } from "../ids.js";
-import { joined } from "../text/joined.js";
-import { type Said, words } from "../text/words.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /**
  * Turns a planner's report into tasks at the head of the queue. Their ids derive from the planner's

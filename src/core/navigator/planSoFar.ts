@@ -4,8 +4,8 @@ import { tagged } from "../text/tagged.js";
 import { visibleLine } from "../text/visibleText.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planIdOf, planPathOf, planTaskIds } from "./taskIds.js";
-import type { TaskRecord } from "./taskStore.js";
 import { answersText, taskOutcomeText } from "./taskOutcome.js";
+import type { TaskRecord } from "./taskStore.js";
 
 /** The most characters of a plan's overview, and of the goal of a task to come. */
 const maxOverview = 4_000;

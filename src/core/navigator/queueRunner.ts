@@ -1,24 +1,23 @@
-import type { QueueEntry } from "../documents/queue.js";
 import { SeenFiles } from "../agent/seenFiles.js";
-import { HookRunner } from "../experts/hookRunner.js";
-import { visibleLine } from "../text/visibleText.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
+import type { QueueEntry } from "../documents/queue.js";
 import { FileError, saidBy, UserError } from "../errors.js";
+import { HookRunner } from "../experts/hookRunner.js";
+import type { Report } from "../experts/report.js";
+import type { ConversationId, TaskId } from "../ids.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
-import type { Outcome } from "./outcome.js";
+import { joined } from "../text/joined.js";
+import { visibleLine } from "../text/visibleText.js";
+import { type Said, type Words, words } from "../text/words.js";
+import { holderWords } from "./holderWords.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
+import type { Outcome } from "./outcome.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import type { EventPublisher } from "../conversation/eventPublisher.js";
-import { atATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
 import { queuePath } from "./queuePath.js";
 import type { Requester } from "./requester.js";
-import type { Report } from "../experts/report.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
-import type { ConversationId, TaskId } from "../ids.js";
-import { joined } from "../text/joined.js";
-import { type Said, type Words, words } from "../text/words.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
-import { holderWords } from "./holderWords.js";
+import { atATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
 
 /** Options of working through the queue. */
 export interface Drain {

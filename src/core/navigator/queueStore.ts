@@ -10,11 +10,11 @@ import {
   removeTask,
 } from "../documents/queue.js";
 import { saidBy, UserError } from "../errors.js";
+import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import { LockedDocument } from "../work/lockedDocument.js";
 import { queuePath } from "./queuePath.js";
-import type { TaskId } from "../ids.js";
 
 /** The most bytes of a queue that is still read: some hundred thousand tasks. */
 const maxSize = 100_000_000;

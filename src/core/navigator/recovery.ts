@@ -1,18 +1,18 @@
+import type { DraftedStep } from "../conversation/eventPublisher.js";
 import { saidBy, UserError } from "../errors.js";
-import { type GivenRequest, requestText } from "./givenRequests.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import type { PlanInstaller } from "./planInstaller.js";
-import { proceed } from "./nextSteps.js";
-import { drainLock, queueWork } from "./queueRunner.js";
-import { reportReceived } from "./taskRunner.js";
-import { isTaskFolder, taskLock } from "./taskIds.js";
-import { atATime, taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
-import { tellWorktrees } from "./tellWorktrees.js";
 import { words } from "../text/words.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import { type GivenRequest, requestText } from "./givenRequests.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { proceed } from "./nextSteps.js";
+import type { PlanInstaller } from "./planInstaller.js";
+import { drainLock, queueWork } from "./queueRunner.js";
+import { isTaskFolder, taskLock } from "./taskIds.js";
+import { reportReceived } from "./taskRunner.js";
+import { atATime, taskFolder, tasksFolder } from "./taskStore.js";
+import { tellWorktrees } from "./tellWorktrees.js";
 
 /** The work that was in progress when the last process ended. */
 export interface Recovered {

@@ -1,6 +1,6 @@
 import type { ConversationEvent, RestoreScope } from "../conversation/events.js";
-import { visibleLine } from "../text/visibleText.js";
 import { joined } from "../text/joined.js";
+import { visibleLine } from "../text/visibleText.js";
 import { type Said, type Words, words } from "../text/words.js";
 
 type Restored = Extract<ConversationEvent, { type: "restored" }>;

@@ -1,5 +1,5 @@
-import type { Clock, Ids } from "../ports/system.js";
 import type { TaskId } from "../ids.js";
+import type { Clock, Ids } from "../ports/system.js";
 
 /** R-ROO-24: Returns a new id, `ROO#TASK_YYYYMMDDHHMMSS_HEX`, with the time in UTC. A request has one before its task. */
 export function newTaskId(

@@ -1,14 +1,14 @@
+import { filesText, leftByAttempt } from "../agent/attempt.js";
 import { Transcript } from "../agent/transcript.js";
 import { ChangeStore } from "../changes/changeStore.js";
+import { findingsMarkdown } from "../conversation/findingsText.js";
 import { UserError } from "../errors.js";
 import type { Report } from "../experts/report.js";
-import { findingsMarkdown } from "../conversation/findingsText.js";
 import type { TaskId } from "../ids.js";
+import { english } from "../text/translator.js";
 import { visibleLine } from "../text/visibleText.js";
-import { filesText, leftByAttempt } from "../agent/attempt.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { taskFolder } from "./taskStore.js";
-import { english } from "../text/translator.js";
 
 /** The most characters of a report's message that others are told. */
 const maxMessage = 400;

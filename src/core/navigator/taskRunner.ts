@@ -1,35 +1,35 @@
+import type { Activity } from "../activity/activityLog.js";
+import { lastMessages } from "../agent/attempt.js";
 import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
-import type { QueueEntry } from "../documents/queue.js";
-import { changeCount } from "../changes/changeSummary.js";
 import { ChangeStore } from "../changes/changeStore.js";
+import { changeCount } from "../changes/changeSummary.js";
+import type { DraftedStep } from "../conversation/eventPublisher.js";
+import type { QueueEntry } from "../documents/queue.js";
 import { saidBy, UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
+import type { ConversationId, TaskId } from "../ids.js";
 import type { HeldLock } from "../ports/locks.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
+import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
+import { type Said, spoken, type Words, words } from "../text/words.js";
 import { AgentSession } from "../work/agentSession.js";
+import type { ReadAttachments } from "./attachments/readAttachments.js";
 import { executeTask, firstMessage, planTask, resumeTask } from "./commands.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import { withLeft } from "./leftBehindText.js";
 import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { planSoFar } from "./planSoFar.js";
-import type { ReadAttachments } from "./attachments/readAttachments.js";
 import { discardStep, placeSteps } from "./placeSteps.js";
+import { planSoFar } from "./planSoFar.js";
 import { type Slot, Slots } from "./slots.js";
 import { planIdOf, taskLock } from "./taskIds.js";
 import { plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
 import { holdsRequest, requestSection } from "./userRequest.js";
-import { lastMessages } from "../agent/attempt.js";
-import type { Activity } from "../activity/activityLog.js";
-import type { ConversationId, TaskId } from "../ids.js";
-import { joined } from "../text/joined.js";
-import { type Said, spoken, type Words, words } from "../text/words.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
 
 /** A task as it is handed to an expert. */
 export interface Assignment {

@@ -1,8 +1,8 @@
 import type { DraftedStep, EventPublisher } from "../conversation/eventPublisher.js";
 import { saidBy, UserError } from "../errors.js";
 import { spoken, type Words, words } from "../text/words.js";
-import type { PlanHosts } from "./planHosts.js";
 import { discardStep, placeSteps } from "./placeSteps.js";
+import type { PlanHosts } from "./planHosts.js";
 import type { ToldOfWorktree } from "./worktreeRecovery.js";
 
 /**

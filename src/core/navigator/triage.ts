@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { forcedAnswer, type ToldBeside } from "../agent/replies/forcedAnswer.js";
-import type { LanguageModel } from "../ports/model.js";
 import type { Mode } from "../experts/mode.js";
+import type { LanguageModel } from "../ports/model.js";
 import type { UserRequest } from "./userRequest.js";
 
 const triageArguments = z.object({

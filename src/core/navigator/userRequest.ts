@@ -1,7 +1,7 @@
-import { editorFocus, focusPlace } from "../experts/environment.js";
-import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { UserError } from "../errors.js";
+import { editorFocus, focusPlace } from "../experts/environment.js";
+import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { MessageImage } from "../ports/messages.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { tagged } from "../text/tagged.js";

@@ -1,7 +1,7 @@
 import { UserError } from "../errors.js";
+import type { TaskId } from "../ids.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
 import { taskLock } from "./taskIds.js";
-import type { TaskId } from "../ids.js";
 
 /**
  * Runs `work` on the files of tasks while none of the tasks runs, here or in another process. Throws a

@@ -1,8 +1,8 @@
+import { modeProblemWords } from "../experts/modeProblem.js";
+import { type Said, spoken, words } from "../text/words.js";
+import { holderWords } from "./holderWords.js";
 import type { MachineFacts } from "./machineReport.js";
 import type { Overview } from "./overview.js";
-import { type Said, spoken, words } from "../text/words.js";
-import { modeProblemWords } from "../experts/modeProblem.js";
-import { holderWords } from "./holderWords.js";
 
 /**
  * Returns what the overview knows of a workspace, in the form of the machine report.

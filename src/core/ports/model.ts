@@ -1,3 +1,4 @@
+import type { ModelErrorCode } from "../errors.js";
 import type {
   Cut,
   KeptReasoning,
@@ -6,7 +7,6 @@ import type {
   ToolDefinition,
   Usage,
 } from "./messages.js";
-import type { ModelErrorCode } from "../errors.js";
 
 export type FinishReason = "stop" | "toolCalls" | Cut | "unknown";
 

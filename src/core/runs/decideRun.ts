@@ -1,12 +1,12 @@
 import { UserError } from "../errors.js";
+import type { RunId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";
+import { changedProposal, readProposal } from "./documents/proposal.js";
+import type { RunState } from "./documents/runState.js";
+import type { RunStore } from "./documents/runStore.js";
+import { isOpen, type RunRow } from "./documents/runTables.js";
 import { runLock } from "./work/driveRun.js";
 import { failureReason, skipEdits, isCancellation, retryEdits } from "./work/failure.js";
-import type { RunState } from "./documents/runState.js";
-import { isOpen, type RunRow } from "./documents/runTables.js";
-import { changedProposal, readProposal } from "./documents/proposal.js";
-import type { RunStore } from "./documents/runStore.js";
-import type { RunId } from "../ids.js";
 
 /** The user's decision on a proposal, or on a run (R-MV-10). */
 export type RunDecision =

@@ -1,10 +1,10 @@
-import { decideRun, type RunDecision } from "./decideRun.js";
-import { driveRun, type RunEnd } from "./work/driveRun.js";
-import type { RunStore } from "./documents/runStore.js";
-import type { RunServices } from "./work/runServices.js";
-import { modeOf, newRun, simpleTask } from "./startRun.js";
 import type { RunId } from "../ids.js";
 import { words } from "../text/words.js";
+import { decideRun, type RunDecision } from "./decideRun.js";
+import type { RunStore } from "./documents/runStore.js";
+import { modeOf, newRun, simpleTask } from "./startRun.js";
+import { driveRun, type RunEnd } from "./work/driveRun.js";
+import type { RunServices } from "./work/runServices.js";
 
 /** An action of the user on runs. */
 export type RunAction =

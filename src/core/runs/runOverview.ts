@@ -1,19 +1,19 @@
-import { type Said, words } from "../text/words.js";
 import type { ProposalContent } from "../conversation/events.js";
-import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
-import { runLock } from "./work/driveRun.js";
-import { failureReason, skipEdits, isCancellation, leftOutParts } from "./work/failure.js";
-import { nextStep } from "./work/nextStep.js";
+import type { RunId, TaskId } from "../ids.js";
+import type { Lock } from "../ports/locks.js";
+import { type Said, words } from "../text/words.js";
 import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
 import type { CheckedTable, RunRead, RunStore } from "./documents/runStore.js";
 import { isId, type RunTable } from "./documents/runTables.js";
 import { totalWork, type UnitRecord, type UnitRecords } from "./documents/unitRecords.js";
+import { runLock } from "./work/driveRun.js";
+import { failureReason, skipEdits, isCancellation, leftOutParts } from "./work/failure.js";
+import { nextStep } from "./work/nextStep.js";
 import { runModes } from "./work/runServices.js";
 import { runUnitId } from "./work/runUnit.js";
 import { type Step, stepObjective, targetText, unitOfStep } from "./work/step.js";
-import type { RunId, TaskId } from "../ids.js";
 
 /**
  * `here`: this process runs it; `elsewhere`: another process does; `needsYou`: it awaits the user's

@@ -1,18 +1,18 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
+import type { RunId, TaskId } from "../ids.js";
 import { stoppedByUser, type Stopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type RunDecision } from "./decideRun.js";
-import { driveRun, type RunEnd, runLock, stopRun } from "./work/driveRun.js";
 import type { RunLayout } from "./documents/runLayout.js";
-import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
 import { RunStore } from "./documents/runStore.js";
-import { UnitRecords } from "./documents/unitRecords.js";
 import { isId, readRunTable, type TableName } from "./documents/runTables.js";
-import type { RunServices } from "./work/runServices.js";
-import { newRun } from "./startRun.js";
 import { tableProblems } from "./documents/tableProblems.js";
-import type { RunId, TaskId } from "../ids.js";
+import { UnitRecords } from "./documents/unitRecords.js";
+import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
+import { newRun } from "./startRun.js";
+import { driveRun, type RunEnd, runLock, stopRun } from "./work/driveRun.js";
+import type { RunServices } from "./work/runServices.js";
 
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;

@@ -3,12 +3,12 @@ import { forcedAnswer } from "../agent/replies/forcedAnswer.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { tagged } from "../text/tagged.js";
-import { agentUnit } from "./work/agentUnit.js";
-import type { RunStore } from "./documents/runStore.js";
-import { runUnitId } from "./work/runUnit.js";
-import type { RunServices } from "./work/runServices.js";
-import { commandEnding, readCommand } from "./work/runReports.js";
 import { spoken } from "../text/words.js";
+import type { RunStore } from "./documents/runStore.js";
+import { agentUnit } from "./work/agentUnit.js";
+import { commandEnding, readCommand } from "./work/runReports.js";
+import type { RunServices } from "./work/runServices.js";
+import { runUnitId } from "./work/runUnit.js";
 
 /** The kind of a request, which decides how it is handled (R-MV-3). */
 export type RunMode = "SIMPLE_TASK" | "INITIAL_RUN" | "CONTINUOUS_RUN";

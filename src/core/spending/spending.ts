@@ -1,8 +1,8 @@
-import { type Said, type Words, words } from "../text/words.js";
+import type { TaskId } from "../ids.js";
 import type { Clock } from "../ports/system.js";
+import { type Said, type Words, words } from "../text/words.js";
 import { type Limit, noSpending, reached, type SpendTotals, spendingText } from "./spendTotals.js";
 import type { UsageLog } from "./usageLog.js";
-import type { TaskId } from "../ids.js";
 
 export interface SpendLimits {
   readonly task: Limit;

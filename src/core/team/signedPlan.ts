@@ -1,5 +1,5 @@
-import type { Signer } from "../ports/system.js";
 import type { TaskId } from "../ids.js";
+import type { Signer } from "../ports/system.js";
 import type { TeamPlan } from "../ports/teamQueue.js";
 
 /** Returns the plan with the team key's signature. */

@@ -1,11 +1,11 @@
-import { allSpoken } from "../text/allSpoken.js";
 import * as z from "zod";
 import type { ApprovalRequest } from "../approvals/approver.js";
 import { parseJson } from "../documents/parseJson.js";
 import type { TaskId } from "../ids.js";
-import type { TeamAnswer, TeamAsk } from "../ports/teamQueue.js";
 import type { Signer } from "../ports/system.js";
+import type { TeamAnswer, TeamAsk } from "../ports/teamQueue.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
+import { allSpoken } from "../text/allSpoken.js";
 import { sha256 } from "../text/sha256.js";
 import { type Said, spoken } from "../text/words.js";
 import { wordsSchema } from "../text/wordsSchema.js";

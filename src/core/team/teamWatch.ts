@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/system.js";
 import { isAway, type SentPlan } from "./sentPlans.js";
-import type { OpenAsk, OpenPlan, TeamLink } from "./teamLink.js";
 import type { Asked } from "./teamAsk.js";
+import type { OpenAsk, OpenPlan, TeamLink } from "./teamLink.js";
 
 /**
  * Milliseconds from one look to the next, and after failed ones at most. That a plan has ended or asks something is told, if

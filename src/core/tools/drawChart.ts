@@ -1,20 +1,19 @@
-import { words } from "../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolContext } from "../agent/tool.js";
+import { chartRows } from "../charts/chart.js";
 import { chartPage } from "../charts/chartPage.js";
 import { chartRequest } from "../charts/chartRequest.js";
-import { chartRows } from "../charts/chart.js";
-
 import { makeChart } from "../charts/makeChart.js";
 import { plainSvg } from "../charts/plainSvg.js";
 import { type ChartTable, readTable, tableOf } from "../charts/readTable.js";
 import { UserError } from "../errors.js";
 import type { Location } from "../ports/files.js";
-import { currentBytes } from "./editing/textToEdit.js";
-import { failed } from "./calls/failed.js";
-import { preparedWrite } from "./editing/preparedWrite.js";
-import { readAction, resolveInside, resolvePath } from "./calls/resolvePath.js";
 import { decodeText, encodeText, formatSize } from "../text/textFile.js";
+import { words } from "../text/words.js";
+import { failed } from "./calls/failed.js";
+import { readAction, resolveInside, resolvePath } from "./calls/resolvePath.js";
+import { preparedWrite } from "./editing/preparedWrite.js";
+import { currentBytes } from "./editing/textToEdit.js";
 
 const maxBytes = 10_000_000;
 const maxRows = 200_000;

@@ -1,7 +1,7 @@
-import { spoken } from "../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
+import { spoken } from "../text/words.js";
 import { failed } from "./calls/failed.js";
 
 export const findToolsName = "find_tools";

@@ -1,16 +1,16 @@
-import { words } from "../text/words.js";
 import * as z from "zod";
 import type { AnyTool, Tool } from "../agent/tool.js";
 import { withImages } from "../agent/transcript.js";
 import { keepAnswered } from "../images/answeredImages.js";
 import type { HostTool, HostTools } from "../ports/editor.js";
-import { quoteUntrusted } from "../text/quoteUntrusted.js";
-import { definitionHash } from "./definitionHash.js";
-import { namedPathsConcern } from "./namedPaths.js";
-import { spillOutput } from "./calls/spillOutput.js";
-import { findToolsName, foundTools, useToolName } from "./foundTools.js";
 import { plainOutput } from "../text/plainOutput.js";
+import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { visibleLine, visibleText } from "../text/visibleText.js";
+import { words } from "../text/words.js";
+import { spillOutput } from "./calls/spillOutput.js";
+import { definitionHash } from "./definitionHash.js";
+import { findToolsName, foundTools, useToolName } from "./foundTools.js";
+import { namedPathsConcern } from "./namedPaths.js";
 
 /** Characters. A description is sent with every request, and its author is not trusted. */
 const maxDescription = 1_000;

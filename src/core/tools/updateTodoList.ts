@@ -1,9 +1,9 @@
-import { words } from "../text/words.js";
 import * as z from "zod";
-import type { Tool } from "../agent/tool.js";
-import { failed } from "./calls/failed.js";
-import { visibleLine } from "../text/visibleText.js";
 import { type ChecklistStep, plainStep } from "../agent/checklist.js";
+import type { Tool } from "../agent/tool.js";
+import { visibleLine } from "../text/visibleText.js";
+import { words } from "../text/words.js";
+import { failed } from "./calls/failed.js";
 
 const parameters = z.object({
   todos: z.string().describe("All steps, one a line: [ ] to do, [-] doing, [x] done"),

@@ -1,19 +1,19 @@
 import type { AnyTool, Tool } from "../agent/tool.js";
-import { applyDiff } from "./editing/applyDiff.js";
 import { askFollowupQuestion } from "./askFollowupQuestion.js";
 import { commandOutput } from "./commands/commandOutput.js";
-import { editFile } from "./editing/editFile.js";
 import { executeCommand } from "./commands/executeCommand.js";
-import { getDiagnostics } from "./reading/getDiagnostics.js";
+import { drawChart } from "./drawChart.js";
+import { applyDiff } from "./editing/applyDiff.js";
+import { editFile } from "./editing/editFile.js";
 import { insertContent } from "./editing/insertContent.js";
+import { writeToFile } from "./editing/writeToFile.js";
+import { getDiagnostics } from "./reading/getDiagnostics.js";
 import { listFiles } from "./reading/listFiles.js";
 import { readFile } from "./reading/readFile.js";
 import { searchFiles } from "./reading/searchFiles.js";
 import { updateTodoList } from "./updateTodoList.js";
 import { webFetch } from "./web/webFetch.js";
 import { webSearch } from "./web/webSearch.js";
-import { writeToFile } from "./editing/writeToFile.js";
-import { drawChart } from "./drawChart.js";
 
 /** The tools of the workspace, in the order in which models are told of them. */
 export const workspaceTools: readonly AnyTool[] = [

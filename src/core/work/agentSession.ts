@@ -1,7 +1,6 @@
-import { type Drafted, type Said, type Words, words } from "../text/words.js";
+import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
-import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import { Transcript, type TranscriptLine, withImages } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
 import type { Ending } from "../experts/ending.js";
@@ -9,6 +8,7 @@ import { environmentText } from "../experts/environment.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import type { MessageImage } from "../ports/messages.js";
+import { type Drafted, type Said, type Words, words } from "../text/words.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
 
 /** Returns the notice that a model cannot call tools; the user sees it once. */

@@ -1,8 +1,8 @@
-import { decodeLossless, encodeLossless } from "../text/losslessText.js";
+import { readOwnDocument } from "../access/namedFile.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
-import { readOwnDocument } from "../access/namedFile.js";
+import { decodeLossless, encodeLossless } from "../text/losslessText.js";
 
 /** The number of attempts before a document that changes all the time is left alone. */
 const attempts = 20;

@@ -1,7 +1,7 @@
+import { readOwnDocument } from "../access/namedFile.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Clock, Ids } from "../ports/system.js";
-import { readOwnDocument } from "../access/namedFile.js";
 
 /** Milliseconds that a stop waits for the work to end. */
 const stopTimeoutMs = 30_000;

@@ -1,6 +1,6 @@
-import type { Words } from "../text/words.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { TaskId } from "../ids.js";
+import type { Words } from "../text/words.js";
 
 /** What became of landing a task's work. */
 export type LandedTask =

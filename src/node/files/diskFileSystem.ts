@@ -9,13 +9,13 @@ import type {
   LocatedFile,
   Location,
 } from "../../core/ports/files.js";
-import { errorCode, fileError, LeadsElsewhere } from "./fileError.js";
+import { KeyedQueue } from "../../core/text/keyedQueue.js";
 import { appendLines } from "./appendLines.js";
-import { durablyCreate, durablyReplace } from "./durableWrite.js";
 import { inFolderOf } from "./directoryHandle.js";
+import { durablyCreate, durablyReplace } from "./durableWrite.js";
+import { errorCode, fileError, LeadsElsewhere } from "./fileError.js";
 import { closeDescriptor, openForReading, readBytes, readWhole } from "./openForReading.js";
 import { isMissing, realLocation, wayInside, workspacePlace } from "./realLocation.js";
-import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
 /** Bytes. A file with holes may have more than fits into memory. */
 const mostAtOnce = 300_000_000;

@@ -1,8 +1,8 @@
 import { constants, fstatSync, type BigIntStats, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import type { DirectoryHandle } from "./directoryHandle.js";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
-import type { DirectoryHandle } from "./directoryHandle.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;

@@ -2,9 +2,9 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { readTemporaryName } from "../../core/access/temporaryName.js";
-import { errorCode } from "./fileError.js";
 import { isAlive, thisProcess, type ProcessIdentity } from "../processes/processIdentity.js";
 import { DirectoryHandle } from "./directoryHandle.js";
+import { errorCode } from "./fileError.js";
 import { machineOf } from "./temporaryFiles.js";
 
 const dayMs = 24 * 60 * 60 * 1000;

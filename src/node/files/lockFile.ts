@@ -2,9 +2,9 @@ import { constants, fstatSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import * as z from "zod/mini";
 import { parseJson } from "../../core/documents/parseJson.js";
+import type { DirectoryHandle } from "./directoryHandle.js";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
-import type { DirectoryHandle } from "./directoryHandle.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 
 /** The most bytes that are read; a lock file has some hundreds. */

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { wholeCharacters } from "../../core/text/wholeCharacters.js";
-import { isMissing } from "./realLocation.js";
 import { inFolderOf } from "./directoryHandle.js";
+import { isMissing } from "./realLocation.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 

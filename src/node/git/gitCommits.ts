@@ -9,8 +9,8 @@ import type {
   NewCommit,
 } from "../../core/ports/commits.js";
 import { DiskFileSystem } from "../files/diskFileSystem.js";
-import { checkNothingUnderWay } from "./repositoryState.js";
 import { GitProcess, printed, refused, zeroSeparated } from "./gitProcess.js";
+import { checkNothingUnderWay } from "./repositoryState.js";
 import { withTemporaryFolder } from "./temporaryFolder.js";
 
 /** The newest commits whose trailers are read. */

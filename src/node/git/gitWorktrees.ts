@@ -15,19 +15,19 @@ import {
   type WorktreeUpdate,
   type Worktrees,
 } from "../../core/ports/worktrees.js";
-import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
+import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { errorCode } from "../files/fileError.js";
-import { readRegularFile } from "../files/regularFile.js";
 import { realLocation, wayInside } from "../files/realLocation.js";
+import { readRegularFile } from "../files/regularFile.js";
 import { takesTurns } from "../files/takesTurns.js";
 import { copyBeside, openOrMake } from "./copyBeside.js";
 import { GitProcess, type GitResult, printed, refused, zeroSeparated } from "./gitProcess.js";
 import { checkNothingUnderWay } from "./repositoryState.js";
 import { withTemporaryFolder } from "./temporaryFolder.js";
-import { worktreesOf } from "./worktreesFolder.js";
 import { type Checkout, copyIndex, filteredFiles, isTooBig, treeOfFiles } from "./treeOfFiles.js";
+import { worktreesOf } from "./worktreesFolder.js";
 
 /** The first version of git that merges without a checkout. */
 const leastGit: readonly [number, number] = [2, 38];

@@ -5,8 +5,8 @@ import { UserError } from "../../core/errors.js";
 import type { SentFile } from "../../core/experts/artifacts.js";
 import type { TaskId } from "../../core/ids.js";
 import { imagesFolder, keptImagePattern } from "../../core/images/keptImagePath.js";
-import { commitName } from "../../core/ports/teamQueue.js";
 import type { Signer } from "../../core/ports/system.js";
+import { commitName } from "../../core/ports/teamQueue.js";
 import type { FileLeft } from "../../core/ports/worktrees.js";
 import {
   formatTeamState,

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../../core/ports/locks.js";
-import { fileError } from "../files/fileError.js";
-import { durablyCreate } from "../files/durableWrite.js";
-import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
-import { ignoreRecords } from "./ignoredRecords.js";
-import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
-import { isAlive, thisProcess } from "../processes/processIdentity.js";
-import { isMissing } from "../files/realLocation.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
+import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
+import { durablyCreate } from "../files/durableWrite.js";
+import { fileError } from "../files/fileError.js";
+import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
+import { isMissing } from "../files/realLocation.js";
+import { isAlive, thisProcess } from "../processes/processIdentity.js";
+import { ignoreRecords } from "./ignoredRecords.js";
 
 const folder = ".rooroo/locks";
 /** Milliseconds of silence after which a holder on another host is considered dead. */

@@ -4,8 +4,8 @@ import { messageOf, UserError } from "../../core/errors.js";
 import type { HostTool } from "../../core/ports/editor.js";
 import { definitionHash } from "../../core/tools/definitionHash.js";
 import { appendLines } from "../files/appendLines.js";
-import { readRegularFile } from "../files/regularFile.js";
 import { isMissing, realLocation } from "../files/realLocation.js";
+import { readRegularFile } from "../files/regularFile.js";
 
 /** Bytes. */
 const largest = 100_000_000;

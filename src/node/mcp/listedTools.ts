@@ -2,9 +2,9 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { recordOf } from "../../core/documents/recordOf.js";
 import type { HostTool } from "../../core/ports/editor.js";
-import { type Said, words } from "../../core/text/words.js";
 import { joined } from "../../core/text/joined.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { type Said, words } from "../../core/text/words.js";
 
 /** A tool as its server lists it. */
 export interface ListedTool extends HostTool {

@@ -1,11 +1,11 @@
-import { type Said, words } from "../../core/text/words.js";
-import { listed } from "../../core/text/joined.js";
 import { isDeepStrictEqual } from "node:util";
 import parseJson5 from "json5/lib/parse.js";
 import * as z from "zod";
-import { UserError } from "../../core/errors.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { recordOf } from "../../core/documents/recordOf.js";
+import { UserError } from "../../core/errors.js";
+import { listed } from "../../core/text/joined.js";
+import { type Said, words } from "../../core/text/words.js";
 
 const common = {
   /** Whether the server is left out. */

@@ -1,15 +1,17 @@
-import { type Said, spoken, words } from "../../core/text/words.js";
-import { listed } from "../../core/text/joined.js";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { saidBy, UserError } from "../../core/errors.js";
+import type { HostAnswer, HostTool, HostTools } from "../../core/ports/editor.js";
 import type {
   ServerContent,
   ServerPrompt,
   ServerResource,
   WantedContent,
 } from "../../core/ports/serverContent.js";
-import type { HostAnswer, HostTool, HostTools } from "../../core/ports/editor.js";
+import { listed } from "../../core/text/joined.js";
+import { type Said, spoken, words } from "../../core/text/words.js";
+import { readRegularFile } from "../files/regularFile.js";
+import { KnownTools } from "./knownTools.js";
 import {
   isSameEntry,
   type McpConfig,
@@ -17,11 +19,9 @@ import {
   parseMcpConfig,
   readEntries,
 } from "./mcpConfig.js";
-import { KnownTools } from "./knownTools.js";
 import { McpServer, type McpServerOptions } from "./mcpServer.js";
-import { toolName } from "./toolName.js";
 import { ServerSandbox, type ServerSandboxOptions } from "./serverSandbox.js";
-import { readRegularFile } from "../files/regularFile.js";
+import { toolName } from "./toolName.js";
 import {
   maxListBytes,
   WorkspaceServers,

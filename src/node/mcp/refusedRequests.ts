@@ -1,6 +1,6 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { visibleLine } from "../../core/text/visibleText.js";
 import { recordOf } from "../../core/documents/recordOf.js";
+import { visibleLine } from "../../core/text/visibleText.js";
 
 /** The most characters of a server's words, and of an address. */
 const mostWords = 300;

@@ -1,6 +1,6 @@
 import type { PinnedFile } from "../../core/agent/commandFacts.js";
-import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import type { CommandParser } from "../../core/commands/line/syntaxTree.js";
+import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 

@@ -1,7 +1,7 @@
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { recordOf } from "../../core/documents/recordOf.js";
 import { messageOf } from "../../core/errors.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import { recordOf } from "../../core/documents/recordOf.js";
 
 /** The most characters of a server's words that are told. */
 const most = 1_000;

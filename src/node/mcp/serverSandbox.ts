@@ -1,13 +1,13 @@
-import { words } from "../../core/text/words.js";
 import { resolve } from "node:path";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
-import { sandboxMasks } from "../../core/experts/sandboxMasks.js";
 import { UserError } from "../../core/errors.js";
-import { once } from "../../core/once.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
+import { sandboxMasks } from "../../core/experts/sandboxMasks.js";
+import { once } from "../../core/once.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
+import { words } from "../../core/text/words.js";
 import { findProgram } from "../processes/findProgram.js";
 import type { LongCommand } from "../sandbox/longCommand.js";
 import type { SandboxOptions } from "../sandbox/sandbox.js";

@@ -1,5 +1,3 @@
-import { type Said, words } from "../../core/text/words.js";
-import { joined } from "../../core/text/joined.js";
 import { randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,15 +5,15 @@ import type { Permission } from "../../core/approvals/permission.js";
 import type { PermissionStore } from "../../core/approvals/permissions.js";
 import { saidBy, UserError } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
-import { sha256 } from "../../core/text/sha256.js";
+import { joined } from "../../core/text/joined.js";
 import type { Redactor } from "../../core/text/redactor.js";
+import { sha256 } from "../../core/text/sha256.js";
 import { visibleText } from "../../core/text/visibleText.js";
+import { type Said, words } from "../../core/text/words.js";
+import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { isMissing, wayInside } from "../files/realLocation.js";
 import { readRegularFile } from "../files/regularFile.js";
-import { DiskFileSystem } from "../files/diskFileSystem.js";
 import { BashParser } from "../shell/bashParser.js";
-import { serverFiles } from "./serverFiles.js";
-import { workspaceLists } from "./workspaceLists.js";
 import {
   expanded,
   type McpConfig,
@@ -25,6 +23,8 @@ import {
   parseMcpConfig,
   type ServerInput,
 } from "./mcpConfig.js";
+import { serverFiles } from "./serverFiles.js";
+import { workspaceLists } from "./workspaceLists.js";
 
 /** Bytes of a list of servers. */
 export const maxListBytes = 1_000_000;

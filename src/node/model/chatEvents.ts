@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { AnswerLimit } from "../../core/models/answerLimit.js";
-import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
-import type { ResponseChunk } from "./responseChunks.js";
-import { shownAddress } from "./modelErrors.js";
-import type { ServerOptions } from "./serverOptions.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
+import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
+import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import { valueAt } from "./contextTokens.js";
 import { type CallExtras, callExtras, GivenReasoning, noExtras } from "./givenReasoning.js";
+import { shownAddress } from "./modelErrors.js";
+import type { ResponseChunk } from "./responseChunks.js";
+import type { ServerOptions } from "./serverOptions.js";
 
 type Content = string | readonly ContentPart[] | null;
 interface ContentPart {

@@ -1,12 +1,12 @@
 import * as z from "zod";
+import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
 import { openAiAddress } from "../../core/models/serverAddress.js";
-import type { ModelFacts } from "../../core/models/modelFacts.js";
+import { beginningOf } from "../web/beginningOf.js";
+import { valueAt } from "./contextTokens.js";
 import { listedFacts } from "./listedFacts.js";
 import { basicLogin } from "./openAiClient.js";
 import type { ServerOptions } from "./serverOptions.js";
-import { valueAt } from "./contextTokens.js";
-import { beginningOf } from "../web/beginningOf.js";
 
 /** The most models that a server is asked about one by one, and the number of requests at a time. */
 const mostAsked = 40;

@@ -1,12 +1,12 @@
 import { ModelError } from "../../core/errors.js";
+import { addressOf, apiOf, keyVariable } from "../../core/models/serverAddress.js";
+import { momentText } from "../../core/text/momentText.js";
 import { beginningOf } from "../../core/text/wellFormed.js";
 import { type ApiError, fieldIn, type SdkErrors } from "./apiError.js";
 import { valueAt } from "./contextTokens.js";
-import { momentText } from "../../core/text/momentText.js";
 import { type RateLimit, rateLimitOf } from "./rateLimits.js";
-import { tooLong } from "./tooLong.js";
-import { addressOf, apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
+import { tooLong } from "./tooLong.js";
 
 /**
  * Turns an error of an SDK into one that says what to do and never contains the key; returns

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { ModelError } from "../../core/errors.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
+import { modelServers } from "../../core/models/modelServers.js";
+import { beginningOf } from "../web/beginningOf.js";
+import { checkKey } from "./keyCheck.js";
 import { listedFacts } from "./listedFacts.js";
 import { localFacts } from "./localFacts.js";
+import { modelError, shownAddress } from "./modelErrors.js";
 import { openAiClient } from "./openAiClient.js";
 import type { ServerAccess } from "./serverOptions.js";
-import { ModelError } from "../../core/errors.js";
-import { modelError, shownAddress } from "./modelErrors.js";
-import { checkKey } from "./keyCheck.js";
-import { beginningOf } from "../web/beginningOf.js";
-import { modelServers } from "../../core/models/modelServers.js";
 
 /**
  * Returns the models that a server lists, sorted by name, with what is known of each; those that cannot

@@ -1,7 +1,7 @@
-import { visibleLine } from "../../core/text/visibleText.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
+import { visibleLine } from "../../core/text/visibleText.js";
 
 /**
  * Words for an image that is damaged, too large or of another kind than it says. They speak of one image, and not of

@@ -1,5 +1,5 @@
-import type { ModelRequest } from "../../core/ports/model.js";
 import type { ToolDefinition } from "../../core/ports/messages.js";
+import type { ModelRequest } from "../../core/ports/model.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { simplified } from "./plainSchema.js";
 

@@ -1,12 +1,12 @@
-import { ModelError } from "../../core/errors.js";
-import { AnswerLimit } from "../../core/models/answerLimit.js";
-import type { ModelApi } from "../../core/models/modelApi.js";
 import {
   areTooMany,
   cannotBe,
   guessedMessage,
   guessedTokens,
 } from "../../core/agent/context/tokenGuess.js";
+import { ModelError } from "../../core/errors.js";
+import { AnswerLimit } from "../../core/models/answerLimit.js";
+import type { ModelApi } from "../../core/models/modelApi.js";
 import { apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import type {
   LanguageModel,
@@ -14,8 +14,8 @@ import type {
   ModelRequest,
   PartsRefused,
 } from "../../core/ports/model.js";
-import { checkKey } from "./keyCheck.js";
 import type { ApiError } from "./apiError.js";
+import { checkKey } from "./keyCheck.js";
 import { modelError, shownAddress, toolsUnsupported } from "./modelErrors.js";
 import type { ModelWindows } from "./modelWindows.js";
 import { KnownOf, type ModelWire } from "./modelWire.js";

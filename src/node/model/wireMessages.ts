@@ -2,8 +2,8 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
-import { wellFormed, wellFormedData } from "../../core/text/wellFormed.js";
 import { digest } from "../../core/text/digest.js";
+import { wellFormed, wellFormedData } from "../../core/text/wellFormed.js";
 import type { ServerOptions } from "./serverOptions.js";
 
 /**

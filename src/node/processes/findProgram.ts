@@ -1,7 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 import { execFile } from "node:child_process";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 import type { FoundProgram } from "../../core/navigator/machineReport.js";
 
 /**

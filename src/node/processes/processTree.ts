@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { isOrphaned, markerOf } from "./commandMarker.js";
-import { listedProcess, processTable } from "./processTable.js";
 import { thisProcess } from "./processIdentity.js";
+import { listedProcess, processTable } from "./processTable.js";
 
 const pollMs = 20;
 /** Milliseconds for killed processes that cannot end at once, as in the middle of a disk operation. */

@@ -1,4 +1,3 @@
-import { type Words, words } from "../../core/text/words.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync, realpathSync } from "node:fs";
@@ -10,22 +9,23 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { FileError, messageOf } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
+import { type Words, words } from "../../core/text/words.js";
+import { realLocation } from "../files/realLocation.js";
+import { readSmallFile } from "../files/regularFile.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { findProgram, isWithin } from "../processes/findProgram.js";
 import { listedProcess, type ListedProcess } from "../processes/processTable.js";
-import { readSmallFile } from "../files/regularFile.js";
-import { realLocation } from "../files/realLocation.js";
 import { HostProxy } from "./hostProxy.js";
 import { insideScript } from "./insideScript.js";
 import { layerChanges } from "./layerChanges.js";
 import { LayerFolder, removeOrphanedLayers } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
+import { OverlayLayer } from "./overlayLayer.js";
 import { bridgeScript } from "./proxyBridge.js";
 import { removeOrphanedLimits, rootProcessLimit } from "./rootProcessLimit.js";
-import { OverlayLayer } from "./overlayLayer.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest, SandboxOptions } from "./sandbox.js";
-import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
 import { sandboxEnvironment } from "./sandboxEnvironment.js";
+import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
 import {
   findSandboxPrograms,
   scriptWithOwnMounts,

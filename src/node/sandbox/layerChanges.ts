@@ -8,9 +8,9 @@ import type { LayerChange, LayerLeft } from "../../core/ports/shell.js";
 import { errorCode } from "../files/fileError.js";
 import { folderNames } from "../files/folderNames.js";
 import { isMissing } from "../files/realLocation.js";
+import { takesTurns } from "../files/takesTurns.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
 import { scriptWithOwnMounts, type SandboxPrograms } from "./sandboxPrograms.js";
-import { takesTurns } from "../files/takesTurns.js";
 
 interface Place {
   /** The workspace's absolute path. */

@@ -1,12 +1,12 @@
+import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { removeAll } from "../files/directoryTree.js";
-import { isOrphaned } from "../processes/commandMarker.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
+import { isOrphaned } from "../processes/commandMarker.js";
 import { thisProcess } from "../processes/processIdentity.js";
 
 /** A command's own folder outside of the workspace, which contains everything that the command writes. */

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { processTable } from "../processes/processTable.js";
 import { isMissing } from "../files/realLocation.js";
-import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
 import { takesTurns } from "../files/takesTurns.js";
+import { processTable } from "../processes/processTable.js";
+import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
 
 const everyMs = 200;
 /**

@@ -4,8 +4,8 @@ import type { LayerChange } from "../../core/ports/shell.js";
 import { copySparse, isSparse } from "../files/copySparse.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { errorCode, LeadsElsewhere } from "../files/fileError.js";
-import { newTemporaryName } from "../files/temporaryFiles.js";
 import { takesTurns } from "../files/takesTurns.js";
+import { newTemporaryName } from "../files/temporaryFiles.js";
 
 export interface Origin {
   /** The absolute path of the folder with what the command has written. */

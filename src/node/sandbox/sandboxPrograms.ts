@@ -1,8 +1,8 @@
-import { type Words, words } from "../../core/text/words.js";
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { readFileSync } from "node:fs";
 import { release } from "node:os";
+import { promisify } from "node:util";
+import { type Words, words } from "../../core/text/words.js";
 import { findProgram } from "../processes/findProgram.js";
 
 const run = promisify(execFile);

@@ -10,8 +10,8 @@ import {
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { SandboxProfile } from "../../core/ports/shell.js";
 import { readSmallFileNow } from "../files/openForReading.js";
-import { isBelow, mountPoints, MountTable } from "./mountTable.js";
 import type { LayerFolder } from "./layerFolder.js";
+import { isBelow, mountPoints, MountTable } from "./mountTable.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
 import type { GuardedPlaces } from "./workspaceWalk.js";

@@ -1,10 +1,10 @@
-import { words } from "../../core/text/words.js";
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { SandboxAbility } from "../../core/ports/shell.js";
+import { words } from "../../core/text/words.js";
 import { realLocation } from "../files/realLocation.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest, SandboxOptions } from "./sandbox.js";

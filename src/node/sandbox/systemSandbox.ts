@@ -1,5 +1,5 @@
-import { type Words, words } from "../../core/text/words.js";
 import { FileError } from "../../core/errors.js";
+import { type Words, words } from "../../core/text/words.js";
 import { BubblewrapSandbox } from "./bubblewrapSandbox.js";
 import type { Sandbox, SandboxOptions } from "./sandbox.js";
 import { SeatbeltSandbox } from "./seatbeltSandbox.js";

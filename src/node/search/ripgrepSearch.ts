@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { isAbsolute, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports/search.js";
 import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";

@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from "node:vm";
-import type { PatternMatch, Patterns } from "../../core/ports/search.js";
 import { UserError } from "../../core/errors.js";
+import type { PatternMatch, Patterns } from "../../core/ports/search.js";
 
 /** Matches regular expressions within a time limit, so that they cannot block the process. */
 export class TimedPatterns implements Patterns {

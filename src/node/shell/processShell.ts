@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { basename, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Readable } from "node:stream";
-import { existsSync } from "node:fs";
 import { FileError } from "../../core/errors.js";
 import type {
   SandboxAbility,
@@ -13,13 +13,13 @@ import type {
   ShellRequest,
   ShellResult,
 } from "../../core/ports/shell.js";
-import { commandEnvironment } from "./commandEnvironment.js";
-import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
-import { endOrphaned, ProcessTree } from "../processes/processTree.js";
 import { errorCode } from "../files/fileError.js";
+import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { findProgram } from "../processes/findProgram.js";
-import { OutputKeeper } from "./outputKeeper.js";
+import { endOrphaned, ProcessTree } from "../processes/processTree.js";
 import type { Sandbox, SandboxedCommand, SandboxOptions } from "../sandbox/sandbox.js";
+import { commandEnvironment } from "./commandEnvironment.js";
+import { OutputKeeper } from "./outputKeeper.js";
 
 const longestTimer = 2 ** 31 - 1;
 

@@ -1,6 +1,6 @@
-import { commandEnvironment } from "./commandEnvironment.js";
 import { markerOf, markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { processTable } from "../processes/processTable.js";
+import { commandEnvironment } from "./commandEnvironment.js";
 
 /** Variables that a terminal itself sets better. */
 const ofTerminals = ["TERM", "NO_COLOR"];

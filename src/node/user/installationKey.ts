@@ -3,8 +3,8 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.js";
 import type { Signer } from "../../core/ports/system.js";
-import { errorCode } from "../files/fileError.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
+import { errorCode } from "../files/fileError.js";
 import { readSmallFileNow } from "../files/openForReading.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";
 

@@ -7,8 +7,8 @@ import type { PermissionStore, StoredPermission } from "../../core/approvals/per
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, saidBy, UserError } from "../../core/errors.js";
 import { appendLines } from "../files/appendLines.js";
-import { readRegularFile } from "../files/regularFile.js";
 import { isMissing, realLocation, wayInside } from "../files/realLocation.js";
+import { readRegularFile } from "../files/regularFile.js";
 
 /** Bytes. */
 const largest = 100_000_000;

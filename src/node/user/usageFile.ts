@@ -5,8 +5,8 @@ import { messageOf, saidBy, UserError } from "../../core/errors.js";
 import { addSpending, noSpending, type SpendTotals } from "../../core/spending/spendTotals.js";
 import type { UsageLog } from "../../core/spending/usageLog.js";
 import { appendLines } from "../files/appendLines.js";
-import { readRegularFile } from "../files/regularFile.js";
 import { isMissing, realLocation } from "../files/realLocation.js";
+import { readRegularFile } from "../files/regularFile.js";
 
 /** Bytes of a day's file; a request has about 100. */
 const largest = 100_000_000;

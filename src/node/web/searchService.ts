@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { messageOf, UserError } from "../../core/errors.js";
-import { beginningOf } from "./beginningOf.js";
 import type { WebSearch, WebSearchHit } from "../../core/ports/web.js";
+import { beginningOf } from "./beginningOf.js";
 
 export const searchProviders = ["tavily", "brave", "searxng"] as const;
 type SearchProvider = (typeof searchProviders)[number];

@@ -9,9 +9,9 @@ import { allSpoken } from "../../core/text/allSpoken.js";
 import { toBase64 } from "../../core/text/base64.js";
 import type { AttachedPlaces } from "../../protocol/messages.js";
 import { errorText } from "../errors/errorText.js";
+import { t } from "../text/words.js";
 import { folderPath } from "../workspace/folderPath.js";
 import { readUri } from "../workspace/readUri.js";
-import { t } from "../text/words.js";
 
 /** A workspace in which attachments are judged and kept. */
 export interface AttachmentWorkspace {

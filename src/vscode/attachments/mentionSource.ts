@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { ignoreFilePath, IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { mayHoldSecrets } from "../../core/access/secretFiles.js";
-import { PathIndex } from "../../core/mentions/pathIndex.js";
 import { repositoryProblem } from "../../core/experts/repositoryProblem.js";
+import { PathIndex } from "../../core/mentions/pathIndex.js";
 import { menuWaitMs } from "../../core/ports/serverContent.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import type { Mention, MentionKind } from "../../protocol/messages.js";

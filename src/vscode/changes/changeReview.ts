@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
 import type { ReviewedFile, TaskChanges, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
+import type { TaskId } from "../../core/ids.js";
+import { errorText } from "../errors/errorText.js";
+import type { TaskList } from "../tasks/taskList.js";
+import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
+import { choose, idIn } from "../work/choose.js";
 import type { Conversations } from "../workspace/conversations.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { EarlierVersions } from "./earlierVersions.js";
+import { listed } from "./listed.js";
 import type { OpenReviews } from "./openReviews.js";
 import { activeReview, type Review, review as reviewOf, tabsOf } from "./reviews.js";
-import { errorText } from "../errors/errorText.js";
-import { shorten } from "../text/shorten.js";
-import { choose, idIn } from "../work/choose.js";
-import { listed } from "./listed.js";
-import type { TaskList } from "../tasks/taskList.js";
-import type { TaskId } from "../../core/ids.js";
-import { t } from "../text/words.js";
 
 interface ChangeReviewDependencies {
   readonly workspace: CurrentWorkspace;

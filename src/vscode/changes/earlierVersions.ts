@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { decodeText } from "../../core/text/textFile.js";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
 import type { TaskId } from "../../core/ids.js";
+import { decodeText } from "../../core/text/textFile.js";
 
 const query = z.object({
   /** The path, relative to the workspace. */

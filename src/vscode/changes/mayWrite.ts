@@ -1,6 +1,6 @@
-import { spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import type { MayWrite } from "../../core/changes/taskChanges.js";
+import { spoken } from "../../core/text/words.js";
 import { t } from "../text/words.js";
 
 /** Asks the user before a control file of tools, editors or agents is written, and shows its content. */

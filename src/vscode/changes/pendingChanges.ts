@@ -3,10 +3,10 @@ import type { ConversationId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { TaskList } from "../tasks/taskList.js";
-import { type ChangedSubject, lastChanged } from "./lastChanged.js";
 import { shorten } from "../text/shorten.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { type ChangedSubject, lastChanged } from "./lastChanged.js";
 
 type Changes = PanelStatus["changes"];
 

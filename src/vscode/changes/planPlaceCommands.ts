@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { landingId } from "../../core/navigator/landingId.js";
+import { leftLines } from "../../core/navigator/leftBehindText.js";
+import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import type { Overview, PlanPlace } from "../../core/navigator/overview.js";
 import type { LandedPlan, PlanWorktrees } from "../../core/navigator/planWorktrees.js";
-import { leftLines } from "../../core/navigator/leftBehindText.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
-import { notCarriedText } from "../../core/navigator/notCarriedText.js";
 import type { FileNotCarried, Landing } from "../../core/ports/worktrees.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import type { ChangeReview } from "./changeReview.js";
-import { listed } from "./listed.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { choose, idIn } from "../work/choose.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { ChangeReview } from "./changeReview.js";
+import { listed } from "./listed.js";
 
 interface Dependencies {
   readonly workspace: CurrentWorkspace;

@@ -9,10 +9,10 @@ import {
 } from "../../core/navigator/checkpoints.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { mayWrite } from "./mayWrite.js";
 import { previewText, restoreChoices } from "./restoreWords.js";
-import { t } from "../text/words.js";
 
 /** A message of a conversation. */
 export interface MessagePlace {

@@ -1,9 +1,9 @@
 import type { RestoreScope } from "../../core/conversation/events.js";
-import type { RestorePreview } from "../../core/navigator/checkpoints.js";
 import type { UserError } from "../../core/errors.js";
+import type { RestorePreview } from "../../core/navigator/checkpoints.js";
+import type { Translate } from "../../core/text/translator.js";
 import { shorten } from "../text/shorten.js";
 import { listed } from "./listed.js";
-import type { Translate } from "../../core/text/translator.js";
 
 /** A choice of what is restored. */
 export interface RestoreChoice {

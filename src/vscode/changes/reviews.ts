@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import type { TaskId } from "../../core/ids.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
-import type { TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
 
 /** The changes that are reviewed together: those of a task, or of all tasks of a plan, job or run. */

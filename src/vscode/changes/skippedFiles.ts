@@ -3,10 +3,10 @@ import type { UndoneFile } from "../../core/changes/taskChanges.js";
 import type { TaskId } from "../../core/ids.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
 import type { EarlierVersions } from "./earlierVersions.js";
 import { listed } from "./listed.js";
 import type { Review } from "./reviews.js";
-import { t } from "../text/words.js";
 
 /** A file that an undo left as it is. */
 type SkippedFile = Extract<UndoneFile, { type: "left" }> & { readonly taskId: TaskId };

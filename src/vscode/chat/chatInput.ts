@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { inputText } from "../../core/conversation/parseInput.js";
 import type { NextStep } from "../../core/conversation/events.js";
+import { inputText } from "../../core/conversation/parseInput.js";
 import type { UserAction } from "../../core/conversation/userAction.js";
-import type { ChatQuestion } from "./chatReply.js";
 import type { Translate } from "../../core/text/translator.js";
+import type { ChatQuestion } from "./chatReply.js";
 
 /** The chat's slash commands, as the manifest names them. */
 export const chatCommands = ["plan", "do", "ask", "queue", "proceed"] as const;

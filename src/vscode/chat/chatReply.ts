@@ -1,13 +1,13 @@
+import type { AgentEvent } from "../../core/agent/events.js";
+import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
-import type { AgentEvent } from "../../core/agent/events.js";
-import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { TaskId } from "../../core/ids.js";
 import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";
-import { visibleLine } from "../../core/text/visibleText.js";
 import type { Translate } from "../../core/text/translator.js";
+import { visibleLine } from "../../core/text/visibleText.js";
 
 /** What a reply in VS Code's chat is made of. */
 export interface ChatSink {

@@ -4,6 +4,7 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Requester } from "../../core/navigator/requester.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import { errorText } from "../errors/errorText.js";
+import { t } from "../text/words.js";
 import { type CurrentWorkspace, NotOpenError } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import {
@@ -14,7 +15,6 @@ import {
   isChatCommand,
 } from "./chatInput.js";
 import { ChatReply, type ChatSink } from "./chatReply.js";
-import { t } from "../text/words.js";
 
 type Answer = (navigator: Navigator, requester: Requester) => Promise<Outcome>;
 

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { t } from "../text/words.js";
-import { applyImport } from "../../core/imports/importTarget.js";
 import type { ImportItem, ImportPlan, ImportWrite } from "../../core/imports/importPlan.js";
 import { importPreview, nothingFound } from "../../core/imports/importPreview.js";
+import { applyImport } from "../../core/imports/importTarget.js";
 import { type ImportPlaces, prepareImport } from "../../core/imports/prepareImport.js";
-import { type Words, spoken } from "../../core/text/words.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { type Words, spoken } from "../../core/text/words.js";
+import { t } from "../text/words.js";
 import { importedSettings } from "./importedSettings.js";
 
 /** The places of this machine that an import reads and writes. */

@@ -1,11 +1,11 @@
-import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type * as vscode from "vscode";
+import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { LongWork } from "../../core/conversation/events.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
+import type { Translate } from "../../core/text/translator.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { JobList } from "./jobList.js";
-import type { Translate } from "../../core/text/translator.js";
 
 /** The most characters of a question or an answer on a card. */
 const mostText = 2_000;

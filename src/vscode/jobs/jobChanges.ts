@@ -4,9 +4,9 @@ import type { Jobs } from "../../core/jobs/jobs.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import { type Review, review as reviewOf } from "../changes/reviews.js";
 import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
 import { choose } from "../work/choose.js";
 import { type JobTask, tasksIn } from "./roadmapTasks.js";
-import { t } from "../text/words.js";
 
 /** Shows what a job has changed, or one of its tasks, for review. */
 export async function reviewJobChanges(

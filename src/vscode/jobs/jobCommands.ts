@@ -2,17 +2,17 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { ChangeReview } from "../changes/changeReview.js";
-import type { Settings } from "../settings/settings.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
+import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
 import { stateLook } from "../work/rowLooks.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
-import { tasksIn } from "./roadmapTasks.js";
 import { jobStemOf } from "./jobDocuments.js";
 import type { JobRuns } from "./jobRuns.js";
-import { t } from "../text/words.js";
+import { tasksIn } from "./roadmapTasks.js";
 
 export interface JobCommandDependencies {
   readonly workspace: CurrentWorkspace;

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { isJobName } from "../../core/jobs/documents/jobNames.js";
-import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { UserError } from "../../core/errors.js";
+import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
+import { isJobName } from "../../core/jobs/documents/jobNames.js";
 import type { JobOverview, JobQuestion } from "../../core/jobs/facts/jobOverview.js";
 import type { JobOrder } from "../../core/jobs/work/outerLoop.js";
 import { parseMoment } from "../../core/text/parseMoment.js";
 import { shorten } from "../text/shorten.js";
-import { askText, choose } from "../work/choose.js";
 import { t } from "../text/words.js";
+import { askText, choose } from "../work/choose.js";
 
 const [mostRunners, mostTurns] = [8, 1000];
 

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import { jobDocumentKind } from "../../core/jobs/documents/jobNames.js";
-import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Fix } from "../../core/jobs/documents/logProblems.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Clock } from "../../core/ports/system.js";
-import { textDifference } from "../workspace/textDifference.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import { t } from "../text/words.js";
 import { diagnosticSource, lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { textDifference } from "../workspace/textDifference.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
-import { t } from "../text/words.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 const pattern = "**/.jixo/*.{job,task,log}.md";
 

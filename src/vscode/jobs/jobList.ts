@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Clock } from "../../core/ports/system.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { WatchedList } from "../work/watchedList.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 
 /** The list of jobs, as read from the files. */
 export class JobList extends WatchedList<readonly JobOverview[]> {

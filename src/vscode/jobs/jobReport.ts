@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import { shellWord } from "../../core/text/shellWord.js";
+import { language, t } from "../text/words.js";
 import { showPage } from "../workspace/showPage.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
-import { language, t } from "../text/words.js";
 
 /** Writes the page of a job as it is now, and shows it beside the editor. */
 export async function showJobReport(

@@ -1,3 +1,7 @@
+import { costText } from "../../core/agent/costText.js";
+import { readChanges } from "../../core/changes/changeSummary.js";
+import { readUsage } from "../../core/jobs/documents/usageField.js";
+import { reasonWords } from "../../core/jobs/facts/factWords.js";
 import type {
   EntryView,
   JobOverview,
@@ -5,8 +9,10 @@ import type {
   RoadmapView,
   RunnerView,
 } from "../../core/jobs/facts/jobOverview.js";
-import type { JobTask } from "./roadmapTasks.js";
-import { costText } from "../../core/agent/costText.js";
+import { saidObjective } from "../../core/jobs/work/objective.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import { translatable, type Translate } from "../../core/text/translator.js";
+import { spoken as said } from "../../core/text/words.js";
 import { shorten } from "../text/shorten.js";
 import {
   joined,
@@ -29,13 +35,7 @@ import {
   workBlocks,
   type WorkState,
 } from "../work/rowLooks.js";
-import { translatable, type Translate } from "../../core/text/translator.js";
-import { readChanges } from "../../core/changes/changeSummary.js";
-import { readUsage } from "../../core/jobs/documents/usageField.js";
-import { reasonWords } from "../../core/jobs/facts/factWords.js";
-import { saidObjective } from "../../core/jobs/work/objective.js";
-import { spoken as said } from "../../core/text/words.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import type { JobTask } from "./roadmapTasks.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
 

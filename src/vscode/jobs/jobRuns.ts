@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { UserError } from "../../core/errors.js";
+import type { ConversationId, JobName } from "../../core/ids.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { plainName } from "../../core/jobs/documents/jobNames.js";
 import type { JobEnd, JobOrder } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import { spoken, words } from "../../core/text/words.js";
 import type { Settings } from "../settings/settings.js";
-import type { Notices } from "../work/notices.js";
 import { withoutLinks } from "../text/withoutLinks.js";
+import { t } from "../text/words.js";
+import type { Notices } from "../work/notices.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { Release } from "../workspace/resumableWork.js";
@@ -14,10 +18,6 @@ import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
 import { unitsLeft } from "./unitsLeft.js";
-import type { ConversationId, JobName } from "../../core/ids.js";
-import { t } from "../text/words.js";
-import { spoken, words } from "../../core/text/words.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 const count = z.int().check(z.minimum(1));
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
+import { t } from "../text/words.js";
 import type { RowPages } from "../work/row.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
 import type { JobList } from "./jobList.js";
-import { t } from "../text/words.js";
 
 /** The jobs, in a view of their own or as a group of the "Tasks" view. */
 export class JobsView extends WorkView<JobList["overview"]> {

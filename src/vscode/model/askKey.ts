@@ -3,9 +3,9 @@ import { askedModel, everyProfile } from "../../core/models/askedModel.js";
 import type { ModelProfile } from "../../core/models/modelProfile.js";
 import { serverOrigin } from "../../core/models/serverAddress.js";
 import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 import { isEditorModel } from "./editorModelName.js";
 import type { ModelKeys } from "./modelKeys.js";
-import { t } from "../text/words.js";
 
 interface ServerChoice extends vscode.QuickPickItem {
   readonly server: ModelProfile;

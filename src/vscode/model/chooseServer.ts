@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { modelServers } from "../../core/models/modelServers.js";
 import type { Settings } from "../settings/settings.js";
-import { addressProblem } from "./serverAddress.js";
 import { t } from "../text/words.js";
+import { addressProblem } from "./serverAddress.js";
 
 /** Finds the model servers that listen on this machine now. */
 export type FindLocalServers = (

@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
+import { parseLooseJson } from "../../core/documents/looseJson.js";
+import { messageOf, ModelError } from "../../core/errors.js";
 import { imageNote } from "../../core/images/imageNote.js";
-import { fromBase64 } from "../../core/text/base64.js";
+import { AnswerLimit } from "../../core/models/answerLimit.js";
 import type {
   MessageImage,
   ModelMessage,
   ToolCall,
   ToolDefinition,
 } from "../../core/ports/messages.js";
-import { parseLooseJson } from "../../core/documents/looseJson.js";
-import { messageOf, ModelError } from "../../core/errors.js";
-import { AnswerLimit } from "../../core/models/answerLimit.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
+import { fromBase64 } from "../../core/text/base64.js";
+import { t } from "../text/words.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { selectorOf } from "./editorModelName.js";
-import { t } from "../text/words.js";
 
 /**
  * A model that VS Code offers (`vscode.lm`), used with the user's account there. It does not report

@@ -2,8 +2,8 @@ import type { ModelsWithoutTools } from "../../core/experts/modelsWithoutTools.j
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
-import type { Keys } from "./createKeys.js";
 import type { FindLocalServers } from "./chooseServer.js";
+import type { Keys } from "./createKeys.js";
 import type { ListModels } from "./selectModel.js";
 
 /** Access to models and their servers. */

@@ -2,8 +2,8 @@ import type * as vscode from "vscode";
 import type { ModelProfile } from "../../core/models/modelProfile.js";
 import { serverOrigin } from "../../core/models/serverAddress.js";
 import type { Redactor } from "../../core/text/redactor.js";
-import { ApiKey } from "./apiKey.js";
 import { t } from "../text/words.js";
+import { ApiKey } from "./apiKey.js";
 
 /** What is needed to find the key for a server. */
 export type KeyedServer = Pick<ModelProfile, "baseUrl" | "api" | "keyVariable">;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import type { ModelsWithoutTools } from "../../core/experts/modelsWithoutTools.js";
 import { askedModel } from "../../core/models/askedModel.js";
 import type { ModelChoice } from "../../core/models/modelProfile.js";
-import type { ModelsWithoutTools } from "../../core/experts/modelsWithoutTools.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import { editorModelName } from "./editorModelName.js";
 import type { ModelKeys } from "./modelKeys.js";

@@ -2,8 +2,8 @@ import type * as vscode from "vscode";
 import { everyProfile } from "../../core/models/askedModel.js";
 import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { addressOf } from "../../core/models/serverAddress.js";
-import { isEditorModel } from "./editorModelName.js";
 import { t } from "../text/words.js";
+import { isEditorModel } from "./editorModelName.js";
 
 /** The name that stands for the settings without a profile. */
 export const noProfile = "";

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
-import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
 import { askedModel } from "../../core/models/askedModel.js";
+import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
+import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { modelServers } from "../../core/models/modelServers.js";
 import { addressOf } from "../../core/models/serverAddress.js";
 import { errorText } from "../errors/errorText.js";
+import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 import { askKey } from "./askKey.js";
-import type { ModelChoice } from "../../core/models/modelProfile.js";
 import { chooseServer, type EditorModelChoice, type FindLocalServers } from "./chooseServer.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { editorModelName, isEditorModel } from "./editorModelName.js";
 import type { KeyedServer, ModelKeys } from "./modelKeys.js";
 import { noProfile, type ProfileChoice, profileChoices } from "./profileChoices.js";
-import type { Settings } from "../settings/settings.js";
-import { t } from "../text/words.js";
 
 /** Lists the models that a server offers, by name. Throws if the server does not list them. */
 export type ListModels = (

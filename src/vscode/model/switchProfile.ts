@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Settings } from "../settings/settings.js";
+import { t } from "../text/words.js";
 import { type ProfileChoice, profileChoices } from "./profileChoices.js";
 import { saveProfile } from "./saveProfile.js";
-import { t } from "../text/words.js";
 
 type Choice = ProfileChoice | (vscode.QuickPickItem & { readonly choice: "save" | "edit" });
 

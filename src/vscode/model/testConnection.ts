@@ -5,9 +5,9 @@ import { testModel } from "../../core/models/testModel.js";
 import { modelSteps } from "../../core/navigator/modelSteps.js";
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
+import { spoken } from "../../core/text/words.js";
 import { errorText } from "../errors/errorText.js";
 import { t } from "../text/words.js";
-import { spoken } from "../../core/text/words.js";
 
 /** Sends the chosen model a small request, and shows the result and what to do about it. */
 export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {

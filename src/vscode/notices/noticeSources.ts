@@ -3,10 +3,10 @@ import type { ApprovalRequest } from "../../core/approvals/approver.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
+import { t } from "../text/words.js";
 import type { Notices } from "../work/notices.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { EmittedEvent } from "../workspace/workspaceSession.js";
-import { t } from "../text/words.js";
 
 /** Loads the words of notices: nothing is told at the start. */
 const loadWords = () => import("./noticeWords.js");

@@ -1,11 +1,11 @@
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { Translate } from "../../core/text/translator.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import type { Notice, NoticeButton } from "../work/notice.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import type { Translate } from "../../core/text/translator.js";
 
 type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
 

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { modeName } from "../../core/experts/modeName.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { errorText } from "../errors/errorText.js";
+import { t } from "../text/words.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { statusText } from "./statusText.js";
-import { t } from "../text/words.js";
 
 const task = z.strictObject({
   goal: z.string().trim().min(1).max(20_000),

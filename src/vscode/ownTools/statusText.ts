@@ -1,6 +1,6 @@
-import { spoken } from "../../core/text/words.js";
 import type { Overview, TaskView } from "../../core/navigator/overview.js";
 import { visibleLine, visibleText } from "../../core/text/visibleText.js";
+import { spoken } from "../../core/text/words.js";
 
 /** The most tasks of each state that are listed. */
 const mostListed = 20;

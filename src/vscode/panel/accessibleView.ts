@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
-import type { ConversationId } from "../../core/ids.js";
 import type { Item } from "../../core/conversation/items.js";
+import type { ConversationId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
+import { t } from "../text/words.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import { t } from "../text/words.js";
 
 const scheme = "rooroo-conversation";
 /** Milliseconds between two updates: a screen reader reads what is there, not what streams. */

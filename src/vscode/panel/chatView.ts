@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { ShownAttachment } from "../../core/conversation/attachment.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Ids } from "../../core/ports/system.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { Conversation } from "../workspace/conversation.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { PanelConnection, type PanelConnectionOptions } from "./panelConnection.js";
 
 export interface ChatViewOptions extends Omit<

@@ -4,12 +4,12 @@ import type { ConversationId } from "../../core/ids.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { withoutLinks } from "../text/withoutLinks.js";
+import { t } from "../text/words.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { ChatView } from "./chatView.js";
 import type { ConversationEditors } from "./conversationEditors.js";
 import type { ConversationActivity } from "./conversationPicker.js";
-import { t } from "../text/words.js";
 
 export interface ConversationCommandDependencies {
   readonly workspace: CurrentWorkspace;

@@ -4,10 +4,10 @@ import type { ConversationStore } from "../../core/conversation/conversationStor
 import type { ConversationId } from "../../core/ids.js";
 import type { Ids } from "../../core/ports/system.js";
 import { withoutLinks } from "../text/withoutLinks.js";
+import { t } from "../text/words.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { PanelConnection, type PanelConnectionOptions } from "./panelConnection.js";
-import { t } from "../text/words.js";
 
 export interface ConversationEditorsOptions extends Omit<
   PanelConnectionOptions,

@@ -6,8 +6,8 @@ import { settle } from "../../core/conversation/settle.js";
 import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId } from "../../core/ids.js";
-import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { t } from "../text/words.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /**
  * Saves a whole conversation as Markdown where the user says, and opens the file.

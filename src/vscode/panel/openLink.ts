@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
+import { t } from "../text/words.js";
 import { showProblem } from "../workspace/showProblem.js";
 import { linkText } from "./linkText.js";
-import { t } from "../text/words.js";
 
 /**
  * Opens a link such as `vscode://rooroo.rooroo-navigator/ask?text=…`. Anybody can write one, so it only puts its

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { language } from "../text/words.js";
 import type { ShownAttachment } from "../../core/conversation/attachment.js";
 import type { Draft } from "../../core/conversation/draft.js";
+import type { ConversationId } from "../../core/ids.js";
+import { once } from "../../core/once.js";
 import type { PanelStatus, ToPanel } from "../../protocol/messages.js";
 import { PanelFeed } from "../../protocol/panelFeed.js";
 import { type PanelSurface, panelHtml } from "../../protocol/panelHtml.js";
 import { type PanelHandlers, RpcHost } from "../../protocol/rpcHost.js";
 import { errorText } from "../errors/errorText.js";
-import type { ConversationId } from "../../core/ids.js";
-import { once } from "../../core/once.js";
+import { language } from "../text/words.js";
 import type { Conversation } from "../workspace/conversation.js";
 
 /** Milliseconds between two increments that are sent to the page. */

@@ -1,25 +1,25 @@
-import { t } from "../text/words.js";
-import { spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
-import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
+import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
+import type { ConversationId, RunId } from "../../core/ids.js";
 import { menuWaitMs } from "../../core/ports/serverContent.js";
-import { fromBase64 } from "../../core/text/base64.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
+import { fromBase64 } from "../../core/text/base64.js";
+import { spoken } from "../../core/text/words.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
+import type { Mentions } from "../attachments/mentions.js";
+import type { Settings } from "../settings/settings.js";
+import { answerTask } from "../team/answerTask.js";
+import { t } from "../text/words.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
-import type { Mentions } from "../attachments/mentions.js";
-import type { PanelPlace, PlacedHandlers } from "./panelConnection.js";
-import { answerTask } from "../team/answerTask.js";
-import type { Settings } from "../settings/settings.js";
-import type { SandboxAbility } from "../../core/ports/shell.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { completions } from "./completions.js";
 import type { PanelApprover } from "./panelApprover.js";
+import type { PanelPlace, PlacedHandlers } from "./panelConnection.js";
 import type { ProposalEditor } from "./proposalEditor.js";
-import type { ConversationId, RunId } from "../../core/ids.js";
-import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
-import type { PanelApprover } from "./panelApprover.js";
-import { pause } from "../timing/pause.js";
 import { t } from "../text/words.js";
+import { pause } from "../timing/pause.js";
+import type { PanelApprover } from "./panelApprover.js";
 
 /**
  * Files that keep their extension, because no language server follows addresses in their text, as the

@@ -3,11 +3,11 @@ import { type ConversationState, itemById } from "../../core/conversation/conver
 import type { LongWork, ProposalAnswer } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
+import type { Translate } from "../../core/text/translator.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
-import type { Translate } from "../../core/text/translator.js";
 
 /** Keeps the runs' cards in the conversation in line with the files. */
 export class RunCards implements vscode.Disposable {

@@ -4,8 +4,8 @@ import type { Runs } from "../../core/runs/runs.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import { type Review, review as reviewOf } from "../changes/reviews.js";
 import { shorten } from "../text/shorten.js";
-import { choose } from "../work/choose.js";
 import { t } from "../text/words.js";
+import { choose } from "../work/choose.js";
 
 /** Returns all parts of a run, in order. */
 export function partsIn(parts: readonly RunPart[]): RunPart[] {

@@ -2,17 +2,17 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { RunOverview, RunPart } from "../../core/runs/runOverview.js";
 import type { ChangeReview } from "../changes/changeReview.js";
-import { shorten } from "../text/shorten.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
+import { shorten } from "../text/shorten.js";
+import { t } from "../text/words.js";
 import { askText, choose, namedBy } from "../work/choose.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
+import { partsIn, reviewRunChanges, undoRunPart } from "./runChanges.js";
 import { runDocumentOf } from "./runDocuments.js";
 import type { RunDriver } from "./runDriver.js";
-import { partsIn, reviewRunChanges, undoRunPart } from "./runChanges.js";
 import { partRowId, runStateLook } from "./runRows.js";
-import { t } from "../text/words.js";
 
 type RunCommand = (argument: unknown) => Promise<void>;
 

@@ -1,24 +1,24 @@
 import * as vscode from "vscode";
+import { UserError } from "../../core/errors.js";
+import type { RunId } from "../../core/ids.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
-import type { Clock } from "../../core/ports/system.js";
-import { UserError } from "../../core/errors.js";
 import type { ChangeReview } from "../changes/changeReview.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
+import { t } from "../text/words.js";
 import type { Notices } from "../work/notices.js";
 import type { RowPages, Rows } from "../work/row.js";
-import type { WaitingSource } from "../work/waiting.js";
 import type { RowTree } from "../work/rowTree.js";
+import type { WaitingSource } from "../work/waiting.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
-import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { RunCards } from "./runCards.js";
 import { type RunCommands, runCommands } from "./runCommands.js";
 import { runDocuments } from "./runDocuments.js";
 import { RunDriver } from "./runDriver.js";
 import type { RunList } from "./runList.js";
 import { runRows } from "./runRows.js";
-import type { RunId } from "../../core/ids.js";
-import { t } from "../text/words.js";
 
 interface RunControllerOptions {
   readonly workspace: CurrentWorkspace;

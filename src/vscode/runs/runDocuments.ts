@@ -1,14 +1,14 @@
 import type * as vscode from "vscode";
-import type { RunLayout } from "../../core/runs/documents/runLayout.js";
-import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
+import type { RunId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
+import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import { runTables, type TableName } from "../../core/runs/documents/runTables.js";
+import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
+import { t } from "../text/words.js";
 import { lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
-import type { RunId } from "../../core/ids.js";
-import { t } from "../text/words.js";
 
 /** The role of a document in the runs. */
 type RunDocument =

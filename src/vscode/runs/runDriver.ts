@@ -1,20 +1,20 @@
+import type { ConversationId, RunId } from "../../core/ids.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
-import type { RunEnd } from "../../core/runs/work/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
-import type { Notices } from "../work/notices.js";
+import type { RunEnd } from "../../core/runs/work/driveRun.js";
+import { joined } from "../../core/text/joined.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import { spoken } from "../../core/text/words.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
+import { t } from "../text/words.js";
+import type { Notices } from "../work/notices.js";
 import { type EndNotice, WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { Release } from "../workspace/resumableWork.js";
 import { namedWork, type Resumable, type ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
-import type { ConversationId, RunId } from "../../core/ids.js";
-import { t } from "../text/words.js";
-import { joined } from "../../core/text/joined.js";
-import { spoken } from "../../core/text/words.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 /** Drives runs in this window. */
 export class RunDriver extends WindowWork<Resumable, RunEnd> {

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Clock } from "../../core/ports/system.js";
+import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Settings } from "../settings/settings.js";
 import { WatchedList } from "../work/watchedList.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -1,4 +1,5 @@
-import { spoken as said } from "../../core/text/words.js";
+import { costText } from "../../core/agent/costText.js";
+import type { RunId } from "../../core/ids.js";
 import type {
   RunOverview,
   RunPart,
@@ -6,6 +7,9 @@ import type {
   RunProgress,
   RunsOverview,
 } from "../../core/runs/runOverview.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import type { Translate } from "../../core/text/translator.js";
+import { spoken as said } from "../../core/text/words.js";
 import { shorten } from "../text/shorten.js";
 import {
   fileName,
@@ -17,7 +21,6 @@ import {
   type StateLook,
 } from "../work/row.js";
 import { RowCollection } from "../work/rowCollection.js";
-import { costText } from "../../core/agent/costText.js";
 import {
   endedText,
   linesText,
@@ -26,9 +29,6 @@ import {
   tookText,
   workBlocks,
 } from "../work/rowLooks.js";
-import type { RunId } from "../../core/ids.js";
-import type { Translate } from "../../core/text/translator.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 /** The maximum length of a label that leaves room for the description beside it. */
 const besides = 28;

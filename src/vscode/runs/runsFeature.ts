@@ -1,22 +1,22 @@
 import type * as vscode from "vscode";
+import type { ConversationId, RunId } from "../../core/ids.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
-import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { Clock } from "../../core/ports/system.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
-import type { Notices } from "../work/notices.js";
+import type { ChangeReview } from "../changes/changeReview.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
+import type { Notices } from "../work/notices.js";
 import type { RowPages } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { WaitingSource } from "../work/waiting.js";
 import { WorkView } from "../work/workView.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
-import type { ConversationPlaces } from "../panel/conversationPlaces.js";
-import type { ChangeReview } from "../changes/changeReview.js";
 import type { RunCommands } from "./runCommands.js";
 import type { RunController } from "./runController.js";
 import type { RunList } from "./runList.js";
-import type { ConversationId, RunId } from "../../core/ids.js";
 
 interface RunsFeatureOptions {
   readonly list: RunList;

@@ -1,8 +1,8 @@
-import { spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import { permissionText } from "../../core/approvals/permission.js";
 import type { ListedPermission } from "../../core/approvals/permissions.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { spoken } from "../../core/text/words.js";
 import { t } from "../text/words.js";
 
 /** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */

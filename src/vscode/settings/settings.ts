@@ -4,13 +4,13 @@ import type { AgentLimits } from "../../core/agent/loop.js";
 import type { Prices } from "../../core/agent/price.js";
 import type { ApprovalPreset, CategoryRules } from "../../core/approvals/approvalRules.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
-import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import type { Limit } from "../../core/spending/spendTotals.js";
+import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
-import type { NoticeChoice } from "./noticeChoices.js";
-import { knownSettings, type ModeSettings, type SearchProvider } from "./knownSettings.js";
+import type { Limit } from "../../core/spending/spendTotals.js";
 import { t } from "../text/words.js";
+import { knownSettings, type ModeSettings, type SearchProvider } from "./knownSettings.js";
+import type { NoticeChoice } from "./noticeChoices.js";
 
 export interface SettingsValues {
   readonly models: ModelChoice;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
-import type { Settings } from "./settings.js";
 import { t } from "../text/words.js";
+import type { Settings } from "./settings.js";
 
 /** Makes commands run in the sandbox from now on. Throws a {@link UserError} if this machine has none. */
 export async function useSandbox(settings: Settings, ability: SandboxAbility): Promise<void> {

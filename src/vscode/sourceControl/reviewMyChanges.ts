@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
 import { UserError } from "../../core/errors.js";
+import { t } from "../text/words.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { type GitRepository, gitRepository } from "./gitRepository.js";
-import { t } from "../text/words.js";
 
 /**
  * Asks which changes are to be reviewed; `undefined` if nothing was chosen.

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type CommitMessage, commitMessage } from "../../core/navigator/commitMessage.js";
+import { t } from "../text/words.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { gitRepository } from "./gitRepository.js";
-import { t } from "../text/words.js";
 
 /**
  * Has a model write a commit message into the input of Source Control. What somebody has typed there, also meanwhile, is

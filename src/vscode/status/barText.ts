@@ -1,10 +1,10 @@
 import { modeName } from "../../core/experts/modeName.js";
 import type { TaskView } from "../../core/navigator/overview.js";
+import { tasksDoneText } from "../../core/text/tasksDoneText.js";
+import type { Translate } from "../../core/text/translator.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import { shorten } from "../text/shorten.js";
 import { questionsText } from "../work/row.js";
-import type { Translate } from "../../core/text/translator.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 
 /** The words in the status bar after a product icon. */
 interface BarText {

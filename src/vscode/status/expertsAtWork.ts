@@ -4,10 +4,10 @@ import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { TaskView, UnitMessages } from "../../core/navigator/overview.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
 import { runUnitId } from "../../core/runs/work/runUnit.js";
+import type { Translate } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
 import type { ExpertAtWork, PanelStatus, PendingView } from "../../protocol/messages.js";
 import { shorten } from "../text/shorten.js";
-import { spoken } from "../../core/text/words.js";
-import type { Translate } from "../../core/text/translator.js";
 
 /** What the experts at work, and the messages to them, are read from. */
 interface AtWork {

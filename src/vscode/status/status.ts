@@ -1,25 +1,25 @@
 import * as vscode from "vscode";
-import { expertsAtWork } from "./expertsAtWork.js";
-import { chosenProfile, type ModelChoice } from "../../core/models/modelProfile.js";
-import { modeName } from "../../core/experts/modeName.js";
 import type { LongWork } from "../../core/conversation/events.js";
+import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
+import { chosenProfile, type ModelChoice } from "../../core/models/modelProfile.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
-import { coalesce, type Coalesced } from "../timing/coalesce.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { PendingChanges } from "../changes/pendingChanges.js";
+import type { JobList } from "../jobs/jobList.js";
+import { openQuestions } from "../jobs/openQuestions.js";
 import { isEditorModel } from "../model/editorModelName.js";
 import type { ModelState } from "../model/modelState.js";
-import { openQuestions } from "../jobs/openQuestions.js";
-import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
-import type { PendingChanges } from "../changes/pendingChanges.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
-import type { JobList } from "../jobs/jobList.js";
 import type { RunList } from "../runs/runList.js";
 import type { Settings } from "../settings/settings.js";
-import { shorten } from "../text/shorten.js";
 import type { TaskList } from "../tasks/taskList.js";
+import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
+import { coalesce, type Coalesced } from "../timing/coalesce.js";
+import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { expertsAtWork } from "./expertsAtWork.js";
 
 const demoModel = "rooroo-demo";
 /** Addresses of this machine, on which the demo model is served. */

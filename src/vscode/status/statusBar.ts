@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
-import { barText, barTooltip } from "./barText.js";
 import { t } from "../text/words.js";
+import { barText, barTooltip } from "./barText.js";
 
 /** The status bar entry: what needs the user, else what runs, else how many tasks are queued. */
 export class StatusBar implements vscode.Disposable {

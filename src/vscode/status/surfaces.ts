@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
-import { ContextKeys } from "./contextKeys.js";
-import type { Status } from "./status.js";
-import { StatusBar } from "./statusBar.js";
-import type { RowPages } from "../work/row.js";
-import { RowTree } from "../work/rowTree.js";
-import type { WorkGroup } from "../work/groupedRows.js";
-import { WorkView } from "../work/workView.js";
+import type { TaskId } from "../../core/ids.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
 import { QueueDragAndDrop } from "../tasks/queueOrder.js";
 import type { QueuePlace } from "../tasks/queuePlaces.js";
 import type { TaskList } from "../tasks/taskList.js";
-import type { Clock } from "../../core/ports/system.js";
-import type { TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
+import type { WorkGroup } from "../work/groupedRows.js";
+import type { RowPages } from "../work/row.js";
+import { RowTree } from "../work/rowTree.js";
+import { WorkView } from "../work/workView.js";
+import { ContextKeys } from "./contextKeys.js";
+import type { Status } from "./status.js";
+import { StatusBar } from "./statusBar.js";
 
 /** A list whose rows are a group of the "Tasks" view, unless it has a view of its own. */
 interface OtherList {

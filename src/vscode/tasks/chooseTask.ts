@@ -2,8 +2,8 @@ import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { PlanView, TaskView } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
-import { choose, idIn } from "../work/choose.js";
 import { t } from "../text/words.js";
+import { choose, idIn } from "../work/choose.js";
 
 /**
  * Returns the task that a command is about: the one of a tree row or an id, else one that the user

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
+import type { TaskId } from "../../core/ids.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { RowTree } from "../work/rowTree.js";
-import type { TaskList } from "./taskList.js";
-import type { TaskId } from "../../core/ids.js";
 import type { QueuePlace } from "./queuePlaces.js";
+import type { TaskList } from "./taskList.js";
 
 /** VS Code's MIME type for rows dragged from the view "rooroo.tasks". */
 const mimeType = "application/vnd.code.tree.rooroo.tasks";

@@ -1,13 +1,13 @@
 import MarkdownIt from "markdown-it";
 import { costText } from "../../core/agent/costText.js";
-import { modeName } from "../../core/experts/modeName.js";
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
+import { modeName } from "../../core/experts/modeName.js";
 import type { Report } from "../../core/experts/report.js";
 import type { TaskView } from "../../core/navigator/overview.js";
+import type { Translate } from "../../core/text/translator.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { joined } from "../work/row.js";
 import { stateLook } from "../work/rowLooks.js";
-import type { Translate } from "../../core/text/translator.js";
 
 const style = `<style>
 body { background: var(--vscode-editor-background); }

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
+import { answerTask } from "../team/answerTask.js";
+import { t } from "../text/words.js";
 import { answerQuestion } from "../work/choose.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { choosePlan, chooseTask } from "./chooseTask.js";
 import { queuedTasks } from "./queueOrder.js";
 import { stepPlace } from "./queuePlaces.js";
-import { t } from "../text/words.js";
-import { answerTask } from "../team/answerTask.js";
 
 type TaskCommand = (argument: unknown) => Promise<void>;
 

@@ -2,8 +2,8 @@ import type * as vscode from "vscode";
 import { activityLogPath } from "../../core/activity/activityLogPath.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { Clock } from "../../core/ports/system.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { WatchedList } from "../work/watchedList.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 
 const globs = [
   ".rooroo/queue.jsonl",

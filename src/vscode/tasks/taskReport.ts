@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { UserError } from "../../core/errors.js";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { UserError } from "../../core/errors.js";
 import { report } from "../../core/experts/report.js";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { foreignPage } from "../../protocol/foreignPage.js";
 import { shorten } from "../text/shorten.js";
-import { reportHtml } from "./reportHtml.js";
 import { language, t } from "../text/words.js";
+import { reportHtml } from "./reportHtml.js";
 
 /** The one tab that shows reports; the next report replaces the last one in it. */
 let panel: vscode.WebviewPanel | undefined;

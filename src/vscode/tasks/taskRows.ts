@@ -1,8 +1,7 @@
-import { spoken as said } from "../../core/text/words.js";
-import type { ChangeCount } from "../../core/changes/changeSummary.js";
 import { costText } from "../../core/agent/costText.js";
-import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
+import type { ChangeCount } from "../../core/changes/changeSummary.js";
 import { modeName } from "../../core/experts/modeName.js";
+import { grouped } from "../../core/grouped.js";
 import type {
   Overview,
   PlanPlace,
@@ -11,11 +10,12 @@ import type {
   TaskState,
   TaskView,
 } from "../../core/navigator/overview.js";
-import { grouped } from "../../core/grouped.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
-import { agoText } from "../work/agoText.js";
+import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
+import type { Translate } from "../../core/text/translator.js";
+import { spoken as said } from "../../core/text/words.js";
 import { shorten } from "../text/shorten.js";
-import { addAwayRows } from "./awayRows.js";
+import { agoText } from "../work/agoText.js";
 import {
   joined,
   type Row,
@@ -26,7 +26,7 @@ import {
 } from "../work/row.js";
 import { RowCollection } from "../work/rowCollection.js";
 import { linesText, stateLook, tookText, warningIcon } from "../work/rowLooks.js";
-import type { Translate } from "../../core/text/translator.js";
+import { addAwayRows } from "./awayRows.js";
 
 /** The states in the order in which their groups are shown. */
 const states = [

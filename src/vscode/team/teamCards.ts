@@ -1,14 +1,14 @@
-import type { Approver } from "../../core/approvals/approver.js";
 import type { ProposedAction } from "../../core/agent/tool.js";
+import type { Approver } from "../../core/approvals/approver.js";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
+import { saidBy } from "../../core/errors.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { AwayMachine, AwayPlan, AwayTask } from "../../core/navigator/overview.js";
 import type { Clock, Ids } from "../../core/ports/system.js";
-import { type OpenAsk, sessionEnds, type TeamReply } from "../../core/team/teamLink.js";
 import { type Asked, saidIn } from "../../core/team/teamAsk.js";
-import { saidBy } from "../../core/errors.js";
+import { type OpenAsk, sessionEnds, type TeamReply } from "../../core/team/teamLink.js";
 import { type Drafted, type Said, words } from "../../core/text/words.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { UserError } from "../../core/errors.js";
 import type { PendingQuestion } from "../../core/navigator/overview.js";
-import type { RowTree } from "./rowTree.js";
 import { t } from "../text/words.js";
+import type { RowTree } from "./rowTree.js";
 
 interface Choosing<T> {
   /** Returns whether the command can be applied to a thing that it does not name. Default: always. */

@@ -1,7 +1,7 @@
+import type { Translate } from "../../core/text/translator.js";
 import { type Icon, joined, type Row, type Rows, spoken, groupId } from "./row.js";
 import { RowCollection } from "./rowCollection.js";
 import { apartFrom, stateLook } from "./rowLooks.js";
-import type { Translate } from "../../core/text/translator.js";
 
 /** The rows of one kind of work, and what is said of them in one line. */
 export interface WorkGroup {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ConversationId } from "../../core/ids.js";
-import type { Notice } from "./notice.js";
 import type { NoticeChoice } from "../settings/noticeChoices.js";
+import type { Notice } from "./notice.js";
 
 /** The most keys of notices that are remembered over a reload. */
 const mostKept = 200;

@@ -1,5 +1,5 @@
-import type { Said } from "../../core/text/words.js";
 import type { Translate } from "../../core/text/translator.js";
+import type { Said } from "../../core/text/words.js";
 
 /** A product icon by its name, and a theme color by its id. */
 export interface Icon {

@@ -1,9 +1,9 @@
-import { spoken } from "../../core/text/words.js";
 import { costText } from "../../core/agent/costText.js";
 import type { ChangeCount } from "../../core/changes/changeSummary.js";
+import type { Translate } from "../../core/text/translator.js";
+import { spoken } from "../../core/text/words.js";
 import { agoText } from "./agoText.js";
 import { apart, type Icon, joined, type ListedProblem, type Row, type StateLook } from "./row.js";
-import type { Translate } from "../../core/text/translator.js";
 
 /** The words and icons of all states. */
 function stateLooks(t: Translate) {

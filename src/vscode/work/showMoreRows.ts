@@ -1,5 +1,5 @@
-import { showNext } from "./rowCollection.js";
 import type { RowPages } from "./row.js";
+import { showNext } from "./rowCollection.js";
 import type { WorkView } from "./workView.js";
 
 /**

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Notice } from "./notice.js";
-import type { Notices } from "./notices.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { type Release, ResumableWork } from "../workspace/resumableWork.js";
 import type { Resumable, ResumeRecord } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import type { Notice } from "./notice.js";
+import type { Notices } from "./notices.js";
 import type { WatchedList } from "./watchedList.js";
 
 /** The progress of work. */

@@ -1,8 +1,8 @@
-import { type Said, spoken } from "../../core/text/words.js";
-import { t } from "../text/words.js";
 import * as vscode from "vscode";
 import type { DocumentProblem } from "../../core/documents/documentProblem.js";
 import type { Clock } from "../../core/ports/system.js";
+import { type Said, spoken } from "../../core/text/words.js";
+import { t } from "../text/words.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";

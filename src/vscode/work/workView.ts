@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
+import { t } from "../text/words.js";
 import type { WorkGroup } from "./groupedRows.js";
 import { needsYouText, type Row, type Rows } from "./row.js";
 import { RowTree } from "./rowTree.js";
 import type { WatchedList } from "./watchedList.js";
-import { t } from "../text/words.js";
 
 interface WorkViewOptions<T> {
   /** The view's id in the manifest. */

@@ -5,8 +5,8 @@ import {
   machineReport,
   subjectNames,
 } from "../../core/navigator/machineReport.js";
-import { t } from "../text/words.js";
 import { spoken } from "../../core/text/words.js";
+import { t } from "../text/words.js";
 
 const icons: Readonly<Record<Finding["state"], string>> = {
   ok: "$(pass)",

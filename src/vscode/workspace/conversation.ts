@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
-import { clearConversation, newConversation } from "../../core/conversation/conversationState.js";
-import type { ConversationState, ItemChange } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
-import { placeOf, placeOfWork } from "../../core/conversation/placeOf.js";
 import { applyWhole } from "../../core/conversation/applyWhole.js";
+import {
+  clearConversation,
+  newConversation,
+  type ConversationState,
+  type ItemChange,
+} from "../../core/conversation/conversationState.js";
+import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
 import type { LoadedConversation } from "../../core/conversation/journal.js";
+import { placeOf, placeOfWork } from "../../core/conversation/placeOf.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { movesItems, offerUnfinished } from "../../core/conversation/reduceRestored.js";
-import { titleOf } from "../../core/conversation/titleOf.js";
 import { settle } from "../../core/conversation/settle.js";
+import { titleOf } from "../../core/conversation/titleOf.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
 

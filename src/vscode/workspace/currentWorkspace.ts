@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { PanelStatus } from "../../protocol/messages.js";
-import type { EmittedEvent, WorkspaceSession } from "./workspaceSession.js";
 import { t } from "../text/words.js";
+import type { EmittedEvent, WorkspaceSession } from "./workspaceSession.js";
 
 /** Says that nothing can run in this window yet; {@link offer} is the command that would change that. */
 export class NotOpenError extends UserError {

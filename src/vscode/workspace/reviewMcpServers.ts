@@ -1,5 +1,5 @@
-import { type Said, spoken } from "../../core/text/words.js";
 import * as vscode from "vscode";
+import { type Said, spoken } from "../../core/text/words.js";
 import { t } from "../text/words.js";
 
 /** A value that a server needs. */

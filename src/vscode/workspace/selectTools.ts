@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { isOwnTool } from "./ownToolNames.js";
 import { setEditorTools } from "../settings/changeSettings.js";
 import type { Settings } from "../settings/settings.js";
 import { t } from "../text/words.js";
+import { isOwnTool } from "./ownToolNames.js";
 
 /** Lets the user choose which of VS Code's tools experts may ask to use. */
 export async function selectTools(settings: Settings): Promise<void> {

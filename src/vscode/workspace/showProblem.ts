@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import { errorText } from "../errors/errorText.js";
-import { NotOpenError } from "../workspace/currentWorkspace.js";
 import { t } from "../text/words.js";
+import { NotOpenError } from "../workspace/currentWorkspace.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {

@@ -1,6 +1,6 @@
-import { words } from "../../core/text/words.js";
 import * as vscode from "vscode";
 import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../core/ports/shell.js";
+import { words } from "../../core/text/words.js";
 import { pause } from "../timing/pause.js";
 
 /** Milliseconds to wait for a terminal's shell integration. */

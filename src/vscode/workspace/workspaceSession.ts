@@ -1,35 +1,35 @@
 import * as vscode from "vscode";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import {
   earlierConversation,
   newConversationId,
 } from "../../core/conversation/conversationFile.js";
-import { WorkConversations } from "../../core/conversation/workConversations.js";
+import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
+import { inLanguage } from "../../core/conversation/eventWords.js";
 import type { LoadedConversation } from "../../core/conversation/journal.js";
+import { WorkConversations } from "../../core/conversation/workConversations.js";
 import { saidBy, UserError } from "../../core/errors.js";
+import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
-import type { Runs } from "../../core/runs/runs.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
-import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Overview } from "../../core/navigator/overview.js";
+import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Lock } from "../../core/ports/locks.js";
+import type { Runs } from "../../core/runs/runs.js";
+import type { TeamLink } from "../../core/team/teamLink.js";
+import { type Said, spoken, words } from "../../core/text/words.js";
+import { t } from "../text/words.js";
 import type { Conversation } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import type { FollowedOthers } from "./followOthers.js";
 import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
-import type { TeamLink } from "../../core/team/teamLink.js";
 import type { WorkRequests } from "./workRequests.js";
-import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
-import { t } from "../text/words.js";
-import { inLanguage } from "../../core/conversation/eventWords.js";
-import { type Said, spoken, words } from "../../core/text/words.js";
 
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<

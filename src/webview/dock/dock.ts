@@ -1,12 +1,11 @@
-import { LitElement, html, nothing } from "lit";
-import type { TemplateResult } from "lit";
-import { askerText } from "../expertName.js";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { Draft } from "../../core/conversation/draft.js";
+import { askerText } from "../expertName.js";
 import type { ItemContext, ItemView } from "../itemContext.js";
-import { approvalLabel, dockedApproval, takeDecision } from "./dockedApproval.js";
-import type { WaitingItem } from "./waiting.js";
 import { visibleText } from "../visibleText.js";
 import { t } from "../words.js";
+import { approvalLabel, dockedApproval, takeDecision } from "./dockedApproval.js";
+import type { WaitingItem } from "./waiting.js";
 
 /** Words that the user has typed about an approval and not sent; they are kept with the draft. */
 export type KeptWords = NonNullable<Draft["words"]>;

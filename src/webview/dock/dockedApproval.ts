@@ -1,10 +1,8 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
 import type { ApprovalView } from "../../core/conversation/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
-import { sendOnce } from "../itemContext.js";
-import type { ItemContext } from "../itemContext.js";
+import { sendOnce, type ItemContext } from "../itemContext.js";
 import { decisionReason, outsideWarning } from "../items/approvalView.js";
 import { diffCounts } from "../items/diffView.js";
 import type { ToolItem } from "../toolCallGroup.js";

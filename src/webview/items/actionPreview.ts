@@ -1,10 +1,9 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
-import { diffView } from "./diffView.js";
 import { visibleText } from "../visibleText.js";
 import { rich, t } from "../words.js";
+import { diffView } from "./diffView.js";
 
 /** Renders everything that the proposed action would do. */
 export function actionPreview(action: ToldAction, context: ItemContext): TemplateResult {

@@ -1,12 +1,11 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
-import type { ToldAction } from "../../core/agent/tool.js";
+import { html, nothing, type TemplateResult } from "lit";
 import type { DecidedBy } from "../../core/agent/events.js";
+import type { ToldAction } from "../../core/agent/tool.js";
 import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
-import { actionPreview } from "./actionPreview.js";
 import { visibleText } from "../visibleText.js";
 import { rich, t } from "../words.js";
+import { actionPreview } from "./actionPreview.js";
 
 /** Renders exactly what would happen; the decision is docked above the composer. Afterwards, the decision. */
 export function approvalView(

@@ -1,5 +1,4 @@
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { inlineCode } from "../inlineCode.js";
 import { t } from "../words.js";

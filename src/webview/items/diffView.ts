@@ -1,5 +1,4 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { ItemContext } from "../itemContext.js";
 import { visibleText } from "../visibleText.js";
 import { t } from "../words.js";

@@ -1,5 +1,4 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { NextStep } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";

@@ -1,7 +1,6 @@
-import { expertName } from "../expertName.js";
-import { html } from "lit";
-import type { TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { PlanEdit } from "../../core/conversation/planEdit.js";
+import { expertName } from "../expertName.js";
 import type { ItemContext } from "../itemContext.js";
 import { t } from "../words.js";
 

@@ -1,16 +1,15 @@
-import { expertName } from "../expertName.js";
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { costText } from "../../core/agent/costText.js";
 import type { Item, PlanTask } from "../../core/conversation/items.js";
 import type { PlanEdit } from "../../core/conversation/planEdit.js";
 import { durationWords } from "../../core/text/durationWords.js";
 import { withoutMarks } from "../../core/text/withoutMarks.js";
+import { expertName } from "../expertName.js";
 import { inlineCode } from "../inlineCode.js";
 import type { ItemContext } from "../itemContext.js";
+import { t } from "../words.js";
 import { planForm } from "./planForm.js";
 import { planStatus } from "./planStatus.js";
-import { t } from "../words.js";
 
 type PlanItem = Extract<Item, { kind: "plan" }>;
 

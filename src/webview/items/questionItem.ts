@@ -1,9 +1,7 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { afterKey, sendOnce } from "../itemContext.js";
-import type { ItemContext } from "../itemContext.js";
 import { askerText } from "../expertName.js";
+import { afterKey, sendOnce, type ItemContext } from "../itemContext.js";
 import { t } from "../words.js";
 
 type QuestionItem = Extract<Item, { kind: "question" }>;

@@ -1,9 +1,8 @@
-import { expertName } from "../expertName.js";
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { TaskEnd } from "../../core/conversation/events.js";
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import type { Item } from "../../core/conversation/items.js";
+import { expertName } from "../expertName.js";
 import type { ItemContext } from "../itemContext.js";
 import { titleText } from "../visibleText.js";
 import { t } from "../words.js";

@@ -1,7 +1,6 @@
-import { expertName } from "../expertName.js";
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
+import { expertName } from "../expertName.js";
 import { inlineCode } from "../inlineCode.js";
 import { t } from "../words.js";
 

@@ -1,5 +1,4 @@
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { t } from "../words.js";

@@ -1,13 +1,12 @@
-import { shortDurationWords } from "../../core/text/durationWords.js";
-import { html, nothing } from "lit";
-import type { TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
+import { shortDurationWords } from "../../core/text/durationWords.js";
 import type { ItemContext } from "../itemContext.js";
 import type { ToolItem } from "../toolCallGroup.js";
-import { approvalView, decisionReason } from "./approvalView.js";
-import { diffCounts, diffView } from "./diffView.js";
 import { titleText, visibleText } from "../visibleText.js";
 import { rich, t } from "../words.js";
+import { approvalView, decisionReason } from "./approvalView.js";
+import { diffCounts, diffView } from "./diffView.js";
 
 const commands: ReadonlySet<string> = new Set(["execute_command", "run_shell_command", "shell"]);
 

@@ -1,7 +1,7 @@
 import type * as real from "vscode";
+import type { Document, Documents } from "./documents.js";
 import { CodeActionTriggerKind, DiagnosticSeverity } from "./enums.js";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.js";
-import type { Document, Documents } from "./documents.js";
 import { fitsPattern } from "./files.js";
 import { Uri } from "./uri.js";
 

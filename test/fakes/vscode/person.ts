@@ -1,6 +1,6 @@
 import type * as real from "vscode";
-import type { QuickPick } from "./quickPick.js";
 import type { InputBox } from "./inputBox.js";
+import type { QuickPick } from "./quickPick.js";
 
 export interface ShownMessage {
   readonly kind: "information" | "warning" | "error";

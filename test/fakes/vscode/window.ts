@@ -1,7 +1,7 @@
 import type * as real from "vscode";
+import type { Editors } from "./editors.js";
 import { LogLevel, StatusBarAlignment } from "./enums.js";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.js";
-import type { Editors } from "./editors.js";
 import { InputBox } from "./inputBox.js";
 import type { Person, ShownMessage } from "./person.js";
 import { QuickPick } from "./quickPick.js";

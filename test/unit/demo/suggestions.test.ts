@@ -13,8 +13,8 @@ import { RunStore } from "../../../src/core/runs/documents/runStore.js";
 import { Runs } from "../../../src/core/runs/runs.js";
 import { chatRequest } from "../../../src/node/model/chatRequest.js";
 import { NavigatorStage } from "../../fakes/navigatorWorld.js";
-import type { ScriptedResponse } from "../../fakes/scriptedModel.js";
 import { PlainSigner } from "../../fakes/plainSigner.js";
+import type { ScriptedResponse } from "../../fakes/scriptedModel.js";
 import { shellResult, type ShellScript } from "../../fakes/scriptedShell.js";
 
 // Scripts are not compiled, so they are found from the root and not from here.

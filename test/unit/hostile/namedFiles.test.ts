@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { readNamedFile, readOwnDocument } from "../../../src/core/access/namedFile.js";
 import type { UserError } from "../../../src/core/errors.js";
 import { jobNamed, readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
-import { inputFiles, summaryOf } from "../../../src/core/runs/work/inputFiles.js";
 import { RunLayout } from "../../../src/core/runs/documents/runLayout.js";
 import { RunStore } from "../../../src/core/runs/documents/runStore.js";
-import { readNamedFile, readOwnDocument } from "../../../src/core/access/namedFile.js";
+import { inputFiles, summaryOf } from "../../../src/core/runs/work/inputFiles.js";
 import { words } from "../../../src/core/text/words.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";

@@ -11,6 +11,7 @@ import { parseQueue } from "../../../src/core/documents/queue.js";
 import { readJobFile } from "../../../src/core/jobs/documents/jobFile.js";
 import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
+import { jobPage } from "../../../src/core/jobs/page/jobPage.js";
 import {
   type MachineFacts,
   machineReport,
@@ -19,7 +20,6 @@ import {
 import { readRunTable } from "../../../src/core/runs/documents/runTables.js";
 import { tableProblems } from "../../../src/core/runs/documents/tableProblems.js";
 import { spoken } from "../../../src/core/text/words.js";
-import { jobPage } from "../../../src/core/jobs/page/jobPage.js";
 import { jobRows } from "../../../src/vscode/jobs/jobRows.js";
 import type { Row, Rows } from "../../../src/vscode/work/row.js";
 import { inMarks, markedMessages, unmarked } from "../../fakes/markedMessages.js";

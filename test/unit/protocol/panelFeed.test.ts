@@ -8,8 +8,8 @@ import { settle } from "../../../src/core/conversation/settle.js";
 import type { ToPanel } from "../../../src/protocol/messages.js";
 import { PanelFeed } from "../../../src/protocol/panelFeed.js";
 import { PanelState } from "../../../src/protocol/panelState.js";
-import { conversationEvents } from "../core/conversation/conversationEvents.js";
 import { calmStatus } from "../../fakes/calmStatus.js";
+import { conversationEvents } from "../core/conversation/conversationEvents.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const status = { ...calmStatus, model: { ...calmStatus.model, name: "m" } };

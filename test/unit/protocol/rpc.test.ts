@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { messageOf } from "../../../src/core/errors.js";
 import type { FromPanel, ToPanel } from "../../../src/protocol/messages.js";
 import { RpcClient } from "../../../src/protocol/rpcClient.js";
-import { RpcHost } from "../../../src/protocol/rpcHost.js";
-import type { PanelHandlers } from "../../../src/protocol/rpcHost.js";
+import { RpcHost, type PanelHandlers } from "../../../src/protocol/rpcHost.js";
 
 const nothing = () => undefined;
 const handlers: PanelHandlers = {

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import type { Item } from "../../../src/core/conversation/items.js";
 import { turnSummary } from "../../../src/webview/foldedTurn.js";
-import { groupFiles, groupSummary } from "../../../src/webview/toolCallGroup.js";
-import type { ToolItem } from "../../../src/webview/toolCallGroup.js";
-import { transcriptRows } from "../../../src/webview/transcriptRows.js";
-import type { TranscriptRow } from "../../../src/webview/transcriptRows.js";
+import { groupFiles, groupSummary, type ToolItem } from "../../../src/webview/toolCallGroup.js";
+import { transcriptRows, type TranscriptRow } from "../../../src/webview/transcriptRows.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({

@@ -1,6 +1,6 @@
+import { isTemporaryName } from "../../access/temporaryName.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
-import { isTemporaryName } from "../../access/temporaryName.js";
 
 /** The result, for the model, of a call that was interrupted when the process ended. */
 export const interruptedResult =

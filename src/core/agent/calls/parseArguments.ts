@@ -1,7 +1,7 @@
 import { parseLooseJson } from "../../documents/looseJson.js";
-import { inputSchema } from "../toolDefinition.js";
-import type { AnyTool } from "../tool.js";
 import type { ToolCall } from "../../ports/messages.js";
+import type { AnyTool } from "../tool.js";
+import { inputSchema } from "../toolDefinition.js";
 
 export type ParsedArguments =
   | { readonly ok: true; readonly args: never }

@@ -1,7 +1,7 @@
 import { parseLooseJson } from "../../documents/looseJson.js";
 import type { ToolCall } from "../../ports/messages.js";
-import type { AnyTool } from "../tool.js";
 import { digest } from "../../text/digest.js";
+import type { AnyTool } from "../tool.js";
 
 /** Number of equal results from which on the model is told that it repeats itself. */
 const toldFrom = 3;

@@ -1,8 +1,8 @@
-import { type Drafted, words } from "../../text/words.js";
 import { UserError } from "../../errors.js";
-import type { Clock } from "../../ports/system.js";
-import type { AgentEvent } from "../events.js";
 import type { ToolCall } from "../../ports/messages.js";
+import type { Clock } from "../../ports/system.js";
+import { type Drafted, words } from "../../text/words.js";
+import type { AgentEvent } from "../events.js";
 import type {
   AnyTool,
   EndingTool,
@@ -12,6 +12,7 @@ import type {
   ToolResult,
 } from "../tool.js";
 import { type PendingCall, type Transcript, withImages } from "../transcript.js";
+import type { CallHooks } from "./callHooks.js";
 import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
 import { parseArguments } from "./parseArguments.js";
 import {
@@ -21,7 +22,6 @@ import {
   permit,
   type Permitted,
 } from "./permit.js";
-import type { CallHooks } from "./callHooks.js";
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
 /** Inputs of {@link runCall}. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readOwnDocument } from "../../access/namedFile.js";
-import { taskIdPattern } from "../../documents/queue.js";
 import { parseJson } from "../../documents/parseJson.js";
+import { taskIdPattern } from "../../documents/queue.js";
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Signer } from "../../ports/system.js";

@@ -1,13 +1,13 @@
 import { ModelError } from "../../errors.js";
+import type { ModelMessage, Usage } from "../../ports/messages.js";
 import type { LanguageModel } from "../../ports/model.js";
+import type { AgentEvent } from "../events.js";
 import { askModel } from "../replies/askModel.js";
+import type { Transcript } from "../transcript.js";
 import { ContextMeter } from "./contextMeter.js";
 import { contextParts } from "./contextParts.js";
 import { fullWindow } from "./fullWindow.js";
-import type { AgentEvent } from "../events.js";
-import type { ModelMessage, Usage } from "../../ports/messages.js";
 import { summaryMessage, summaryRequest } from "./summary.js";
-import type { Transcript } from "../transcript.js";
 
 /**
  * Fractions of the context window: when it is compacted, about `kept` of it stays word for word, and less than

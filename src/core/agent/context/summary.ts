@@ -1,5 +1,5 @@
-import { beginningOf, endOf } from "../../text/wellFormed.js";
 import type { ModelMessage } from "../../ports/messages.js";
+import { beginningOf, endOf } from "../../text/wellFormed.js";
 
 /** Characters of one output, text or call that the request for a summary includes. */
 const maxPart = 2_000;

@@ -1,9 +1,9 @@
-import type { LanguageModel } from "../../ports/model.js";
-import type { Reply } from "../replies/askModel.js";
-import type { AgentEvent, InvalidReply } from "../events.js";
 import type { ModelMessage } from "../../ports/messages.js";
-import type { AnyTool, ToolResult } from "../tool.js";
+import type { LanguageModel } from "../../ports/model.js";
 import type { Said } from "../../text/words.js";
+import type { AgentEvent, InvalidReply } from "../events.js";
+import type { Reply } from "../replies/askModel.js";
+import type { AnyTool, ToolResult } from "../tool.js";
 
 export const dialectNames = ["native", "envelope"] as const;
 export type DialectName = (typeof dialectNames)[number];

@@ -1,11 +1,11 @@
-import { askModel } from "../replies/askModel.js";
+import { words } from "../../text/words.js";
 import { parseArguments } from "../calls/parseArguments.js";
 import type { Rejection } from "../calls/settleCalls.js";
+import { askModel } from "../replies/askModel.js";
+import { normalizeReply } from "../replies/normalizeReply.js";
 import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
-import { normalizeReply } from "../replies/normalizeReply.js";
 import type { Dialect } from "./dialect.js";
-import { words } from "../../text/words.js";
 
 export interface NativeDialectParts {
   readonly tools: ReadonlyMap<string, AnyTool>;

@@ -1,6 +1,3 @@
-import type { FinishReason, LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
-import type { AgentEvent, Repair } from "../events.js";
-import { StreamingCallFilter } from "./streamingCallFilter.js";
 import {
   type Cut,
   cuts,
@@ -8,7 +5,10 @@ import {
   type ToolCall,
   type Usage,
 } from "../../ports/messages.js";
+import type { FinishReason, LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
+import type { AgentEvent, Repair } from "../events.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
+import { StreamingCallFilter } from "./streamingCallFilter.js";
 
 /** The most characters of a reply's reasoning that are shown and kept. */
 const longestThought = 20_000;

@@ -1,8 +1,8 @@
 import { jsonValueEnd } from "../../documents/jsonValueEnd.js";
 import { parseLooseJson } from "../../documents/looseJson.js";
 import { parseJson } from "../../documents/parseJson.js";
-import { inputSchema } from "../toolDefinition.js";
 import type { AnyTool } from "../tool.js";
+import { inputSchema } from "../toolDefinition.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
 
 type Fields = Readonly<Record<string, unknown>>;

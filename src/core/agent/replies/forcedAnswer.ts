@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { parseLooseJson } from "../../documents/looseJson.js";
-import type { LanguageModel, PartsRefused } from "../../ports/model.js";
-import { askModel } from "./askModel.js";
 import type { MessageImage, ModelMessage, Usage } from "../../ports/messages.js";
+import type { LanguageModel, PartsRefused } from "../../ports/model.js";
 import type { EndingTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
 import { withImages } from "../transcript.js";
+import { askModel } from "./askModel.js";
 import { normalizeReply } from "./normalizeReply.js";
 
 /** The counts and refusals that the model's server reports beside its answers. */

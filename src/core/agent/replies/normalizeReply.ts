@@ -1,10 +1,10 @@
-import { coerceArguments } from "./coerceArguments.js";
-import type { Reply, NormalizedReply } from "./askModel.js";
 import type { ToolCall } from "../../ports/messages.js";
 import type { Repair } from "../events.js";
-import { textCalls } from "./textCalls/textCalls.js";
 import type { AnyTool } from "../tool.js";
+import type { Reply, NormalizedReply } from "./askModel.js";
+import { coerceArguments } from "./coerceArguments.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
+import { textCalls } from "./textCalls/textCalls.js";
 
 /**
  * Normalizes a reply's calls, where their meaning is certain. A valid reply is returned unchanged.

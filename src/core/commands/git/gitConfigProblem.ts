@@ -1,8 +1,8 @@
 import { type Words, words } from "../../text/words.js";
-import type { ReviewedFiles } from "../paths/reviewedFiles.js";
-import type { GitRepository } from "./gitRepository.js";
-import { readsOnly } from "../reading/gitReadOnly.js";
 import { followPath, joinPath } from "../paths/followPath.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
+import { readsOnly } from "../reading/gitReadOnly.js";
+import type { GitRepository } from "./gitRepository.js";
 
 /**
  * The keys that do not change what git's commands that only read do: they name no program, no other

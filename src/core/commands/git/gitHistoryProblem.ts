@@ -1,7 +1,7 @@
 import { mayHoldSecrets } from "../../access/secretFiles.js";
+import type { GitHistory } from "../../ports/git.js";
 import { isWords, type Words, words } from "../../text/words.js";
 import { joinPath } from "../paths/followPath.js";
-import type { GitHistory } from "../../ports/git.js";
 import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import type { Read } from "../reading/usage.js";
 import { findRepository, type GitRepository } from "./gitRepository.js";

@@ -1,6 +1,6 @@
 import { type Words, words } from "../../text/words.js";
-import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { followPath, joinPath } from "../paths/followPath.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 
 /** The repository that git works on from a folder. */
 export interface GitRepository {

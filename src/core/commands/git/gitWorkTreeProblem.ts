@@ -1,7 +1,7 @@
-import { isWords, type Words, words } from "../../text/words.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { ReviewedFiles } from "../paths/reviewedFiles.js";
+import { isWords, type Words, words } from "../../text/words.js";
 import { folderTree, joinPath } from "../paths/followPath.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import { hookFolders } from "./gitConfigProblem.js";
 import type { GitRepository } from "./gitRepository.js";
 

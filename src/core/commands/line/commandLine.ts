@@ -1,4 +1,5 @@
 import { type Words, words } from "../../text/words.js";
+import { joinPath } from "../paths/followPath.js";
 import {
   type Extent,
   hasUnseen,
@@ -9,7 +10,6 @@ import {
 import type { SyntaxNode } from "./syntaxTree.js";
 import { readTree, type TreeCommand } from "./treeCommands.js";
 import { readWord, type Word } from "./word.js";
-import { joinPath } from "../paths/followPath.js";
 
 export interface CommandLine {
   readonly commands: readonly SimpleCommand[];

@@ -1,5 +1,5 @@
-import type { ReviewedFiles } from "./reviewedFiles.js";
 import { followPath } from "./followPath.js";
+import type { ReviewedFiles } from "./reviewedFiles.js";
 
 const most = 2000;
 

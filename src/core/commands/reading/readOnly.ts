@@ -1,10 +1,10 @@
 import { isWords, words } from "../../text/words.js";
 import { gitReadOnly } from "./gitReadOnly.js";
 import { readOnlyPrograms } from "./readOnlyPrograms.js";
-import { readArguments, type ReadOnlyAnswer } from "./usage.js";
 import { grepReadOnly, ripgrepReadOnly } from "./searchPrograms.js";
 import { sedReadOnly } from "./sedReadOnly.js";
 import { smallPrograms } from "./smallPrograms.js";
+import { readArguments, type ReadOnlyAnswer } from "./usage.js";
 
 const others: ReadonlyMap<string, (args: readonly string[]) => ReadOnlyAnswer> = new Map([
   ...smallPrograms,

@@ -1,6 +1,6 @@
 import { words } from "../../text/words.js";
-import { type ProgramOperands, programOperands, valuesOf } from "./programOperands.js";
 import type { Word } from "../line/word.js";
+import { type ProgramOperands, programOperands, valuesOf } from "./programOperands.js";
 import type { WriteTargets } from "./writes.js";
 
 /** Git's flags before its subcommand that take the next word. */

@@ -1,9 +1,9 @@
-import { type Words, words } from "../../text/words.js";
 import { protection } from "../../access/protectedFiles.js";
-import type { ReviewedFiles } from "../paths/reviewedFiles.js";
+import { type Words, words } from "../../text/words.js";
+import type { Word } from "../line/word.js";
 import { expandPattern } from "../paths/expandPattern.js";
 import { folderTree, followPath, joinPath } from "../paths/followPath.js";
-import type { Word } from "../line/word.js";
+import type { ReviewedFiles } from "../paths/reviewedFiles.js";
 import type { Copies, WriteTargets } from "./writes.js";
 
 export interface Writes {

@@ -1,9 +1,9 @@
 import { type Words, words } from "../../text/words.js";
-import { gitWrites } from "./gitWrites.js";
-import { programOperands, valuesOf } from "./programOperands.js";
-import { onlyPrints } from "../reading/sedReadOnly.js";
 import type { Word } from "../line/word.js";
 import { programName } from "../line/wrappers.js";
+import { onlyPrints } from "../reading/sedReadOnly.js";
+import { gitWrites } from "./gitWrites.js";
+import { programOperands, valuesOf } from "./programOperands.js";
 import type { Copies, WriteTargets } from "./writes.js";
 
 type Writer = (args: readonly Word[]) => WriteTargets;

@@ -1,10 +1,9 @@
-import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { Web } from "../../ports/web.js";
+import { visibleLine, visibleText } from "../../text/visibleText.js";
+import { words } from "../../text/words.js";
 import { failed } from "../../tools/calls/failed.js";
-import { visibleLine } from "../../text/visibleText.js";
-import { visibleText } from "../../text/visibleText.js";
 import { browsedAddress } from "../envelope.js";
 
 const maxCharacters = 60_000;

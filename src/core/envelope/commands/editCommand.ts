@@ -1,15 +1,15 @@
 import type * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
+import { countText } from "../../text/countText.js";
+import { encodeText } from "../../text/textFile.js";
+import { spoken } from "../../text/words.js";
 import { failed } from "../../tools/calls/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";
-import { encodeText } from "../../text/textFile.js";
 import { staleWrite } from "../../tools/editing/staleWrite.js";
 import { textToEdit } from "../../tools/editing/textToEdit.js";
-import { editsProblem } from "../envelopeProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";
+import { editsProblem } from "../envelopeProblems.js";
 import { isUtf8, onlyUtf8 } from "./readCommand.js";
-import { countText } from "../../text/countText.js";
-import { spoken } from "../../text/words.js";
 
 type Arguments = z.infer<typeof payloads.edit>;
 

@@ -1,12 +1,12 @@
-import { words } from "../../text/words.js";
 import type * as z from "zod";
 import type { SeenFile } from "../../agent/seenFiles.js";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import { currentBytes } from "../../tools/editing/textToEdit.js";
-import { failed } from "../../tools/calls/failed.js";
-import { readAction, resolveInside, shownPath } from "../../tools/calls/resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { wholeCharacters } from "../../text/wholeCharacters.js";
+import { words } from "../../text/words.js";
+import { failed } from "../../tools/calls/failed.js";
+import { readAction, resolveInside, shownPath } from "../../tools/calls/resolvePath.js";
+import { currentBytes } from "../../tools/editing/textToEdit.js";
 import { payloads } from "../envelope.js";
 
 const maxFileBytes = 10_000_000;

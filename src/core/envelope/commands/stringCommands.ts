@@ -1,7 +1,7 @@
-import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { parseJson } from "../../documents/parseJson.js";
+import { words } from "../../text/words.js";
 import { failed } from "../../tools/calls/failed.js";
 import { writeToFile } from "../../tools/editing/writeToFile.js";
 

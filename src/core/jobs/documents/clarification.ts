@@ -1,6 +1,6 @@
+import type { TextLines } from "../../documents/textLines.js";
 import type { Block } from "./block.js";
 import { oneLine, readLabelled } from "./outline.js";
-import type { TextLines } from "../../documents/textLines.js";
 
 /** A question to the user, at the end of a job file (R-JIXO-25). */
 export interface Clarification {

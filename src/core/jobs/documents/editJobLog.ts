@@ -1,6 +1,7 @@
 import { CannotEdit, editDocument } from "../../documents/editDocument.js";
 import type { Change } from "../../documents/textLines.js";
 import { UserError } from "../../errors.js";
+import type { JobName, TaskId } from "../../ids.js";
 import {
   type JobLog,
   type LogContent,
@@ -27,7 +28,6 @@ import {
   type Result,
   type Role,
 } from "./workLog.js";
-import type { JobName, TaskId } from "../../ids.js";
 
 /** A lifecycle's record. */
 export interface NewEntry {

@@ -1,17 +1,16 @@
 import * as z from "zod";
+import { readOwnDocument } from "../../access/namedFile.js";
+import { CannotEdit } from "../../documents/editDocument.js";
 import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import type { Signer } from "../../ports/system.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
-import { readOwnDocument } from "../../access/namedFile.js";
-import { CannotEdit } from "../../documents/editDocument.js";
 import { askInJobFile, type JobFile, withDecision, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
-import { jobPlace } from "./jobNames.js";
+import { jobPlace, runnerLock } from "./jobNames.js";
 import type { JobStore } from "./jobStore.js";
-import { runnerLock } from "./jobNames.js";
 import { reasonOf } from "./workLog.js";
 
 const schema = z.object({

@@ -1,7 +1,7 @@
+import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { readJobFile } from "./jobFile.js";
 import { readJobLog } from "./jobLog.js";
 import { type Fix, fixedLog, logProblems } from "./logProblems.js";
-import type { DocumentProblem } from "../../documents/documentProblem.js";
 
 /** The parts of a job's document that an editor shows. Rows are 0-based. */
 export interface JobDocument {

@@ -1,17 +1,17 @@
-import { type Words, words } from "../../text/words.js";
+import type { DocumentProblem } from "../../documents/documentProblem.js";
+import { CannotEdit, editDocument } from "../../documents/editDocument.js";
+import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.js";
+import { type Change, TextLines } from "../../documents/textLines.js";
 import { UserError } from "../../errors.js";
+import { type Words, words } from "../../text/words.js";
+import type { Block } from "./block.js";
 import {
   type Clarification,
   clarificationLines,
   type NewClarification,
   readClarifications,
 } from "./clarification.js";
-import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.js";
-import type { DocumentProblem } from "../../documents/documentProblem.js";
-import { CannotEdit, editDocument } from "../../documents/editDocument.js";
-import type { Block } from "./block.js";
 import { oneLine, readOutline } from "./outline.js";
-import { type Change, TextLines } from "../../documents/textLines.js";
 
 /** A `*.job.md` or `*.task.md`: what the user wants, and the questions to the user. */
 export interface JobFile {

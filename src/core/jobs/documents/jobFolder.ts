@@ -1,14 +1,14 @@
-import { decodeLossless } from "../../text/losslessText.js";
-import { UserError } from "../../errors.js";
-import type { FileSystem } from "../../ports/files.js";
 import { readOwnDocument } from "../../access/namedFile.js";
+import { UserError } from "../../errors.js";
+import type { JobName } from "../../ids.js";
+import type { FileSystem } from "../../ports/files.js";
 import type { Signer } from "../../ports/system.js";
-import { takeOver } from "./takenOver.js";
-import { isJobName } from "./jobNames.js";
+import { decodeLossless } from "../../text/losslessText.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
+import { isJobName } from "./jobNames.js";
+import { takeOver } from "./takenOver.js";
 import type { Version } from "./taskStatus.js";
-import type { JobName } from "../../ids.js";
 
 const folder = ".jixo";
 const jobFileName = /^(.+)\.(job|task)\.md$/;

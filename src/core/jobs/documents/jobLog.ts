@@ -1,6 +1,8 @@
 import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.js";
+import { TextLines } from "../../documents/textLines.js";
 import type { Block, ListItem, Outline } from "./block.js";
 import { readOutline } from "./outline.js";
+import { haveSameText, readEntries } from "./readEntries.js";
 import {
   everyItem,
   type ItemField,
@@ -9,8 +11,6 @@ import {
   type RoadmapItem,
   type Task,
 } from "./roadmap.js";
-import { haveSameText, readEntries } from "./readEntries.js";
-import { TextLines } from "../../documents/textLines.js";
 import type { TaskStatus } from "./taskStatus.js";
 import {
   type Entry,

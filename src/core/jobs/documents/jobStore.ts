@@ -1,9 +1,9 @@
-import { digest } from "../../text/digest.js";
-import { encodeLossless } from "../../text/losslessText.js";
+import { CannotEdit } from "../../documents/editDocument.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
+import { digest } from "../../text/digest.js";
+import { encodeLossless } from "../../text/losslessText.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
-import { CannotEdit } from "../../documents/editDocument.js";
 import type { JobFile } from "./jobFile.js";
 import { type Job, jobOf } from "./jobFolder.js";
 import type { JobLog } from "./jobLog.js";

@@ -1,5 +1,5 @@
-import type { JobLog } from "./jobLog.js";
 import { DependencyReader } from "./dependencies.js";
+import type { JobLog } from "./jobLog.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { phasesAround } from "./roadmapEdits.js";
 import { isOver, taskStatuses } from "./taskStatus.js";

@@ -1,8 +1,8 @@
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { UserError } from "../../errors.js";
+import { type Words, words } from "../../text/words.js";
 import { circleIn, DependencyReader } from "./dependencies.js";
 import { changedLog, editJobLog } from "./editJobLog.js";
-import { type Words, words } from "../../text/words.js";
 import { type JobLog, progressOf } from "./jobLog.js";
 import { oddBoxOf, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { box } from "./roadmapEdits.js";

@@ -1,7 +1,7 @@
-import { UserError } from "../../errors.js";
 import type { Change, TextLines } from "../../documents/textLines.js";
-import type { ItemContent, JobLog } from "./jobLog.js";
+import { UserError } from "../../errors.js";
 import type { ListItem } from "./block.js";
+import type { ItemContent, JobLog } from "./jobLog.js";
 import { oneLine, readLabelled } from "./outline.js";
 import {
   everyItem,

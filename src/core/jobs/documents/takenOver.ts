@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { parseJson } from "../../documents/parseJson.js";
 import { readOwnDocument } from "../../access/namedFile.js";
+import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
+import type { JobName } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Signer } from "../../ports/system.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
-import type { JobName } from "../../ids.js";
 import { jobPlace } from "./jobNames.js";
 
 const record = z.object({ job: z.string() });

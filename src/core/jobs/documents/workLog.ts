@@ -1,8 +1,8 @@
+import type { TextLines } from "../../documents/textLines.js";
 import type { TaskId } from "../../ids.js";
 import type { ListItem } from "./block.js";
 import { readLabelled } from "./outline.js";
 import type { Task } from "./roadmap.js";
-import type { TextLines } from "../../documents/textLines.js";
 
 export const results = ["Succeeded", "Failed", "Pending", "Cancelled"] as const;
 export type Result = (typeof results)[number];

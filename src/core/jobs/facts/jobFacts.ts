@@ -1,8 +1,8 @@
 import type { JobName } from "../../ids.js";
 import { type Limit, readLimit, readTotals } from "../../spending/spendTotals.js";
 import type { Job } from "../documents/jobFolder.js";
-import type { JobOverview, RoadmapView } from "./jobOverview.js";
 import { type Estimate, estimate } from "./estimate.js";
+import type { JobOverview, RoadmapView } from "./jobOverview.js";
 import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
 import { type Obstacle, obstacles } from "./obstacles.js";
 import { stuckBehind } from "./stuckBehind.js";

@@ -1,10 +1,12 @@
 import { saidBy, UserError } from "../../errors.js";
+import { type TaskId, type JobName } from "../../ids.js";
+import { joined } from "../../text/joined.js";
+import { type Said, words } from "../../text/words.js";
 import type { JobFile } from "../documents/jobFile.js";
 import type { Job } from "../documents/jobFolder.js";
 import { progressOf } from "../documents/jobLog.js";
 import { logProblems } from "../documents/logProblems.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "../documents/roadmap.js";
-import type { LiveRunner } from "../work/runnerRecords.js";
 import { isOver, taskStatuses } from "../documents/taskStatus.js";
 import {
   type Entry,
@@ -17,15 +19,12 @@ import {
   sessionOf,
   sessionsByTask,
 } from "../documents/workLog.js";
-import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
-import { taskWork } from "./taskFacts.js";
-import type { RoadmapView, RunnerView } from "./roadmapView.js";
 import { objectiveWords } from "../work/objective.js";
+import type { LiveRunner } from "../work/runnerRecords.js";
 import { attemptsAt, type Next, openQuestion, triage } from "../work/triage.js";
-import type { TaskId } from "../../ids.js";
-import type { JobName } from "../../ids.js";
-import { joined } from "../../text/joined.js";
-import { type Said, words } from "../../text/words.js";
+import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
+import type { RoadmapView, RunnerView } from "./roadmapView.js";
+import { taskWork } from "./taskFacts.js";
 
 /**
  * `needsYou`: a question waits for the user, and no runner is at work; `left`: work is left, and the job can

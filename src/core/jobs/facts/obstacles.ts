@@ -1,9 +1,9 @@
 import { type Limit, noSpending, reached, readTotals } from "../../spending/spendTotals.js";
+import type { Said } from "../../text/words.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobOverview } from "./jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 import type { TaskFacts } from "./taskFacts.js";
-import type { Said } from "../../text/words.js";
 
 /** Something that keeps a job from being done. Tasks are named by their ids. */
 export type Obstacle =

@@ -1,6 +1,6 @@
 import type { Reason, Result } from "../documents/workLog.js";
-import type { FileCount, RoadmapView, TaskWork, Used } from "./roadmapView.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
+import type { FileCount, RoadmapView, TaskWork, Used } from "./roadmapView.js";
 
 /**
  * The state of a task. `setAside`: it is not tried again before a question is answered; `interrupted`: its runner is

@@ -1,7 +1,9 @@
 import { escapeHtml } from "../../text/escapeHtml.js";
 import { htmlPage } from "../../text/htmlPage.js";
-import { spoken } from "../../text/words.js";
+import { readWords } from "../../text/readWords.js";
+import { translatable, type Translate } from "../../text/translator.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
+import { spoken } from "../../text/words.js";
 import { Clock24 } from "../facts/clock24.js";
 import {
   changesText,
@@ -27,8 +29,6 @@ import type { TaskFacts } from "../facts/taskFacts.js";
 import { saidObjective } from "../work/objective.js";
 import { pageStyle } from "./pageStyle.js";
 import { mostBars, timeline } from "./timeline.js";
-import { readWords } from "../../text/readWords.js";
-import { translatable, type Translate } from "../../text/translator.js";
 
 export interface JobPageOptions {
   /** The IANA name of the time zone in which times are told. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../text/escapeHtml.js";
 import { translatable, type Translate } from "../../text/translator.js";
-import { spoken } from "../../text/words.js";
 import { visibleLine } from "../../text/visibleText.js";
+import { spoken } from "../../text/words.js";
 import type { Clock24 } from "../facts/clock24.js";
 import { resultText, roughText, shortCost, shortCount } from "../facts/factWords.js";
 import type { LifecycleFacts } from "../facts/lifecycleFacts.js";

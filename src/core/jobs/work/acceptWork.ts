@@ -1,7 +1,7 @@
-import { changesDiff } from "../../changes/changesDiff.js";
-import type { ChangeStore } from "../../changes/changeStore.js";
 import type { Rejection } from "../../agent/calls/settleCalls.js";
 import { addUsage } from "../../agent/usageSums.js";
+import { changesDiff } from "../../changes/changesDiff.js";
+import type { ChangeStore } from "../../changes/changeStore.js";
 import type { RunCommand } from "../../experts/ending.js";
 import { noSessionUsage, type SessionUsage } from "../../ports/messages.js";
 import { visibleLine } from "../../text/visibleText.js";

@@ -1,22 +1,8 @@
-import { UserError } from "../../errors.js";
-import type { Ids } from "../../ports/system.js";
-import { CannotEdit } from "../../documents/editDocument.js";
-import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
-import type { NewClarification } from "../documents/clarification.js";
-import { type FileChange, type FileChanges, withChange } from "../documents/fileChange.js";
-import type { Job } from "../documents/jobFolder.js";
-import type { JobLog } from "../documents/jobLog.js";
-import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
-import type { LifecycleContext } from "./jobPrompt.js";
-import type { JobStore } from "../documents/jobStore.js";
-import { oneLine } from "../documents/outline.js";
-import type { Work } from "./objective.js";
-import { attemptsAt, isPlannedFor, nextCycle, plannedFor } from "./triage.js";
-import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
-import { visibleLine } from "../../text/visibleText.js";
-import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
 import type { ChangeSummary } from "../../changes/changeSummary.js";
+import { CannotEdit } from "../../documents/editDocument.js";
+import { UserError } from "../../errors.js";
 import type { TaskId } from "../../ids.js";
+import type { Ids } from "../../ports/system.js";
 import {
   addSpending,
   type Limit,
@@ -25,7 +11,21 @@ import {
   type SpendTotals,
   totalsText,
 } from "../../spending/spendTotals.js";
+import { visibleLine } from "../../text/visibleText.js";
 import { spoken } from "../../text/words.js";
+import type { NewClarification } from "../documents/clarification.js";
+import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
+import { type FileChange, type FileChanges, withChange } from "../documents/fileChange.js";
+import type { Job } from "../documents/jobFolder.js";
+import type { JobLog } from "../documents/jobLog.js";
+import type { JobStore } from "../documents/jobStore.js";
+import { oneLine } from "../documents/outline.js";
+import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
+import type { LifecycleContext } from "./jobPrompt.js";
+import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
+import type { Work } from "./objective.js";
+import { attemptsAt, isPlannedFor, nextCycle, plannedFor } from "./triage.js";
+import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
 
 /** The record of a lifecycle that the log now has. */
 export interface Committed {

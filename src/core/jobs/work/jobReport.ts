@@ -1,17 +1,16 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
-import { circleIn, DependencyReader } from "../documents/dependencies.js";
-import type { LogEdit } from "../documents/editJobLog.js";
-import { decisionsIn, type JobFile } from "../documents/jobFile.js";
-import type { PlanItem } from "../documents/roadmapEdits.js";
-import { UserError } from "../../errors.js";
 import { CannotEdit } from "../../documents/editDocument.js";
-import { editJobLog } from "../documents/editJobLog.js";
+import { UserError } from "../../errors.js";
+import { circleIn, DependencyReader } from "../documents/dependencies.js";
+import { type LogEdit, editJobLog } from "../documents/editJobLog.js";
+import { decisionsIn, type JobFile } from "../documents/jobFile.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
-import type { Task } from "../documents/roadmap.js";
-import type { Version } from "../documents/taskStatus.js";
 import { rebuildJobLog } from "../documents/rebuildJobLog.js";
+import type { Task } from "../documents/roadmap.js";
+import type { PlanItem } from "../documents/roadmapEdits.js";
+import type { Version } from "../documents/taskStatus.js";
 import type { Work } from "./objective.js";
 import { attemptsAt } from "./triage.js";
 

@@ -1,32 +1,47 @@
+import { wordsIn } from "../../agent/inbox.js";
+import { addUsage } from "../../agent/usageSums.js";
+import { ChangeStore } from "../../changes/changeStore.js";
+import { changeSummary } from "../../changes/changeSummary.js";
+import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import { ModelError, saidBy, UserError } from "../../errors.js";
+import type { Ending } from "../../experts/ending.js";
+import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
+import type { TaskId } from "../../ids.js";
 import type { HeldLock } from "../../ports/locks.js";
 import type { LanguageModel } from "../../ports/model.js";
-import { ChangeStore } from "../../changes/changeStore.js";
-import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
-import { commitWork, type Committed, type SessionRecord } from "./commitWork.js";
+import {
+  type Limit,
+  noSpending,
+  reached,
+  readTotals,
+  spendingOf,
+  spendingText,
+} from "../../spending/spendTotals.js";
+import { digest } from "../../text/digest.js";
+import { joined } from "../../text/joined.js";
+import { visibleLine } from "../../text/visibleText.js";
+import { words } from "../../text/words.js";
+import type { LandedTask } from "../../work/taskWorktrees.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import { FileChanges } from "../documents/fileChange.js";
 import { type Job, readJob } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
-import { objectiveText, type Work } from "./objective.js";
-import { planProblem, readPlan, readWork } from "./jobReport.js";
-import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
-import { WorkAcceptance } from "./acceptWork.js";
-import { wordsIn } from "../../agent/inbox.js";
-import { addUsage } from "../../agent/usageSums.js";
-import type { Ending } from "../../experts/ending.js";
-import { JobStore } from "../documents/jobStore.js";
-import type { EventPublisher } from "../../conversation/eventPublisher.js";
-import type { JobServices } from "./jobServices.js";
-import type { LandedTask } from "../../work/taskWorktrees.js";
-import { folderPlace, type WorkPlace, worktreePlace } from "./workPlace.js";
-import { judgePlan } from "./judgePlan.js";
-import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { runnerLock } from "../documents/jobNames.js";
+import { JobStore } from "../documents/jobStore.js";
+import { usageFieldText } from "../documents/usageField.js";
+import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
+import { WorkAcceptance } from "./acceptWork.js";
+import { commitWork, type Committed, type SessionRecord } from "./commitWork.js";
+import type { LifecycleContext } from "./jobPrompt.js";
+import { planProblem, readPlan, readWork } from "./jobReport.js";
+import type { JobServices } from "./jobServices.js";
+import { judgePlan } from "./judgePlan.js";
+import { objectiveText, type Work } from "./objective.js";
+import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
+import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
+import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage } from "./triage.js";
-import type { LifecycleContext } from "./jobPrompt.js";
-import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
 import {
   jobModes,
   type OpenedSession,
@@ -36,22 +51,7 @@ import {
   unitId,
   unitOfWork,
 } from "./unitOfWork.js";
-import { changeSummary } from "../../changes/changeSummary.js";
-import {
-  type Limit,
-  noSpending,
-  reached,
-  readTotals,
-  spendingOf,
-  spendingText,
-} from "../../spending/spendTotals.js";
-import { usageFieldText } from "../documents/usageField.js";
-import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
-import { digest } from "../../text/digest.js";
-import { visibleLine } from "../../text/visibleText.js";
-import type { TaskId } from "../../ids.js";
-import { words } from "../../text/words.js";
-import { joined } from "../../text/joined.js";
+import { folderPlace, type WorkPlace, worktreePlace } from "./workPlace.js";
 
 export type LifecycleEnd =
   | { readonly type: "worked"; readonly role: Role; readonly result: Result }

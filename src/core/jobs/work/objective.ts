@@ -1,9 +1,9 @@
-import type { Clarification } from "../documents/clarification.js";
-import type { Task } from "../documents/roadmap.js";
-import type { SummaryKind } from "../documents/workLog.js";
 import { readWords } from "../../text/readWords.js";
 import { translatable } from "../../text/translator.js";
 import { type Said, spoken, type Words, words } from "../../text/words.js";
+import type { Clarification } from "../documents/clarification.js";
+import type { Task } from "../documents/roadmap.js";
+import type { SummaryKind } from "../documents/workLog.js";
 
 /** The purpose of a planner's lifecycle. */
 export type PlannerObjective =

@@ -1,19 +1,19 @@
+import { saidBy, UserError } from "../../errors.js";
+import type { JobName } from "../../ids.js";
+import type { Limit } from "../../spending/spendTotals.js";
+import { durationText } from "../../text/durationText.js";
+import { joined } from "../../text/joined.js";
+import { momentText } from "../../text/momentText.js";
+import { type Said, type Words, words } from "../../text/words.js";
+import { untilStopped } from "../../work/stop.js";
 import { type Job, jobNamed } from "../documents/jobFolder.js";
+import { jobStopName } from "../documents/jobNames.js";
 import { checkTakenOver, takeOver } from "../documents/takenOver.js";
 import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
-import type { Exit } from "./triage.js";
-import { untilStopped } from "../../work/stop.js";
-import { jobStopName } from "../documents/jobNames.js";
-import type { JobName } from "../../ids.js";
-import type { Limit } from "../../spending/spendTotals.js";
-import { momentText } from "../../text/momentText.js";
-import { durationText } from "../../text/durationText.js";
-import { saidBy, UserError } from "../../errors.js";
-import { TaskCommits } from "./taskCommits.js";
 import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
-import { joined } from "../../text/joined.js";
-import { type Said, type Words, words } from "../../text/words.js";
+import { TaskCommits } from "./taskCommits.js";
+import type { Exit } from "./triage.js";
 
 export interface JobRun {
   readonly name: JobName;

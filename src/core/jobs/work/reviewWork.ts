@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { forcedAnswer } from "../../agent/replies/forcedAnswer.js";
-import type { LanguageModel } from "../../ports/model.js";
 import type { Usage } from "../../ports/messages.js";
+import type { LanguageModel } from "../../ports/model.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { tagged } from "../../text/tagged.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { Task } from "../documents/roadmap.js";
-import { objectiveText } from "./objective.js";
 import type { WorkReport } from "./jobReport.js";
+import { objectiveText } from "./objective.js";
 
 /** The work that a reviewer judges. */
 export interface ReviewedWork {

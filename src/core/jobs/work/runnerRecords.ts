@@ -1,12 +1,11 @@
 import * as z from "zod";
+import { readOwnDocument } from "../../access/namedFile.js";
 import { toJsonLine } from "../../documents/jsonLines.js";
 import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock, LockHolder } from "../../ports/locks.js";
-import { readOwnDocument } from "../../access/namedFile.js";
-import { jobPlace } from "../documents/jobNames.js";
-import { runnerLock } from "../documents/jobNames.js";
+import { jobPlace, runnerLock } from "../documents/jobNames.js";
 import { roles } from "../documents/workLog.js";
 
 const schema = z.object({

@@ -1,7 +1,7 @@
+import type { JobName } from "../../ids.js";
 import type { Lock } from "../../ports/locks.js";
 import type { Ids } from "../../ports/system.js";
 import type { JobLog } from "../documents/jobLog.js";
-import type { JobName } from "../../ids.js";
 import { runnerLock } from "../documents/jobNames.js";
 
 /** Returns a new runner's id: the job's name and a random part (R-JIXO-6). */

@@ -1,7 +1,7 @@
-import { ChangeStore } from "../../changes/changeStore.js";
 import type { ChangeStep } from "../../changes/changeLog.js";
-import { repositoryProblem } from "../../experts/repositoryProblem.js";
+import { ChangeStore } from "../../changes/changeStore.js";
 import { messageOf, UserError } from "../../errors.js";
+import { repositoryProblem } from "../../experts/repositoryProblem.js";
 import type { JobName, TaskId } from "../../ids.js";
 import type { Commits, FileStep } from "../../ports/commits.js";
 import type { FileSystem } from "../../ports/files.js";

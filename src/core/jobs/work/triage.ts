@@ -1,10 +1,11 @@
-import { DependencyReader } from "../documents/dependencies.js";
 import { digest } from "../../text/digest.js";
-import { editJobLog } from "../documents/editJobLog.js";
+import { type Said, words } from "../../text/words.js";
+import { DependencyReader } from "../documents/dependencies.js";
+import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";
-import type { LogEdit } from "../documents/editJobLog.js";
 import { type Task, type RoadmapItem, tasksOf } from "../documents/roadmap.js";
+import { type Version, isOver } from "../documents/taskStatus.js";
 import {
   type Entry,
   fieldText,
@@ -14,8 +15,6 @@ import {
   type SummaryKind,
 } from "../documents/workLog.js";
 import { objectiveText, type PlannerObjective, type Work } from "./objective.js";
-import { type Version, isOver } from "../documents/taskStatus.js";
-import { type Said, words } from "../../text/words.js";
 
 export interface Judgement {
   readonly fits: boolean;

@@ -1,20 +1,25 @@
-import { type Drafted, type Said, spoken } from "../../text/words.js";
+import { leftByAttempt } from "../../agent/attempt.js";
 import type { AgentEvent } from "../../agent/events.js";
-
+import { UserError } from "../../errors.js";
+import type { Ending } from "../../experts/ending.js";
+import type { ExpertServices } from "../../experts/expertServices.js";
+import type { Mode } from "../../experts/mode.js";
+import type { TaskId } from "../../ids.js";
+import type { Lock } from "../../ports/locks.js";
+import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import { digest } from "../../text/digest.js";
 import { visibleLine } from "../../text/visibleText.js";
-import { UserError } from "../../errors.js";
-import type { ExpertServices } from "../../experts/expertServices.js";
-import type { Ending } from "../../experts/ending.js";
-import type { Mode } from "../../experts/mode.js";
+import { type Drafted, type Said, spoken } from "../../text/words.js";
 import {
   AgentSession,
   type SessionEnd,
   type SessionInterrupted,
   type WorkEnd,
 } from "../../work/agentSession.js";
-import { leftByAttempt } from "../../agent/attempt.js";
-import { inEnvelopes, jobEndings } from "./jobReport.js";
+import type { Job } from "../documents/jobFolder.js";
+import type { JobLog } from "../documents/jobLog.js";
+import { isOver } from "../documents/taskStatus.js";
+import { newestEntries, sessionOf, sessionsByTask, type Role } from "../documents/workLog.js";
 import {
   changedJobFile,
   jobFileText,
@@ -22,15 +27,8 @@ import {
   jobSystemPrompt,
   type LifecycleContext,
 } from "./jobPrompt.js";
-import type { Job } from "../documents/jobFolder.js";
-import type { JobLog } from "../documents/jobLog.js";
-import { isOver } from "../documents/taskStatus.js";
-import { newestEntries, sessionOf, sessionsByTask } from "../documents/workLog.js";
-import type { Role } from "../documents/workLog.js";
-import type { Lock } from "../../ports/locks.js";
-import { ForeignFilesError } from "../../provenance/foreignFiles.js";
+import { inEnvelopes, jobEndings } from "./jobReport.js";
 import type { Work } from "./objective.js";
-import type { TaskId } from "../../ids.js";
 
 /** The end of a lifecycle's session. */
 export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupted;

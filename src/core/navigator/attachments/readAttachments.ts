@@ -10,16 +10,16 @@ import { imageType } from "../../images/imageType.js";
 import { type KeptImages, maxImageBytes } from "../../images/keptImages.js";
 import { isPdf, maxPdfBytes, pdfAsText } from "../../pdf/pdfAsText.js";
 import type { MessageImage } from "../../ports/messages.js";
+import type { ServerContent } from "../../ports/serverContent.js";
 import { splitLines } from "../../text/lines.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
-import { spoken, type Words, words } from "../../text/words.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
-import { visibleLine } from "../../text/visibleText.js";
-import type { ServerContent } from "../../ports/serverContent.js";
-import { promptArguments, promptCommand } from "../serverPrompts.js";
-import { unusableFile } from "./unusableFile.js";
-import { judgePlace } from "./attachmentProblem.js";
 import { english } from "../../text/translator.js";
+import { visibleLine } from "../../text/visibleText.js";
+import { spoken, type Words, words } from "../../text/words.js";
+import { promptArguments, promptCommand } from "../serverPrompts.js";
+import { judgePlace } from "./attachmentProblem.js";
+import { unusableFile } from "./unusableFile.js";
 
 /** The most characters of one attachment, and of all together: about 2,300 and 7,000 tokens. */
 const maxEach = 8_000;

@@ -1,7 +1,7 @@
+import type { ProposalContent } from "../../conversation/events.js";
 import { type KeyedTable, readKeyedTable } from "../../documents/keyedTable.js";
 import { writeCell } from "../../documents/tableCell.js";
 import { UserError, messageOf } from "../../errors.js";
-import type { ProposalContent } from "../../conversation/events.js";
 import type { RunId } from "../../ids.js";
 
 /** An instruction that becomes active once the user confirms it. */

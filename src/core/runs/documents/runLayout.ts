@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.js";
+import type { RunId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import { isShared, type TableName } from "./runTables.js";
-import type { RunId } from "../../ids.js";
 
 /** The phases of a run, in order (R-MV-13). */
 export const phaseNames = [

@@ -1,6 +1,6 @@
 import type { TableEdit } from "../../documents/editKeyedTable.js";
-import { type ColumnOf, type RunRow, runTables, type TableName } from "./runTables.js";
 import type { RunId } from "../../ids.js";
+import { type ColumnOf, type RunRow, runTables, type TableName } from "./runTables.js";
 
 /** The rows of one run, by table, in the order of the files; of shared tables only the run's own rows. */
 export type RunRows = { readonly [Name in TableName]: readonly RunRow<Name>[] };

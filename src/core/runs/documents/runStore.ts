@@ -1,12 +1,13 @@
-import { type Said, words } from "../../text/words.js";
-import { joined } from "../../text/joined.js";
-import { editKeyedTable, type TableEdit } from "../../documents/editKeyedTable.js";
+import { readOwnDocument } from "../../access/namedFile.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
-import { decodeLossless } from "../../text/losslessText.js";
+import { editKeyedTable, type TableEdit } from "../../documents/editKeyedTable.js";
 import { saidBy, UserError } from "../../errors.js";
+import type { RunId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
-import { readOwnDocument } from "../../access/namedFile.js";
+import { joined } from "../../text/joined.js";
+import { decodeLossless } from "../../text/losslessText.js";
+import { type Said, words } from "../../text/words.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
 import { activeInstructions } from "./activeInstructions.js";
 import type { RunLayout } from "./runLayout.js";
@@ -22,7 +23,6 @@ import {
   type TableName,
 } from "./runTables.js";
 import { tableProblems } from "./tableProblems.js";
-import type { RunId } from "../../ids.js";
 
 /** The most bytes of a table, or of another text of a run. */
 const maxSize = 20_000_000;

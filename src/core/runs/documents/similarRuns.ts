@@ -1,5 +1,5 @@
-import type { RunRow } from "./runTables.js";
 import type { RunId } from "../../ids.js";
+import type { RunRow } from "./runTables.js";
 
 /** Relative to the request's similarity to itself: one common word is not enough, two or three are. */
 const leastLikeness = 0.05;

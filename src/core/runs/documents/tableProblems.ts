@@ -1,4 +1,7 @@
 import type { DocumentProblem } from "../../documents/documentProblem.js";
+import type { RunId } from "../../ids.js";
+import { joined } from "../../text/joined.js";
+import { type Words, words } from "../../text/words.js";
 import { phaseNames } from "./runLayout.js";
 import {
   type ColumnOf,
@@ -8,9 +11,6 @@ import {
   type RunTable,
   type TableName,
 } from "./runTables.js";
-import { joined } from "../../text/joined.js";
-import { type Words, words } from "../../text/words.js";
-import type { RunId } from "../../ids.js";
 
 /** A condition on a value, which may depend on its row. */
 interface Check<Name extends TableName> {

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { parseJson } from "../../documents/parseJson.js";
 import { isUserError } from "../../errors.js";
+import type { RunId, TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Signer } from "../../ports/system.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
 import { isId } from "./runTables.js";
-import type { RunId, TaskId } from "../../ids.js";
 
 const unitRecord = z.object({
   /** When its agent began, and when it ended last, in ISO 8601. */

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import type { EndingTool } from "../../agent/tool.js";
-import type { Mode, WriteScope } from "../../experts/mode.js";
 import type { IgnoreTest } from "../../access/ignoredFiles.js";
+import type { EndingTool } from "../../agent/tool.js";
+import { ChangeStore } from "../../changes/changeStore.js";
+import { changeCount } from "../../changes/changeSummary.js";
+import { isUserError } from "../../errors.js";
+import type { Mode, WriteScope } from "../../experts/mode.js";
+import type { RunId, TaskId } from "../../ids.js";
+import type { Said } from "../../text/words.js";
 import { AgentSession, type SessionEnd } from "../../work/agentSession.js";
+import { UnitRecords } from "../documents/unitRecords.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import { type Role, runModes, type RunServices } from "./runServices.js";
-import { changeCount } from "../../changes/changeSummary.js";
-import { ChangeStore } from "../../changes/changeStore.js";
-import { isUserError } from "../../errors.js";
-import { UnitRecords } from "../documents/unitRecords.js";
-import type { RunId, TaskId } from "../../ids.js";
-import type { Said } from "../../text/words.js";
 
 /** The task of one agent session of a run. */
 export interface AgentUnit {

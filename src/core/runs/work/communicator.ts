@@ -1,9 +1,9 @@
+import type { RunId, TaskId } from "../../ids.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { tagged } from "../../text/tagged.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
-import type { RunServices } from "./runServices.js";
 import { messageEnding, readMessage } from "./runReports.js";
-import type { RunId, TaskId } from "../../ids.js";
+import type { RunServices } from "./runServices.js";
 
 /** A failure that the user is to be told of. */
 export interface FailureToTell {

@@ -1,4 +1,16 @@
+import { type IgnoreTest, ignoredPlaces } from "../../access/ignoredFiles.js";
 import { saidBy, UserError } from "../../errors.js";
+import type { RunId, TaskId } from "../../ids.js";
+import type { FileSystem } from "../../ports/files.js";
+import type { Lock } from "../../ports/locks.js";
+import type { Clock, Ids } from "../../ports/system.js";
+import { type Said, spoken, type Words, words } from "../../text/words.js";
+import type { SessionEnd } from "../../work/agentSession.js";
+import { type Stopped, stopWork, untilStopped } from "../../work/stop.js";
+import type { RunLayout } from "../documents/runLayout.js";
+import { type RunState, withEdits } from "../documents/runState.js";
+import type { RunStore } from "../documents/runStore.js";
+import type { RunRow } from "../documents/runTables.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import { tellFailure } from "./communicator.js";
 import { executorCall } from "./executor.js";
@@ -13,29 +25,16 @@ import {
   leftOutOf,
 } from "./failure.js";
 import { materialFound, materialOf, additionalMaterialNotice } from "./material.js";
-import { noteInOutput } from "./noteInOutput.js";
 import { nextStep } from "./nextStep.js";
+import { noteInOutput } from "./noteInOutput.js";
 import { plannerCall } from "./planner.js";
 import { prepareRun } from "./prepareRun.js";
 import { RunContext } from "./runContext.js";
-import { type RunState, withEdits } from "../documents/runState.js";
-import type { RunStore } from "../documents/runStore.js";
-import type { RunRow } from "../documents/runTables.js";
+import { runReport } from "./runReport.js";
+import type { RunServices } from "./runServices.js";
 import { runUnitId, unitsOf } from "./runUnit.js";
 import { runUsage } from "./runUsage.js";
-import type { RunServices } from "./runServices.js";
-import { runReport } from "./runReport.js";
-import type { SessionEnd } from "../../work/agentSession.js";
-import { type Stopped, stopWork, untilStopped } from "../../work/stop.js";
-import type { FileSystem } from "../../ports/files.js";
-import type { Lock } from "../../ports/locks.js";
-import type { Clock, Ids } from "../../ports/system.js";
 import { type PlanTarget, type Step, unitOfStep, type Work } from "./step.js";
-import type { IgnoreTest } from "../../access/ignoredFiles.js";
-import { ignoredPlaces } from "../../access/ignoredFiles.js";
-import type { RunLayout } from "../documents/runLayout.js";
-import type { RunId, TaskId } from "../../ids.js";
-import { type Said, spoken, type Words, words } from "../../text/words.js";
 
 export interface RunEnd {
   /**

@@ -1,14 +1,14 @@
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
-import type { AgentUnit } from "./agentUnit.js";
-import { type Asset, executedEdits } from "./stepEdits.js";
-import { summaryOf } from "./inputFiles.js";
-import type { RunContext } from "./runContext.js";
 import type { PhaseName, RunLayout } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
-import { stepObjective, type Work } from "./step.js";
-import { isSearch, toolKind } from "./toolKind.js";
+import type { AgentUnit } from "./agentUnit.js";
+import { summaryOf } from "./inputFiles.js";
+import type { RunContext } from "./runContext.js";
 import { readWork, workEnding } from "./runReports.js";
+import { stepObjective, type Work } from "./step.js";
+import { type Asset, executedEdits } from "./stepEdits.js";
+import { isSearch, toolKind } from "./toolKind.js";
 
 export interface ExecutorCall {
   readonly unit: Omit<AgentUnit, "taskId" | "request">;

@@ -1,7 +1,7 @@
+import type { RunId } from "../../ids.js";
+import { visibleLine } from "../../text/visibleText.js";
 import type { RunEdit, RunRows, RunState } from "../documents/runState.js";
 import type { RunRow } from "../documents/runTables.js";
-import { visibleLine } from "../../text/visibleText.js";
-import type { RunId } from "../../ids.js";
 import { type Step, targetText } from "./step.js";
 
 /** The most characters of a reason where it is told in one line. */

@@ -1,6 +1,6 @@
-import type { FileSystem } from "../../ports/files.js";
 import { IgnoredFiles } from "../../access/ignoredFiles.js";
 import { readNamedFile } from "../../access/namedFile.js";
+import type { FileSystem } from "../../ports/files.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 
 /** Texts that an agent is given with its first message, so that it need not read them. */

@@ -1,7 +1,7 @@
-import type { FileSystem } from "../../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
-import { readNamedFile } from "../../access/namedFile.js";
 import { WorkspaceGuard } from "../../access/locatedPath.js";
+import { readNamedFile } from "../../access/namedFile.js";
+import type { FileSystem } from "../../ports/files.js";
 
 /** The most files of one folder; further ones are left out of the catalog. */
 const most = 2_000;

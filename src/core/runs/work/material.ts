@@ -1,10 +1,10 @@
 import type { FileSystem } from "../../ports/files.js";
+import { joined, listed } from "../../text/joined.js";
 import { formatSize } from "../../text/textFile.js";
 import { visibleLine } from "../../text/visibleText.js";
+import { type Words, words } from "../../text/words.js";
 import type { RunLayout } from "../documents/runLayout.js";
 import { type InputFile, inputFiles } from "./inputFiles.js";
-import { joined, listed } from "../../text/joined.js";
-import { type Words, words } from "../../text/words.js";
 
 /** A folder with material for runs, and the files in it. */
 export interface MaterialFolder {

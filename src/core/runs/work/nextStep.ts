@@ -1,10 +1,10 @@
 import { words } from "../../text/words.js";
+import { type RunEdit, type RunState, withEdits } from "../documents/runState.js";
+import type { RunRow } from "../documents/runTables.js";
 import { failureEdits } from "./failure.js";
+import { preparationTasks, type Step } from "./step.js";
 import { isPlannedWith, toolEdits } from "./stepEdits.js";
 import { oneAction } from "./toolKind.js";
-import type { RunRow } from "../documents/runTables.js";
-import { type RunEdit, type RunState, withEdits } from "../documents/runState.js";
-import { preparationTasks, type Step } from "./step.js";
 
 /** The id of both the stage and the phase of the tasks that prepare a run. */
 const preparation = "0";

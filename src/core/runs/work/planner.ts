@@ -1,11 +1,11 @@
-import { isPlannedWith, stageEdits, taskEdits, toolEdits, type PlannedTask } from "./stepEdits.js";
-import type { AgentUnit } from "./agentUnit.js";
-import { type PlanReport, planEnding, planReports } from "./runReports.js";
 import { proposalText } from "../documents/proposal.js";
-import type { RunContext } from "./runContext.js";
 import type { RunLayout, PhaseName } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
+import type { AgentUnit } from "./agentUnit.js";
+import type { RunContext } from "./runContext.js";
+import { type PlanReport, planEnding, planReports } from "./runReports.js";
 import { type PlanTarget, stepObjective } from "./step.js";
+import { isPlannedWith, stageEdits, taskEdits, toolEdits, type PlannedTask } from "./stepEdits.js";
 import { isSearch, toolKind } from "./toolKind.js";
 
 /** The result of a plan: edits of the tables, or the document of a proposal. */

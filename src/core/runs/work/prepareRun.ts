@@ -1,13 +1,13 @@
+import { readKeyedTable } from "../../documents/keyedTable.js";
+import { writeCell } from "../../documents/tableCell.js";
 import { UserError } from "../../errors.js";
-import { confirmedMaterial, materialOf } from "./material.js";
+import type { RunId } from "../../ids.js";
+import { activeInstructions, sameWords } from "../documents/activeInstructions.js";
 import { readProposal } from "../documents/proposal.js";
 import { phaseNames, type PhaseName } from "../documents/runLayout.js";
 import type { RunStore } from "../documents/runStore.js";
-import { activeInstructions, sameWords } from "../documents/activeInstructions.js";
+import { confirmedMaterial, materialOf } from "./material.js";
 import { type CodeTask, preparationTasks } from "./step.js";
-import { readKeyedTable } from "../../documents/keyedTable.js";
-import { writeCell } from "../../documents/tableCell.js";
-import type { RunId } from "../../ids.js";
 
 /**
  * Does what needs no model of a run's preparation. Each part can be repeated after an interruption at any

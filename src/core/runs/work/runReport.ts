@@ -1,8 +1,8 @@
+import { usageText } from "../../agent/usageText.js";
+import type { SessionUsage } from "../../ports/messages.js";
+import { visibleLine } from "../../text/visibleText.js";
 import type { RunRows, RunState } from "../documents/runState.js";
 import { leftOutParts, skipEdits } from "./failure.js";
-import { usageText } from "../../agent/usageText.js";
-import { visibleLine } from "../../text/visibleText.js";
-import type { SessionUsage } from "../../ports/messages.js";
 
 /**
  * Returns the report with which a run ends, in Markdown: how it ended, what the user can do about a failure, its outputs,

@@ -1,6 +1,6 @@
 import { wordsIn } from "../../agent/inbox.js";
-import { addUsage } from "../../agent/usageSums.js";
 import { Transcript } from "../../agent/transcript.js";
+import { addUsage } from "../../agent/usageSums.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { RunId } from "../../ids.js";

@@ -1,10 +1,10 @@
-import type { Words } from "../../text/words.js";
-import type { FileAction, ToolResult } from "../../agent/tool.js";
 import type { LocatedPath, PathGuard } from "../../access/locatedPath.js";
+import type { FileAction, ToolResult } from "../../agent/tool.js";
 import type { Location } from "../../ports/files.js";
-import { failed } from "./failed.js";
 import { visibleText } from "../../text/visibleText.js";
 import { visibleWords } from "../../text/visibleWords.js";
+import type { Words } from "../../text/words.js";
+import { failed } from "./failed.js";
 
 /**
  * Locates and judges a path as a model spells it, or returns why it names nothing.

@@ -1,5 +1,5 @@
-import { beginningOf } from "../../text/wellFormed.js";
 import type { ToolContext } from "../../agent/tool.js";
+import { beginningOf } from "../../text/wellFormed.js";
 
 /** Characters of a result that a model is shown. */
 const maxShown = 40_000;

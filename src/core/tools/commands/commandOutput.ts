@@ -1,8 +1,8 @@
-import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { newOutputOf } from "./executeCommand.js";
+import { words } from "../../text/words.js";
 import { failed } from "../calls/failed.js";
+import { newOutputOf } from "./executeCommand.js";
 
 const maxSeconds = 600;
 /**

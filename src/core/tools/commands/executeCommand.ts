@@ -1,19 +1,19 @@
-import { words } from "../../text/words.js";
-import { translatable } from "../../text/translator.js";
 import * as z from "zod";
+import type { CommandFacts } from "../../agent/commandFacts.js";
 import type { BackgroundCommand } from "../../agent/taskCommands.js";
 import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import type { CommandFacts } from "../../agent/commandFacts.js";
 import { bind } from "../../commands/pinnedFiles.js";
-import type { ShellRequest, ShellResult } from "../../ports/shell.js";
 import { messageOf } from "../../errors.js";
-import { failed } from "../calls/failed.js";
-import { fileNameOf } from "../calls/spillOutput.js";
+import type { ShellRequest, ShellResult } from "../../ports/shell.js";
 import { plainOutput } from "../../text/plainOutput.js";
-import { resolvePath, shownPath } from "../calls/resolvePath.js";
-import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";
+import { translatable } from "../../text/translator.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
 import { visibleWords } from "../../text/visibleWords.js";
+import { words } from "../../text/words.js";
+import { failed } from "../calls/failed.js";
+import { resolvePath, shownPath } from "../calls/resolvePath.js";
+import { fileNameOf } from "../calls/spillOutput.js";
+import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";
 
 const defaultSeconds = 120;
 const maxSeconds = 3600;

@@ -1,7 +1,7 @@
-import type { CommandSandbox, LayerOutcome, SandboxTerms } from "../../agent/commandSandbox.js";
 import type { CommandFacts } from "../../agent/commandFacts.js";
-import type { Shell, ShellResult } from "../../ports/shell.js";
+import type { CommandSandbox, LayerOutcome, SandboxTerms } from "../../agent/commandSandbox.js";
 import { joinPath } from "../../commands/paths/followPath.js";
+import type { Shell, ShellResult } from "../../ports/shell.js";
 import { listedPath } from "../calls/resolvePath.js";
 
 /** The shell of one command, and the messages about its run. */

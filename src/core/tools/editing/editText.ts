@@ -1,9 +1,9 @@
+import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "../../text/lines.js";
+import { plain, transfer } from "../../text/typography.js";
+import type { EditBlock } from "./editBlock.js";
 import { closestMatch, findBlock, type Fit } from "./findBlock.js";
 import { LineIndex } from "./lineIndex.js";
 import { linesCompared } from "./linesCompared.js";
-import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "../../text/lines.js";
-import type { EditBlock } from "./editBlock.js";
-import { plain, transfer } from "../../text/typography.js";
 
 export interface EditedByBlocks {
   /** The text with all blocks that could be applied; unchanged if none could. */

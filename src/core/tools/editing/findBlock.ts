@@ -1,9 +1,9 @@
+import { asThere, transfer } from "../../text/typography.js";
 import { beginningOf } from "../../text/wellFormed.js";
 import type { EditBlock } from "./editBlock.js";
 import { findLoosely } from "./findLoosely.js";
 import { bendIndentation, indentOf } from "./indentation.js";
 import { likenesses, type Likeness, type LineIndex } from "./lineIndex.js";
-import { asThere, transfer } from "../../text/typography.js";
 
 /** A place where a block fits, and how to adapt its replacement to fit there too. */
 export interface Fit {

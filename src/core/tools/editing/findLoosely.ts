@@ -1,7 +1,7 @@
+import { asThere, plain } from "../../text/typography.js";
 import { indentLike, indentOf } from "./indentation.js";
 import type { LineIndex } from "./lineIndex.js";
 import { linesCompared } from "./linesCompared.js";
-import { asThere, plain } from "../../text/typography.js";
 
 /** A place that a block fits loosely, and the block as it has to be there. */
 export interface LooseFit {

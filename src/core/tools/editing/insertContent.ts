@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { failed } from "../calls/failed.js";
+import { countText } from "../../text/countText.js";
 import { joinLines, splitLines, usualEnd, withEnds } from "../../text/lines.js";
-import { preparedWrite } from "./preparedWrite.js";
 import { encodeText } from "../../text/textFile.js";
+import { failed } from "../calls/failed.js";
+import { preparedWrite } from "./preparedWrite.js";
 import { staleWrite } from "./staleWrite.js";
 import { textToEdit } from "./textToEdit.js";
-import { countText } from "../../text/countText.js";
 
 const parameters = z.object({
   path: z.string(),

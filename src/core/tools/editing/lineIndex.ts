@@ -1,5 +1,5 @@
-import { indentationUnit } from "./indentation.js";
 import { plain } from "../../text/typography.js";
+import { indentationUnit } from "./indentation.js";
 
 /** The ways of comparing lines, the strictest first. */
 export const likenesses = ["exact", "trailing", "typography", "indentation"] as const;

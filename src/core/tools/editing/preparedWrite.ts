@@ -1,11 +1,9 @@
-import { type Said, spoken, type Words, words } from "../../text/words.js";
-import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agent/tool.js";
-import { isProtected } from "../../access/protectedFiles.js";
-import { UserError } from "../../errors.js";
+import { controlFileContent } from "../../access/controlFileContent.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
-import { changedFurther, seenAfterWrite } from "./staleWrite.js";
-import { currentBytes } from "./textToEdit.js";
-import { failed } from "../calls/failed.js";
+import { isProtected } from "../../access/protectedFiles.js";
+import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agent/tool.js";
+import { UserError } from "../../errors.js";
+import { withEnds } from "../../text/lines.js";
 import { redactionMark } from "../../text/redactor.js";
 import {
   decodeText,
@@ -14,11 +12,13 @@ import {
   sameBytes,
   type TextFile,
 } from "../../text/textFile.js";
-import { withEnds } from "../../text/lines.js";
 import { unifiedDiff } from "../../text/unifiedDiff.js";
-import { controlFileContent } from "../../access/controlFileContent.js";
 import { visibleText } from "../../text/visibleText.js";
 import { visibleWords } from "../../text/visibleWords.js";
+import { type Said, spoken, type Words, words } from "../../text/words.js";
+import { failed } from "../calls/failed.js";
+import { changedFurther, seenAfterWrite } from "./staleWrite.js";
+import { currentBytes } from "./textToEdit.js";
 
 /** A fully computed write: exactly what is approved will be on disk. */
 export interface PlannedWrite {

@@ -1,9 +1,9 @@
-import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
-import { failed } from "../calls/failed.js";
-import { resolvePath } from "../calls/resolvePath.js";
+import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import { isPdf } from "../../pdf/pdfAsText.js";
 import { decodeText, encodeText, formatSize, type TextEncoding } from "../../text/textFile.js";
+import { failed } from "../calls/failed.js";
+import { resolvePath } from "../calls/resolvePath.js";
 
 const maxBytes = 10_000_000;
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { currentBytes, isAscii, notAscii } from "./textToEdit.js";
-import { failed } from "../calls/failed.js";
 import { splitLines, usualEnd, withEnds } from "../../text/lines.js";
-import { preparedWrite } from "./preparedWrite.js";
-import { resolvePath } from "../calls/resolvePath.js";
-import { staleWrite } from "./staleWrite.js";
 import { decodeText, encodeText, sameBytes } from "../../text/textFile.js";
+import { failed } from "../calls/failed.js";
+import { resolvePath } from "../calls/resolvePath.js";
+import { preparedWrite } from "./preparedWrite.js";
+import { staleWrite } from "./staleWrite.js";
+import { currentBytes, isAscii, notAscii } from "./textToEdit.js";
 
 const parameters = z.object({
   path: z.string(),

@@ -1,8 +1,8 @@
-import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
+import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import type { Location } from "../../ports/files.js";
-import { failed } from "../calls/failed.js";
 import { globPattern } from "../../text/globPattern.js";
+import { failed } from "../calls/failed.js";
 import { resolvePath, shownPath } from "../calls/resolvePath.js";
 
 /** The most files that are looked at, whether they match or not. */

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { Problem } from "../../ports/editor.js";
 import { failed } from "../calls/failed.js";
-import { problemLines } from "./problemWatch.js";
 import { resolveInside, shownPath } from "../calls/resolvePath.js";
+import { problemLines } from "./problemWatch.js";
 
 const parameters = z.object({ path: z.string().nullish() });
 type Arguments = z.infer<typeof parameters>;

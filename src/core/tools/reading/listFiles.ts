@@ -1,8 +1,8 @@
-import { words } from "../../text/words.js";
 import * as z from "zod";
-import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
+import type { Tool, ToolResult } from "../../agent/tool.js";
+import { words } from "../../text/words.js";
 import { failed } from "../calls/failed.js";
 import { listedPath, readAction, resolveToRead, shownPath } from "../calls/resolvePath.js";
 

@@ -1,14 +1,14 @@
-import { beginningOf } from "../../text/wellFormed.js";
-import { words } from "../../text/words.js";
 import * as z from "zod";
-import type { Tool, ToolResult } from "../../agent/tool.js";
-import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { SearchMatch } from "../../ports/search.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
+import { mayHoldSecrets } from "../../access/secretFiles.js";
+import type { Tool, ToolResult } from "../../agent/tool.js";
 import { UserError } from "../../errors.js";
+import type { SearchMatch } from "../../ports/search.js";
 import { splitLines } from "../../text/lines.js";
 import { decodeText } from "../../text/textFile.js";
+import { beginningOf } from "../../text/wellFormed.js";
+import { words } from "../../text/words.js";
 import { failed } from "../calls/failed.js";
 import { listedPath, readAction, resolveToRead, shownPath } from "../calls/resolvePath.js";
 

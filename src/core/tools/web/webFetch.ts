@@ -1,12 +1,12 @@
-import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import type { Web } from "../../ports/web.js";
+import { plainOutput } from "../../text/plainOutput.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
+import { visibleLine, visibleText } from "../../text/visibleText.js";
+import { words } from "../../text/words.js";
 import { failed } from "../calls/failed.js";
 import { spillOutput } from "../calls/spillOutput.js";
-import { plainOutput } from "../../text/plainOutput.js";
-import { visibleLine, visibleText } from "../../text/visibleText.js";
 
 const parameters = z.object({ url: z.string() });
 type Arguments = z.infer<typeof parameters>;

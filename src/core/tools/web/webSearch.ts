@@ -1,11 +1,11 @@
-import { beginningOf } from "../../text/wellFormed.js";
-import { words } from "../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { WebSearchHit } from "../../ports/web.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
-import { failed } from "../calls/failed.js";
 import { visibleLine, visibleText } from "../../text/visibleText.js";
+import { beginningOf } from "../../text/wellFormed.js";
+import { words } from "../../text/words.js";
+import { failed } from "../calls/failed.js";
 
 const maxExcerpt = 1_000;
 

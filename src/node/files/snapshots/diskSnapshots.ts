@@ -5,12 +5,12 @@ import { FileError } from "../../../core/errors.js";
 import type { Snapshot, SnapshotChange, Snapshots } from "../../../core/ports/snapshots.js";
 import { isOrphaned, newCommandMarker } from "../../processes/commandMarker.js";
 import { thisProcess } from "../../processes/processIdentity.js";
-import { takesTurns } from "../takesTurns.js";
 import { DirectoryHandle } from "../directoryHandle.js";
 import { durablyCreate } from "../durableWrite.js";
 import { fileError } from "../fileError.js";
 import { readSmallFileNow } from "../openForReading.js";
 import { isMissing } from "../realLocation.js";
+import { takesTurns } from "../takesTurns.js";
 import { ContentPack, PackReader } from "./contentPack.js";
 import { type IndexEntry, indexText, parseIndex, type SnapshotIndex } from "./snapshotIndex.js";
 

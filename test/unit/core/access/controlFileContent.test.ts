@@ -1,7 +1,7 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 describe("content that controls others", () => {
   it("is a schema that an editor would fetch", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { FileError } from "../../../../src/core/errors.js";
+import { type Said, spoken } from "../../../../src/core/text/words.js";
+import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { listFiles } from "../../../../src/core/tools/reading/listFiles.js";
 import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../src/core/tools/reading/searchFiles.js";
 import { workspaceTools } from "../../../../src/core/tools/workspaceTools.js";
-import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "../tools/toolWorld.js";
-import { type Said, spoken } from "../../../../src/core/text/words.js";
 
 const isIgnored = (error: unknown) =>
   error instanceof FileError &&

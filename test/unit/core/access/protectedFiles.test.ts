@@ -1,9 +1,9 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { foldedPath } from "../../../../src/core/access/foldedPath.js";
 import { protectedFiles, protection } from "../../../../src/core/access/protectedFiles.js";
 import { mayHoldSecrets } from "../../../../src/core/access/secretFiles.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { tries } from "../../../fakes/tries.js";
 
 /** Ways to write one name that some file system takes for the same. */

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import type { Calls } from "../../../../src/core/agent/calls/settleCalls.js";
+import { nativeDialect } from "../../../../src/core/agent/dialects/nativeDialect.js";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import { type Agent, type AgentEnd, runAgent } from "../../../../src/core/agent/loop.js";
 import type { AnyTool, Tool, ToolContext, ToolResult } from "../../../../src/core/agent/tool.js";
-import { nativeDialect } from "../../../../src/core/agent/dialects/nativeDialect.js";
 import { Transcript } from "../../../../src/core/agent/transcript.js";
 import { ModelError, UserError } from "../../../../src/core/errors.js";
+import { allSpoken } from "../../../../src/core/text/allSpoken.js";
+import { type Said, spoken, words } from "../../../../src/core/text/words.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
-import { type ModelScript, neverAnswers, ScriptedModel } from "../../../fakes/scriptedModel.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
-import { type Said, spoken, words } from "../../../../src/core/text/words.js";
-import { allSpoken } from "../../../../src/core/text/allSpoken.js";
+import { type ModelScript, neverAnswers, ScriptedModel } from "../../../fakes/scriptedModel.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AnyTool, ProposedAction, Tool } from "../../../../src/core/agent/tool.js";
 import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
+import type { AnyTool, ProposedAction, Tool } from "../../../../src/core/agent/tool.js";
 import { type Permission, permissionText } from "../../../../src/core/approvals/permission.js";
 import { commandTools } from "../../../../src/core/envelope/commandTools.js";
 import { runFunctions } from "../../../../src/core/runs/work/functions/runFunctions.js";

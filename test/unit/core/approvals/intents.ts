@@ -1,6 +1,6 @@
-import { words } from "../../../../src/core/text/words.js";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { visibleText } from "../../../../src/core/text/visibleText.js";
+import { words } from "../../../../src/core/text/words.js";
 
 const preview = (
   kind: ProposedAction["preview"]["kind"],

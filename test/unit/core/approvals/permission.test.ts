@@ -1,6 +1,6 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { isProtected } from "../../../../src/core/access/protectedFiles.js";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { commandRule, ruleCovers } from "../../../../src/core/approvals/commandRule.js";
 import {
@@ -10,9 +10,9 @@ import {
   permissionsFor,
   permissionText,
 } from "../../../../src/core/approvals/permission.js";
-import { isProtected } from "../../../../src/core/access/protectedFiles.js";
-import { intents } from "./intents.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { tries } from "../../../fakes/tries.js";
+import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;
 

@@ -1,8 +1,8 @@
-import { spoken, words } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { permissionCovers, permissionsFor } from "../../../../src/core/approvals/permission.js";
 import { decide, type Policy, type PolicyDecision } from "../../../../src/core/approvals/policy.js";
+import { spoken, words } from "../../../../src/core/text/words.js";
 import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
+import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { spoken } from "../../../../src/core/text/words.js";

@@ -1,8 +1,8 @@
-import { spoken, words } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
-import type { CommandAction, ProposedAction } from "../../../../src/core/agent/tool.js";
 import type { CommandVerdict } from "../../../../src/core/agent/commandFacts.js";
+import type { CommandAction, ProposedAction } from "../../../../src/core/agent/tool.js";
 import { decide, type Policy } from "../../../../src/core/approvals/policy.js";
+import { spoken, words } from "../../../../src/core/text/words.js";
 import { intents } from "./intents.js";
 
 type Verdict = CommandVerdict["verdict"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { changeSummary, readChanges } from "../../../../src/core/changes/changeSummary.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
+import { changeSummary, readChanges } from "../../../../src/core/changes/changeSummary.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 import { ChangesStage } from "./changesStage.js";
 

@@ -1,10 +1,10 @@
-import { spoken } from "../../../../src/core/text/words.js";
-import type { Snapshot } from "../../../../src/core/ports/snapshots.js";
-import { otherTasks, recordChanges } from "../../../../src/core/changes/commandChanges.js";
-import type { Search } from "../../../../src/core/ports/search.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
+import { otherTasks, recordChanges } from "../../../../src/core/changes/commandChanges.js";
 import { type MayWrite, TaskChanges } from "../../../../src/core/changes/taskChanges.js";
 import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
+import type { Search } from "../../../../src/core/ports/search.js";
+import type { Snapshot } from "../../../../src/core/ports/snapshots.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

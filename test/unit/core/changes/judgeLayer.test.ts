@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
+import type { SandboxTerms } from "../../../../src/core/agent/commandSandbox.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
 import { expertSandbox } from "../../../../src/core/experts/expertSandbox.js";
-import type { SandboxTerms } from "../../../../src/core/agent/commandSandbox.js";
 import type { WriteScope } from "../../../../src/core/experts/mode.js";
-import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
-import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { chartRows } from "../../../../src/core/charts/chart.js";
 import { chartPage } from "../../../../src/core/charts/chartPage.js";
 import { chartRequest } from "../../../../src/core/charts/chartRequest.js";
-import { chartRows } from "../../../../src/core/charts/chart.js";
-import { isMissing } from "../../../../src/core/charts/readCells.js";
 import { makeChart } from "../../../../src/core/charts/makeChart.js";
 import { plainSvg } from "../../../../src/core/charts/plainSvg.js";
+import { isMissing } from "../../../../src/core/charts/readCells.js";
 import { tableOf } from "../../../../src/core/charts/readTable.js";
 import { PlainCharts } from "../../../fakes/plainCharts.js";
 import { readPage } from "../../../fakes/readPage.js";

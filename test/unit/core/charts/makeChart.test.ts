@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { UserError } from "../../../../src/core/errors.js";
 import fc from "fast-check";
-import { makeChart } from "../../../../src/core/charts/makeChart.js";
 import { chartRequest } from "../../../../src/core/charts/chartRequest.js";
+import { makeChart } from "../../../../src/core/charts/makeChart.js";
 import { tableOf } from "../../../../src/core/charts/readTable.js";
+import { UserError } from "../../../../src/core/errors.js";
 
 type Rows = readonly Readonly<Record<string, string | number | null>>[];
 const quantitative = (field: string, more: object = {}) => ({

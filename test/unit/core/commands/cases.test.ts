@@ -1,7 +1,7 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { spoken } from "../../../../src/core/text/words.js";
 import { CommandStage } from "./commandStage.js";
 
 interface Case {

@@ -1,10 +1,10 @@
+import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import type { CommandReview } from "../../../../src/core/agent/commandFacts.js";
 import type { ApprovalPreset } from "../../../../src/core/approvals/approvalRules.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import type { CommandRules } from "../../../../src/core/commands/commandRules.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
-import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
-import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import type { GitHistory } from "../../../../src/core/ports/git.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

@@ -9,8 +9,8 @@ import {
   permissionsFor,
 } from "../../../../src/core/approvals/permission.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
-import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { DiskFileSystem } from "../../../../src/node/files/diskFileSystem.js";
+import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { CommandStage } from "./commandStage.js";
 
 describe("commands under the preset “all”", () => {

@@ -1,8 +1,8 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decide } from "../../../../src/core/approvals/policy.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { CommandStage } from "./commandStage.js";
 
 const path = join(import.meta.dirname, "../../../../../test/unit/core/commands/cases.jsonl");

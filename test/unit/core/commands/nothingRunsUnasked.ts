@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { CommandStage } from "./commandStage.js";
 import { randomFrom } from "../../../fakes/randomFrom.js";
 import { tries } from "../../../fakes/tries.js";
+import { CommandStage } from "./commandStage.js";
 import { disguise } from "./disguises.js";
 
 const tried = tries(12_500);

@@ -1,7 +1,7 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { askRules, wordsOf } from "../../../../src/core/commands/commandRules.js";
 import { readWord } from "../../../../src/core/commands/line/word.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { CommandStage } from "./commandStage.js";
 
 function ask(words: string, rules: { allow?: string[]; deny?: string[] }) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { conversationMarkdown as markdownOf } from "../../../../src/core/conversation/conversationMarkdown.js";
-import { modeName } from "../../../../src/core/experts/modeName.js";
 import type { Item } from "../../../../src/core/conversation/items.js";
+import { modeName } from "../../../../src/core/experts/modeName.js";
 
 const conversationMarkdown = (title: string, items: readonly Item[]) =>
   markdownOf(title, items, modeName);

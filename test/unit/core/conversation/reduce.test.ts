@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationState } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
-import { isPassing } from "../../../../src/core/conversation/events.js";
-import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
-import { dayOf } from "../../../../src/core/conversation/usageTotals.js";
+import {
+  newConversation,
+  type ConversationState,
+} from "../../../../src/core/conversation/conversationState.js";
+import { type ConversationEvent, isPassing } from "../../../../src/core/conversation/events.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
-import { coalesced, conversationEvents } from "./conversationEvents.js";
+import { dayOf } from "../../../../src/core/conversation/usageTotals.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { coalesced, conversationEvents } from "./conversationEvents.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const agent = (event: AgentEvent, taskId = "t1"): ConversationEvent => ({

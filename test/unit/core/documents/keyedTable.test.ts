@@ -1,4 +1,3 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
@@ -8,6 +7,7 @@ import { readTables } from "../../../../src/core/documents/markdownTable.js";
 import { cellText, readCell, writeCell } from "../../../../src/core/documents/tableCell.js";
 import { TextLines } from "../../../../src/core/documents/textLines.js";
 import { UserError } from "../../../../src/core/errors.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 const columns = ["id", "goal", "status"] as const;
 type Column = (typeof columns)[number];

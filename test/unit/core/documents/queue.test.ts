@@ -1,4 +1,3 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -10,6 +9,7 @@ import {
   type QueueEntry,
   removeTask,
 } from "../../../../src/core/documents/queue.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 const known = (slug: string) => slug === "rooroo-developer" || slug === "rooroo-analyzer";
 

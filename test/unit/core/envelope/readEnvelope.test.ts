@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { spoken } from "../../../../src/core/text/words.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { kindsOf, type PlanStep } from "../../../../src/core/envelope/envelope.js";
 import { readEnvelope } from "../../../../src/core/envelope/readEnvelope.js";
 import { rules } from "../../../../src/core/envelope/rules.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 /** One line of the file: what a model might send, and the rules that it breaks. */
 interface Case {

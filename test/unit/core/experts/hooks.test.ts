@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { readHooks } from "../../../../src/core/experts/hooks.js";
 import type { ShellRequest, ShellResult } from "../../../../src/core/ports/shell.js";
-import { stoppedByUser } from "../../../../src/core/work/stop.js";
 import { Redactor } from "../../../../src/core/text/redactor.js";
+import { stoppedByUser } from "../../../../src/core/work/stop.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemoryLayer } from "../../../fakes/memoryLayer.js";
 import { MemorySnapshots } from "../../../fakes/memorySnapshots.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
-import { ManualClock } from "../../../fakes/manualClock.js";
-import { runsUntilStopped, type ShellScript } from "../../../fakes/scriptedShell.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
+import { runsUntilStopped, type ShellScript } from "../../../fakes/scriptedShell.js";
 
 const line = (id: string, more: object = {}) =>
   `${JSON.stringify({

@@ -1,12 +1,12 @@
-import { spoken, type Words } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noUserPlaces } from "../../../../src/core/access/userPlaces.js";
+import { instructionProblems, Instructions } from "../../../../src/core/experts/instructions.js";
 import { mayWrite } from "../../../../src/core/experts/mode.js";
 import { parseModeFile } from "../../../../src/core/experts/modeFile.js";
-import { instructionProblems, Instructions } from "../../../../src/core/experts/instructions.js";
-import { encodeText } from "../../../../src/core/text/textFile.js";
 import { Modes } from "../../../../src/core/experts/modes.js";
+import { encodeText } from "../../../../src/core/text/textFile.js";
+import { spoken, type Words } from "../../../../src/core/text/words.js";
 import { TimedPatterns } from "../../../../src/node/search/timedPatterns.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { PlainPatterns } from "../../../fakes/plainPatterns.js";

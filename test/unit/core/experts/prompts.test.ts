@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { plainSession } from "../../../../src/core/navigator/plainSession.js";
+import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { reports, says } from "../../../fakes/envelopes.js";
 import { golden } from "../../../fakes/golden.js";
 import { adds, does, JobStage, plans } from "../../../fakes/jobStage.js";
-import { completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { MemoryDiagnostics } from "../../../fakes/memoryDiagnostics.js";
-import { ScriptedWeb } from "../../../fakes/scriptedWeb.js";
+import { completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { PlainEditor, PlainGit } from "../../../fakes/plainEditor.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
+import { ScriptedWeb } from "../../../fakes/scriptedWeb.js";
 
 /** Tokens (o200k_base) of a request: its messages, and its tools as they are sent. */
 function tokensOf({ messages, tools }: ModelRequest): number {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { spoken } from "../../../../src/core/text/words.js";
 import { parseArguments } from "../../../../src/core/agent/calls/parseArguments.js";
 import {
   completeReport,
   completionTool,
   reportProblem,
 } from "../../../../src/core/experts/report.js";
+import { spoken } from "../../../../src/core/text/words.js";
 
 function read(args: unknown, isPlanner = false) {
   return parseArguments(completionTool(isPlanner ? "plan" : "task"), {

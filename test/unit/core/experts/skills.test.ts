@@ -1,9 +1,9 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Instructions } from "../../../../src/core/experts/instructions.js";
-import { readSkills, skillsText } from "../../../../src/core/experts/skills.js";
 import { readOwnCommands } from "../../../../src/core/experts/ownCommands.js";
+import { readSkills, skillsText } from "../../../../src/core/experts/skills.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 

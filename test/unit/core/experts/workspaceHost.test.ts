@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { SeenFiles } from "../../../../src/core/agent/seenFiles.js";
 import { TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import type { Tool, ToolContext, ToolResult } from "../../../../src/core/agent/tool.js";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
-import { SeenFiles } from "../../../../src/core/agent/seenFiles.js";
 import { HostView } from "../../../../src/core/experts/workspaceHost.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
@@ -13,8 +13,8 @@ import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
-import { PlainSigner } from "../../../fakes/plainSigner.js";
 import { PlainPdf } from "../../../fakes/plainPdf.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 import { ScriptedShell } from "../../../fakes/scriptedShell.js";
 
 const folder = ".rooroo/tasks/T";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { keepAnswered } from "../../../../src/core/images/answeredImages.js";
 import { KeptImages, maxImageBytes } from "../../../../src/core/images/keptImages.js";
+import { reports } from "../../../fakes/envelopes.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
-import { reports } from "../../../fakes/envelopes.js";
 import { gif, jpeg, png } from "../../../fakes/smallImages.js";
 
 const shot = { name: "shot", description: "Takes pictures.", parameters: { type: "object" } };

@@ -3,10 +3,8 @@ import fc from "fast-check";
 import { FileError, UserError } from "../../../../src/core/errors.js";
 import { answerJob } from "../../../../src/core/jobs/answerJob.js";
 import { answerInJobFile, readJobFile } from "../../../../src/core/jobs/documents/jobFile.js";
-import { adds, does, JobStage } from "../../../fakes/jobStage.js";
-import { plans } from "../../../fakes/jobStage.js";
-import { sample } from "./documents/samples.js";
-import { sampleNames } from "./documents/samples.js";
+import { adds, does, JobStage, plans } from "../../../fakes/jobStage.js";
+import { sample, sampleNames } from "./documents/samples.js";
 
 describe("an answer to a job's question", () => {
   it("[R-JIXO-25] stands where the question has room for it, and changes nothing else", () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { stopJob } from "../../../../src/core/jobs/jobs.js";
-import { adds, does, JobStage } from "../../../fakes/jobStage.js";
-import { plans } from "../../../fakes/jobStage.js";
+import { adds, does, JobStage, plans } from "../../../fakes/jobStage.js";
 
 const job = "Plan a trip.\n";
 const log = (...tasks: readonly string[]) =>

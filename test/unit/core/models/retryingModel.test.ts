@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { RetryingModel } from "../../../../src/core/models/retryingModel.js";
-import { askModel } from "../../../../src/core/agent/replies/askModel.js";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
-import { ModelError } from "../../../../src/core/errors.js";
+import { askModel } from "../../../../src/core/agent/replies/askModel.js";
 import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import { RetryingModel } from "../../../../src/core/models/retryingModel.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { type ModelScript, ScriptedModel } from "../../../fakes/scriptedModel.js";

@@ -1,10 +1,9 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { ConversationJournal } from "../../../../src/core/conversation/journal.js";
 import { Adoption } from "../../../../src/core/navigator/adoption.js";
 import { withoutSignature } from "../../../../src/core/provenance/signedJson.js";
-import { adds, does, JobStage } from "../../../fakes/jobStage.js";
-import { plans } from "../../../fakes/jobStage.js";
+import { spoken } from "../../../../src/core/text/words.js";
+import { adds, does, JobStage, plans } from "../../../fakes/jobStage.js";
 import type { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../../../src/core/approvals/approver.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript, ScriptedResponse } from "../../../fakes/scriptedModel.js";
-import { spoken } from "../../../../src/core/text/words.js";
 
 const run = (command: string) => calls("execute_command", { command });
 const write = (content: string) => calls("write_to_file", { path: "a.txt", content });

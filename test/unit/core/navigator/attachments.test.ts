@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import type { Attachment } from "../../../../src/core/conversation/attachment.js";
+import { type Attachment, attachmentSchema } from "../../../../src/core/conversation/attachment.js";
 import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
 import { translator } from "../../../../src/core/text/translator.js";
-import { attachmentSchema } from "../../../../src/core/conversation/attachment.js";
+import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { MemoryDiagnostics } from "../../../fakes/memoryDiagnostics.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
-import { PlainPdf, plainPdf } from "../../../fakes/plainPdf.js";
-import { readFile } from "../../../../src/core/tools/reading/readFile.js";
-import { ToolWorld } from "../tools/toolWorld.js";
 import { PlainGit } from "../../../fakes/plainEditor.js";
+import { PlainPdf, plainPdf } from "../../../fakes/plainPdf.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
+import { ToolWorld } from "../tools/toolWorld.js";
 
 const cart = Array.from({ length: 40 }, (_, index) => `line ${index + 1} of the cart`).join("\n");
 

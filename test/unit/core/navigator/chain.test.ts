@@ -3,12 +3,12 @@ import { newConversation } from "../../../../src/core/conversation/conversationS
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
 import { ModelError } from "../../../../src/core/errors.js";
+import { english } from "../../../../src/core/text/translator.js";
 import { HastyClock } from "../../../fakes/hastyClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { asks, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers } from "../../../fakes/scriptedModel.js";
-import { english } from "../../../../src/core/text/translator.js";
 
 function line(id: string, more: Record<string, unknown> = {}): string {
   return `${JSON.stringify({

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
-import { translator } from "../../../../src/core/text/translator.js";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
+import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { repeatedAction } from "../../../../src/core/conversation/repeatedAction.js";
+import { translator } from "../../../../src/core/text/translator.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 
 /** Returns the text of what the model was told at the beginning of a task. */

@@ -1,8 +1,8 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
-import { nextEntries } from "../../../../src/core/navigator/queueRunner.js";
 import type { QueueEntry } from "../../../../src/core/documents/queue.js";
+import { nextEntries } from "../../../../src/core/navigator/queueRunner.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 

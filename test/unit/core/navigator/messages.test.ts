@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
-import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
-import { commands, reports } from "../../../fakes/envelopes.js";
 import { stoppedByUser } from "../../../../src/core/work/stop.js";
+import { commands, reports } from "../../../fakes/envelopes.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
 import { runExpert, type ExpertEnd } from "../../../../src/core/navigator/expertRunner.js";
-import { AgentSession } from "../../../../src/core/work/agentSession.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
+import { AgentSession } from "../../../../src/core/work/agentSession.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { MemorySnapshots } from "../../../fakes/memorySnapshots.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
-import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 import { PlainPdf } from "../../../fakes/plainPdf.js";
+import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 import { ScriptedShell } from "../../../fakes/scriptedShell.js";
 
 const id = "20260102-030405-a1b2c3-fix";

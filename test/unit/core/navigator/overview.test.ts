@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { UserError } from "../../../../src/core/errors.js";
 import { taskLock } from "../../../../src/core/navigator/taskIds.js";
-import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
-import { neverAnswers } from "../../../fakes/scriptedModel.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { type Said, spoken } from "../../../../src/core/text/words.js";
+import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
+import { neverAnswers } from "../../../fakes/scriptedModel.js";
 
 const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 50 };
 const tasks = ["One", "Two"].map((goal) => ({

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { formatQueueEntry, parseQueue } from "../../../../src/core/documents/queue.js";
-import type { QueueEntry } from "../../../../src/core/documents/queue.js";
 import type { PlanEdit } from "../../../../src/core/conversation/planEdit.js";
+import {
+  formatQueueEntry,
+  parseQueue,
+  type QueueEntry,
+} from "../../../../src/core/documents/queue.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { FileError } from "../../../../src/core/errors.js";
-import { systemPrompt } from "../../../../src/core/experts/systemPrompt.js";
-import { builtInModes } from "../../../../src/core/experts/builtInModes.js";
 import { taskIdPattern } from "../../../../src/core/documents/queue.js";
+import { FileError } from "../../../../src/core/errors.js";
+import { builtInModes } from "../../../../src/core/experts/builtInModes.js";
+import { systemPrompt } from "../../../../src/core/experts/systemPrompt.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 

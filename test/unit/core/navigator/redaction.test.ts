@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { ModelError, UserError } from "../../../../src/core/errors.js";
 import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import { ModelError, UserError } from "../../../../src/core/errors.js";
 import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 import { redactionMark, Redactor } from "../../../../src/core/text/redactor.js";
 import { translator } from "../../../../src/core/text/translator.js";

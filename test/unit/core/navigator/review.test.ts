@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { conversationMarkdown } from "../../../../src/core/conversation/conversationMarkdown.js";
 import { findingsMarkdown } from "../../../../src/core/conversation/findingsText.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
+import { english } from "../../../../src/core/text/translator.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { PlainGit } from "../../../fakes/plainEditor.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
-import { english } from "../../../../src/core/text/translator.js";
 
 const part = (name: string, text: string) => `diff --git a/${name} b/${name}\n${text}`;
 

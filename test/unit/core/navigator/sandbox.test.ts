@@ -1,11 +1,11 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import type { ShellRequest, ShellResult } from "../../../../src/core/ports/shell.js";
-import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
-import { type Made, MemoryLayer } from "../../../fakes/memoryLayer.js";
-import type { ModelScript } from "../../../fakes/scriptedModel.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { commands, reports } from "../../../fakes/envelopes.js";
+import { type Made, MemoryLayer } from "../../../fakes/memoryLayer.js";
+import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import type { ModelScript } from "../../../fakes/scriptedModel.js";
 
 const run = (command: string, more: object = {}) => calls("execute_command", { command, ...more });
 const name = "bubblewrap 0.8.0";

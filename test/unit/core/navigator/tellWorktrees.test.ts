@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { UserError } from "../../../../src/core/errors.js";
 import type { DraftedStep } from "../../../../src/core/conversation/eventPublisher.js";
+import { UserError } from "../../../../src/core/errors.js";
 import { PlanWorktreeStore } from "../../../../src/core/navigator/planWorktree.js";
 import { tellWorktrees } from "../../../../src/core/navigator/tellWorktrees.js";
 import { spoken, type Said } from "../../../../src/core/text/words.js";

@@ -8,13 +8,13 @@ import {
   type TableName,
 } from "../../../../src/core/runs/documents/runTables.js";
 import { tableProblems } from "../../../../src/core/runs/documents/tableProblems.js";
+import { type Said, spoken } from "../../../../src/core/text/words.js";
+import { commands, reports } from "../../../fakes/envelopes.js";
 import { golden } from "../../../fakes/golden.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
-import { commands, reports } from "../../../fakes/envelopes.js";
 import { runReply } from "../../../fakes/runPlays.js";
 import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
-import { type Said, spoken } from "../../../../src/core/text/words.js";
 
 describe("a run", () => {
   it("[R-MV-1] [R-MV-2] [R-MV-8] [R-MV-11] [R-MV-12] [R-MV-13] [R-MV-22] [R-MV-27] [R-MV-28] [R-MV-31] goes from a request to its outputs", async () => {

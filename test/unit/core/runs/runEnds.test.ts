@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../src/core/errors.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { golden } from "../../../fakes/golden.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { runReply } from "../../../fakes/runPlays.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
-import { spoken } from "../../../../src/core/text/words.js";
 
 describe("the end of a run", () => {
   it("[R-MV-24] [R-MV-25] [R-MV-26] ends with the first failure, says where, and is not taken up again", async () => {

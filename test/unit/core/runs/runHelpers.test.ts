@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
-import { PlainCharts } from "../../../fakes/plainCharts.js";
-import { calls } from "../../../fakes/navigatorWorld.js";
-import { type Answer } from "../../../fakes/runStage.js";
-import { RunStage } from "../../../fakes/runStage.js";
-import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 import { spoken } from "../../../../src/core/text/words.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
+import { PlainCharts } from "../../../fakes/plainCharts.js";
+import { type Answer, RunStage } from "../../../fakes/runStage.js";
+import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 
 describe("what helps the tasks of a run", () => {
   it("[R-MV-19] [R-MV-21] [R-MV-31] [R-MV-33] [R-MV-34] has what helps a task planned and done, before and after it", async () => {

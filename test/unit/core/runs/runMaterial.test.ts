@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, toldTo } from "./confirmedRun.js";
-import { spoken } from "../../../../src/core/text/words.js";
 
 /** Returns what is said of the material as the run begins. */
 const foundBy = (stage: RunStage) =>

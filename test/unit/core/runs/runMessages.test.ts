@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readRunOverview } from "../../../../src/core/runs/runOverview.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
+import { readRunOverview } from "../../../../src/core/runs/runOverview.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, files } from "./confirmedRun.js";

@@ -1,13 +1,12 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { proposalContent } from "../../../../src/core/runs/documents/proposal.js";
 import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview.js";
 import { Runs } from "../../../../src/core/runs/runs.js";
 import { runLock } from "../../../../src/core/runs/work/driveRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
-import { type Answer } from "../../../fakes/runStage.js";
-import { RunStage } from "../../../fakes/runStage.js";
+import { type Answer, RunStage } from "../../../fakes/runStage.js";
 
 const files = { "assets/notes.md": "# Notes\n\nMany.\n" };
 

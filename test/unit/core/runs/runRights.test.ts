@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { spoken } from "../../../../src/core/text/words.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files } from "./confirmedRun.js";
-import { spoken } from "../../../../src/core/text/words.js";
 
 describe("what the agents of a run may do", () => {
   it("[R-MV-2] [R-MV-32] gives planners what reads, executors all functions, and who speaks none", async () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { modeOf } from "../../../../src/core/runs/startRun.js";
 import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
+import { modeOf } from "../../../../src/core/runs/startRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, toldTo } from "./confirmedRun.js";
-import { spoken } from "../../../../src/core/text/words.js";
 
 describe("how a request is taken up", () => {
   it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {

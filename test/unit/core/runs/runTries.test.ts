@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { decideRun } from "../../../../src/core/runs/decideRun.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
-import { spoken } from "../../../../src/core/text/words.js";
 
 /** Returns a run whose task of the second phase fails as long as `isBroken` says so. */
 function broken(isBroken: () => boolean): RunStage {

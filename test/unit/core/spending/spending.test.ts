@@ -1,7 +1,6 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
-import { Spending, type SpendLimits } from "../../../../src/core/spending/spending.js";
 import type { TaskId } from "../../../../src/core/ids.js";
+import { Spending, type SpendLimits } from "../../../../src/core/spending/spending.js";
 import {
   addSpending,
   limitText,
@@ -11,8 +10,9 @@ import {
   spendingText,
 } from "../../../../src/core/spending/spendTotals.js";
 import type { UsageLog } from "../../../../src/core/spending/usageLog.js";
-import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
+import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 
 class MemoryUsage implements UsageLog {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import ignore from "ignore";
-import { IgnoreRules } from "../../../../src/core/text/ignoreRules.js";
 import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
 import { Unignored } from "../../../../src/core/commands/readProblem.js";
+import { IgnoreRules } from "../../../../src/core/text/ignoreRules.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
 /** Matching this takes longer than anybody waits, where nobody counts before. */

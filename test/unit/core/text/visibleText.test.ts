@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
 import { visibleLine, visibleText } from "../../../../src/core/text/visibleText.js";
+import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
 import { ToolWorld } from "../tools/toolWorld.js";
 
 describe("visibleText", () => {

@@ -1,8 +1,8 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
-import { UserError } from "../../../../src/core/errors.js";
 import type * as z from "zod";
 import type { ToolContext } from "../../../../src/core/agent/tool.js";
+import { UserError } from "../../../../src/core/errors.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { drawChart } from "../../../../src/core/tools/drawChart.js";
 import { PlainCharts } from "../../../fakes/plainCharts.js";
 import { readPage } from "../../../fakes/readPage.js";

@@ -1,18 +1,18 @@
-import { spoken } from "../../../../src/core/text/words.js";
-import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
-import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
-import { png } from "../../../fakes/smallImages.js";
-import type { HostAnswer, HostTool } from "../../../../src/core/ports/editor.js";
+import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import {
   permissionCovers,
   permissionSchema,
   permissionsFor,
 } from "../../../../src/core/approvals/permission.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
+import type { HostAnswer, HostTool } from "../../../../src/core/ports/editor.js";
+import { allSpoken } from "../../../../src/core/text/allSpoken.js";
+import { spoken } from "../../../../src/core/text/words.js";
 import { definitionHash } from "../../../../src/core/tools/definitionHash.js";
 import { hostTools } from "../../../../src/core/tools/hostTool.js";
+import { png } from "../../../fakes/smallImages.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const schema = { type: "object", properties: { id: { type: "number" } }, required: ["id"] };

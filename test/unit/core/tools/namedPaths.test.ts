@@ -1,6 +1,6 @@
-import { spoken } from "../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { spoken } from "../../../../src/core/text/words.js";
 import { namedPathsConcern } from "../../../../src/core/tools/namedPaths.js";
 import { ordinaryInputs } from "./corpus/ordinaryInputs.js";
 import { ToolWorld } from "./toolWorld.js";

@@ -1,4 +1,10 @@
 import assert from "node:assert/strict";
+import { SeenFiles } from "../../../../src/core/agent/seenFiles.js";
+import {
+  type CommandEvent,
+  type CommandStops,
+  TaskCommands,
+} from "../../../../src/core/agent/taskCommands.js";
 import type {
   CommandAction,
   FileAction,
@@ -6,21 +12,18 @@ import type {
   ToolContext,
   ToolResult,
 } from "../../../../src/core/agent/tool.js";
-import { SeenFiles } from "../../../../src/core/agent/seenFiles.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { HostView } from "../../../../src/core/experts/workspaceHost.js";
-import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
+import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
-import type { CommandEvent } from "../../../../src/core/agent/taskCommands.js";
-import { type CommandStops, TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
-import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
 import { PlainPdf } from "../../../fakes/plainPdf.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
+import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
 
 const parser = new BashParser();
 const taskFolder = ".rooroo/tasks/T";

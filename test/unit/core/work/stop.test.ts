@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { UserError } from "../../../../src/core/errors.js";
+import { Runs } from "../../../../src/core/runs/runs.js";
+import { runLock } from "../../../../src/core/runs/work/driveRun.js";
 import { stopWork, untilStopped } from "../../../../src/core/work/stop.js";
 import { CountingIds } from "../../../fakes/countingIds.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
@@ -9,8 +11,6 @@ import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { neverAnswers } from "../../../fakes/scriptedModel.js";
-import { runLock } from "../../../../src/core/runs/work/driveRun.js";
-import { Runs } from "../../../../src/core/runs/runs.js";
 
 /** Lets time pass until the promise has settled. */
 async function passing<T>(clock: ManualClock, promise: Promise<T>, step = 1_000): Promise<T> {

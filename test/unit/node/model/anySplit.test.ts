@@ -3,8 +3,8 @@ import fc from "fast-check";
 import * as sdk from "openai";
 import { AnswerLimit } from "../../../../src/core/models/answerLimit.js";
 import type { ModelEvent } from "../../../../src/core/ports/model.js";
-import { responseChunks } from "../../../../src/node/model/responseChunks.js";
 import { chatEvents } from "../../../../src/node/model/chatEvents.js";
+import { responseChunks } from "../../../../src/node/model/responseChunks.js";
 
 const options = { name: "m1", baseUrl: "http://127.0.0.1:1/v1" };
 

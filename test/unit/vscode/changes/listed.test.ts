@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { listed } from "../../../../src/vscode/changes/listed.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { listed } from "../../../../src/vscode/changes/listed.js";
 
 describe("listed", () => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `file ${index + 1}`);

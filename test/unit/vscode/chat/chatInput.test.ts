@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { NextStep } from "../../../../src/core/conversation/events.js";
+import { english } from "../../../../src/core/text/translator.js";
 import {
   chatAction,
   chatCommands,
   chatMetadata,
   followups,
 } from "../../../../src/vscode/chat/chatInput.js";
-import { english } from "../../../../src/core/text/translator.js";
 
 const manifest = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../../../../package.json", import.meta.url)), "utf8"),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { ChatReply, type ChatSink } from "../../../../src/vscode/chat/chatReply.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { ChatReply, type ChatSink } from "../../../../src/vscode/chat/chatReply.js";
 
 const at = "2026-11-24T08:00:00.000Z";
 const taskId = "ROO#TASK_20261124080000_AAAAAA";

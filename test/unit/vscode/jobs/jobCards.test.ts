@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
-import { jobCards } from "../../../../src/vscode/jobs/jobCards.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { jobCards } from "../../../../src/vscode/jobs/jobCards.js";
 
 describe("the cards of the jobs' questions", () => {
   /** Returns a conversation, and what it is told when the job file has this question. */

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readJobs } from "../../../../src/core/jobs/documents/jobFolder.js";
 import { type JobOverview, jobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
 import type { LiveRunner } from "../../../../src/core/jobs/work/runnerRecords.js";
+import { english } from "../../../../src/core/text/translator.js";
 import { jobRows } from "../../../../src/vscode/jobs/jobRows.js";
 import type { Rows } from "../../../../src/vscode/work/row.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
-import { english } from "../../../../src/core/text/translator.js";
 
 const runner = `trip-${"0".repeat(32)}`;
 const live: LiveRunner = {

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
-import { Redactor } from "../../../../src/core/text/redactor.js";
 import { withoutProfiles } from "../../../../src/core/models/askedModel.js";
+import { Redactor } from "../../../../src/core/text/redactor.js";
 import { ModelKeys } from "../../../../src/vscode/model/modelKeys.js";
 import { modelState } from "../../../../src/vscode/model/modelState.js";
 import type { ExtensionStage } from "../../../panel/extensionStage.js";

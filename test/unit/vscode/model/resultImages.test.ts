@@ -1,13 +1,13 @@
 import { strict as assert } from "node:assert";
 import { EditorModel } from "../../../../src/vscode/model/editorModel.js";
 import { EditorTools } from "../../../../src/vscode/workspace/editorTools.js";
+import { png } from "../../../fakes/smallImages.js";
 import {
   LanguageModelDataPart,
   LanguageModelTextPart,
   LanguageModelToolResult,
   LanguageModelToolResultPart,
 } from "../../../fakes/vscode/models.js";
-import { png } from "../../../fakes/smallImages.js";
 import { type ExtensionStage } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { addressProblem } from "../../../../src/vscode/model/serverAddress.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { addressProblem } from "../../../../src/vscode/model/serverAddress.js";
 
 describe("the address of a model's server", () => {
   const problem = (text: string) => addressProblem(text, english);

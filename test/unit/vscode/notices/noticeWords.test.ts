@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { endNotice, questionNotice } from "../../../../src/vscode/notices/noticeWords.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { endNotice, questionNotice } from "../../../../src/vscode/notices/noticeWords.js";
 
 type Ended = Extract<ConversationEvent, { type: "sessionEnded" }>;
 

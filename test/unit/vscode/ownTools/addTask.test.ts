@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { CurrentWorkspace } from "../../../../src/vscode/workspace/currentWorkspace.js";
 import { AddTask } from "../../../../src/vscode/ownTools/ownTools.js";
+import type { CurrentWorkspace } from "../../../../src/vscode/workspace/currentWorkspace.js";
 
 describe("a task that another model wants to add", () => {
   const tool = new AddTask({} as CurrentWorkspace);

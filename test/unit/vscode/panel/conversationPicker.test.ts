@@ -2,8 +2,8 @@ import { strict as assert } from "node:assert";
 import type { ConversationStore } from "../../../../src/core/conversation/conversationStore.js";
 import { pickConversation } from "../../../../src/vscode/panel/conversationPicker.js";
 import type { Editor } from "../../../fakes/vscode/editor.js";
-import { useEditor } from "../../../panel/useEditor.js";
 import { until } from "../../../panel/extensionStage.js";
+import { useEditor } from "../../../panel/useEditor.js";
 
 describe("the list of conversations", () => {
   let editor: Editor;

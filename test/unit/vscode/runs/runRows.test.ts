@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview.js";
+import { english } from "../../../../src/core/text/translator.js";
 import { runCards } from "../../../../src/vscode/runs/runCards.js";
 import { runRows } from "../../../../src/vscode/runs/runRows.js";
 import { shorten } from "../../../../src/vscode/text/shorten.js";
-import { english } from "../../../../src/core/text/translator.js";
 
 const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): RunPart => ({
   kind,

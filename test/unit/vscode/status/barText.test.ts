@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { TaskView } from "../../../../src/core/navigator/overview.js";
+import { english } from "../../../../src/core/text/translator.js";
 import type { PanelStatus } from "../../../../src/protocol/messages.js";
 import { barText, barTooltip } from "../../../../src/vscode/status/barText.js";
-import { english } from "../../../../src/core/text/translator.js";
 import { calmStatus } from "../../../fakes/calmStatus.js";
 
 const quiet = { ...calmStatus, model: { ...calmStatus.model, name: "m" } };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
 import type { RunOverview } from "../../../../src/core/runs/runOverview.js";
-import { expertsAtWork } from "../../../../src/vscode/status/expertsAtWork.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { expertsAtWork } from "../../../../src/vscode/status/expertsAtWork.js";
 
 type Given = Parameters<typeof expertsAtWork>[0];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TaskView } from "../../../../src/core/navigator/overview.js";
-import { reportHtml } from "../../../../src/vscode/tasks/reportHtml.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { reportHtml } from "../../../../src/vscode/tasks/reportHtml.js";
 
 const task: TaskView = {
   taskId: "ROO#TASK_1",

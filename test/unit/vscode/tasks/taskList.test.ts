@@ -1,10 +1,10 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { TaskList } from "../../../../src/vscode/tasks/taskList.js";
+import { replaced } from "../../../editor/replaced.js";
 import { HastyClock } from "../../../fakes/hastyClock.js";
 import { type ExtensionStage, until } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";
-import { replaced } from "../../../editor/replaced.js";
 
 const task = (number: number) => `ROO#TASK_20260102030405_AB12C${number}`;
 const line = (number: number, goal: string) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Overview, PlanView, TaskView } from "../../../../src/core/navigator/overview.js";
-import { taskRows } from "../../../../src/vscode/tasks/taskRows.js";
 import { english } from "../../../../src/core/text/translator.js";
+import { taskRows } from "../../../../src/vscode/tasks/taskRows.js";
 
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], experts: [], plans: [] };
 const effort = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { english } from "../../../../src/core/text/translator.js";
 import { groupedRows, type WorkGroup } from "../../../../src/vscode/work/groupedRows.js";
 import { idInList } from "../../../../src/vscode/work/row.js";
 import { RowCollection } from "../../../../src/vscode/work/rowCollection.js";
-import { english } from "../../../../src/core/text/translator.js";
 
 /** Returns a group of rows that are each below the one before, so that there is a root and what is below it. */
 const group = (

@@ -2,12 +2,12 @@ import { strict as assert } from "node:assert";
 import { rename } from "node:fs/promises";
 import * as vscode from "vscode";
 import { conversationPath } from "../../../../src/core/conversation/conversationFile.js";
+import type { Overview } from "../../../../src/core/navigator/overview.js";
+import { Conversation } from "../../../../src/vscode/workspace/conversation.js";
 import {
   followOthers,
   type FollowOthersParts,
 } from "../../../../src/vscode/workspace/followOthers.js";
-import type { Overview } from "../../../../src/core/navigator/overview.js";
-import { Conversation } from "../../../../src/vscode/workspace/conversation.js";
 import { BriskClock } from "../../../fakes/briskClock.js";
 import { type ExtensionStage, until } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";

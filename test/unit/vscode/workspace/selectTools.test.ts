@@ -2,8 +2,8 @@ import { strict as assert } from "node:assert";
 import type { Settings } from "../../../../src/vscode/settings/settings.js";
 import { selectTools } from "../../../../src/vscode/workspace/selectTools.js";
 import type { Editor } from "../../../fakes/vscode/editor.js";
-import { useEditor } from "../../../panel/useEditor.js";
 import { manifest, until } from "../../../panel/extensionStage.js";
+import { useEditor } from "../../../panel/useEditor.js";
 
 describe("Select Tools…", () => {
   let editor: Editor;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Tool } from "../../../agent/tool.js";
 import { failed } from "../../../tools/calls/failed.js";
-import { preparedWrite } from "../../../tools/editing/preparedWrite.js";
 import { resolvePath } from "../../../tools/calls/resolvePath.js";
+import { preparedWrite } from "../../../tools/editing/preparedWrite.js";
 
 const parameters = z.object({ path: z.string() });
 

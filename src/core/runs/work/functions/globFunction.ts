@@ -1,8 +1,8 @@
-import { words } from "../../../text/words.js";
 import * as z from "zod";
 import type { Tool } from "../../../agent/tool.js";
-import { findFiles } from "../../../tools/reading/findFiles.js";
+import { words } from "../../../text/words.js";
 import { listedPath, readAction, shownPath } from "../../../tools/calls/resolvePath.js";
+import { findFiles } from "../../../tools/reading/findFiles.js";
 import { inRunNames } from "./inRunNames.js";
 
 const limit = 500;

@@ -1,12 +1,12 @@
-import { words } from "../../../text/words.js";
 import * as z from "zod";
 import type { SeenFile } from "../../../agent/seenFiles.js";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../../agent/tool.js";
+import { words } from "../../../text/words.js";
 import { allOf } from "../../../tools/calls/allOf.js";
 import { failed } from "../../../tools/calls/failed.js";
+import { listedPath, readAction, shownPath } from "../../../tools/calls/resolvePath.js";
 import { findFiles, isGlob } from "../../../tools/reading/findFiles.js";
 import { readFile } from "../../../tools/reading/readFile.js";
-import { listedPath, readAction, shownPath } from "../../../tools/calls/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 /** The most characters of all files together. */

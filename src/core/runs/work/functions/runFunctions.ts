@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { AnyTool, Tool } from "../../../agent/tool.js";
-import { drawChart } from "../../../tools/drawChart.js";
 import { executeCommand, outsideParameter } from "../../../tools/commands/executeCommand.js";
+import { drawChart } from "../../../tools/drawChart.js";
+import { writeToFile } from "../../../tools/editing/writeToFile.js";
 import { listFiles } from "../../../tools/reading/listFiles.js";
 import { readFile } from "../../../tools/reading/readFile.js";
 import { searchFiles } from "../../../tools/reading/searchFiles.js";
 import { webSearch } from "../../../tools/web/webSearch.js";
-import { writeToFile } from "../../../tools/editing/writeToFile.js";
 import { createDirectory } from "./createDirectory.js";
 import { globFunction } from "./globFunction.js";
 import { readManyFiles } from "./readManyFiles.js";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { PreparedCall, Tool } from "../../../agent/tool.js";
+import { visibleLine } from "../../../text/visibleText.js";
 import { allOf } from "../../../tools/calls/allOf.js";
 import { failed } from "../../../tools/calls/failed.js";
-import { visibleLine } from "../../../text/visibleText.js";
 import { webFetch } from "../../../tools/web/webFetch.js";
 
 const mostAddresses = 5;

@@ -1,11 +1,11 @@
-import type { Drafted } from "../../../../../src/core/text/words.js";
-import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { settleCalls } from "../../../../../src/core/agent/calls/settleCalls.js";
 import type { AgentEvent } from "../../../../../src/core/agent/events.js";
 import type { ProposedAction, Tool, ToolContext } from "../../../../../src/core/agent/tool.js";
 import { Transcript } from "../../../../../src/core/agent/transcript.js";
+import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
+import type { Drafted } from "../../../../../src/core/text/words.js";
 import { ManualClock } from "../../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 import { PlainSigner } from "../../../../fakes/plainSigner.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { removeLeftovers } from "../../../../../src/core/agent/calls/interruptedCall.js";
 import { temporaryName } from "../../../../../src/core/access/temporaryName.js";
+import { removeLeftovers } from "../../../../../src/core/agent/calls/interruptedCall.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 
 const temporary = (name: string) => temporaryName(name, "0123456789abcdef", "01234567");

@@ -3,13 +3,13 @@ import { ContextCompaction } from "../../../../../src/core/agent/context/context
 import type { AgentEvent } from "../../../../../src/core/agent/events.js";
 import { Transcript, type TranscriptLine } from "../../../../../src/core/agent/transcript.js";
 import { ModelError, UserError } from "../../../../../src/core/errors.js";
-import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
-import { type ModelScript, ScriptedModel } from "../../../../fakes/scriptedModel.js";
 import { Adoption } from "../../../../../src/core/navigator/adoption.js";
 import { ForeignFilesError } from "../../../../../src/core/provenance/foreignFiles.js";
 import { ManualClock } from "../../../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../../../fakes/memoryLock.js";
 import { PlainSigner } from "../../../../fakes/plainSigner.js";
+import { type ModelScript, ScriptedModel } from "../../../../fakes/scriptedModel.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 const never = new AbortController().signal;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArguments } from "../../../../../src/core/agent/calls/parseArguments.js";
 import { nativeDialect } from "../../../../../src/core/agent/dialects/nativeDialect.js";
 import type { AgentEvent } from "../../../../../src/core/agent/events.js";
-import { parseArguments } from "../../../../../src/core/agent/calls/parseArguments.js";
 import type { AnyTool } from "../../../../../src/core/agent/tool.js";
 import { completionTool } from "../../../../../src/core/experts/report.js";
 import { workspaceTools } from "../../../../../src/core/tools/workspaceTools.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseLooseJson } from "../../../../../src/core/documents/looseJson.js";
 import { textCalls } from "../../../../../src/core/agent/replies/textCalls/textCalls.js";
-import { malformedReplies, toolbox, understood } from "./malformedReplies.js";
+import { parseLooseJson } from "../../../../../src/core/documents/looseJson.js";
 import { tries } from "../../../../fakes/tries.js";
+import { malformedReplies, toolbox, understood } from "./malformedReplies.js";
 
 const text = fc.string({ unit: "grapheme" });
 /** Texts that look like what is put right elsewhere. */

@@ -1,10 +1,10 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { namePattern } from "../../../../../src/core/commands/paths/expandPattern.js";
 import { readProblem } from "../../../../../src/core/commands/readProblem.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { DiskFileSystem } from "../../../../../src/node/files/diskFileSystem.js";
 import { CommandStage } from "../commandStage.js";
 

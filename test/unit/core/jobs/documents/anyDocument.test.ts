@@ -27,9 +27,9 @@ import {
   taskStatuses,
 } from "../../../../../src/core/jobs/documents/taskStatus.js";
 import { triage } from "../../../../../src/core/jobs/work/triage.js";
+import { tries } from "../../../../fakes/tries.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
-import { tries } from "../../../../fakes/tries.js";
 
 const words = fc.string({ unit: "binary", maxLength: 30 });
 const lines = fc.array(fc.oneof(words, anyText), { maxLength: 3 }).map((all) => all.join("\n"));

@@ -1,9 +1,9 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { circleIn, DependencyReader } from "../../../../../src/core/jobs/documents/dependencies.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { anyText } from "./anyLog.js";
 
 const logOf = (...items: readonly string[]) =>

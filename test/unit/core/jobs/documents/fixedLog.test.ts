@@ -1,9 +1,9 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fixedDocument } from "../../../../../src/core/jobs/documents/jobDocument.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { fixedLog, logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
 

@@ -1,7 +1,7 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { sample, sampleNames } from "./samples.js";
 
 const told = (text: string) =>

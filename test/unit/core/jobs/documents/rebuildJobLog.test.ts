@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { UserError } from "../../../../../src/core/errors.js";
 import { CannotEdit } from "../../../../../src/core/documents/editDocument.js";
+import { UserError } from "../../../../../src/core/errors.js";
 import { editJobLog, type LogEdit } from "../../../../../src/core/jobs/documents/editJobLog.js";
 import { readJobLog, saysTheSame } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { rebuildJobLog } from "../../../../../src/core/jobs/documents/rebuildJobLog.js";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Obstacle } from "../../../../../src/core/jobs/facts/obstacles.js";
-import { sample, sampleNames } from "../documents/samples.js";
 import {
   factsOf,
   liveRunner,
@@ -9,6 +8,7 @@ import {
   nightOfWork,
   type WrittenEntry,
 } from "../../../../fakes/nightOfWork.js";
+import { sample, sampleNames } from "../documents/samples.js";
 
 const done = (id: number) => `- [x] ${id}. Go ${id}\n  - status: Completed`;
 const open = (id: number, ...fields: readonly string[]) =>

@@ -4,7 +4,6 @@ import { jobPage } from "../../../../../src/core/jobs/page/jobPage.js";
 import { shellWord } from "../../../../../src/core/text/shellWord.js";
 import { english } from "../../../../../src/core/text/translator.js";
 import { golden } from "../../../../fakes/golden.js";
-import { readPage } from "../../../../fakes/readPage.js";
 import {
   factsOf,
   liveRunner,
@@ -12,6 +11,7 @@ import {
   nightOfWork,
   type WrittenEntry,
 } from "../../../../fakes/nightOfWork.js";
+import { readPage } from "../../../../fakes/readPage.js";
 import { tries } from "../../../../fakes/tries.js";
 
 const options = {

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
 import type { ModelRequest } from "../../../../../src/core/ports/model.js";
-import { adds, does, JobStage } from "../../../../fakes/jobStage.js";
-import { plans } from "../../../../fakes/jobStage.js";
 import { CountingIds } from "../../../../fakes/countingIds.js";
+import { adds, does, JobStage, plans } from "../../../../fakes/jobStage.js";
 import { calls } from "../../../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../../../fakes/scriptedModel.js";
 

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../../src/core/errors.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { spoken } from "../../../../../src/core/text/words.js";
+import { CountingIds } from "../../../../fakes/countingIds.js";
 import { reports } from "../../../../fakes/envelopes.js";
 import { golden } from "../../../../fakes/golden.js";
-import { CountingIds } from "../../../../fakes/countingIds.js";
-import { adds, does, JobStage, judges } from "../../../../fakes/jobStage.js";
-import { plans } from "../../../../fakes/jobStage.js";
+import { adds, does, JobStage, judges, plans } from "../../../../fakes/jobStage.js";
 import { calls } from "../../../../fakes/navigatorWorld.js";
 import { ScriptedModel } from "../../../../fakes/scriptedModel.js";
-import { spoken } from "../../../../../src/core/text/words.js";
 
 const job = "---\nname: trip\ndirs: [src]\n---\n\nPlan a trip.\n";
 const files = { ".jixo/trip.job.md": job };

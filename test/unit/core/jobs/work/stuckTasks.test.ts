@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../../src/core/errors.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { adds, does, JobStage, plans } from "../../../../fakes/jobStage.js";
 import { calls } from "../../../../fakes/navigatorWorld.js";
-import { spoken } from "../../../../../src/core/text/words.js";
 
 const job = "---\nname: trip\n---\n\nPlan a trip.\n";
 

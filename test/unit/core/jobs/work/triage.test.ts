@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { readJobFile } from "../../../../../src/core/jobs/documents/jobFile.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { summaryKind } from "../../../../../src/core/jobs/documents/workLog.js";
-import { type Situation } from "../../../../../src/core/jobs/work/triage.js";
-import { triage } from "../../../../../src/core/jobs/work/triage.js";
-import { sample } from "../documents/samples.js";
+import { type Situation, triage } from "../../../../../src/core/jobs/work/triage.js";
 import { spoken } from "../../../../../src/core/text/words.js";
+import { sample } from "../documents/samples.js";
 
 /** Returns a log from its tasks, as `Pending` or `Locked r-2`, numbered from 1, and its entries, newest first. */
 function logOf(tasks: readonly string[], ...entries: readonly string[]) {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { ModelRequest } from "../../../../../src/core/ports/model.js";
 import { UserError } from "../../../../../src/core/errors.js";
+import type { ModelRequest } from "../../../../../src/core/ports/model.js";
 import { CountingIds } from "../../../../fakes/countingIds.js";
 import { does, JobStage } from "../../../../fakes/jobStage.js";
-import { calls } from "../../../../fakes/navigatorWorld.js";
 import { MemoryLock } from "../../../../fakes/memoryLock.js";
+import { calls } from "../../../../fakes/navigatorWorld.js";
 
 const files = {
   "a.txt": "one",

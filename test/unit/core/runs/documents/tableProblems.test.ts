@@ -1,4 +1,3 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import {
   readRunTable,
@@ -6,6 +5,7 @@ import {
   type TableName,
 } from "../../../../../src/core/runs/documents/runTables.js";
 import { tableProblems } from "../../../../../src/core/runs/documents/tableProblems.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 
 const told = (name: TableName, text: string) =>
   tableProblems(name, readRunTable(name, text)).map(

@@ -1,28 +1,26 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  executedEdits,
-  stageEdits,
-  taskEdits,
-  toolEdits,
-} from "../../../../../src/core/runs/work/stepEdits.js";
-import {
-  failureEdits,
-  skipHelperEdits,
-  leftOutParts,
-} from "../../../../../src/core/runs/work/failure.js";
-import {
-  type PlannedStage,
-  type PlannedTask,
-} from "../../../../../src/core/runs/work/stepEdits.js";
-import { nextStep } from "../../../../../src/core/runs/work/nextStep.js";
 import {
   type RunEdit,
   type RunState,
   withEdits,
 } from "../../../../../src/core/runs/documents/runState.js";
+import {
+  failureEdits,
+  skipHelperEdits,
+  leftOutParts,
+} from "../../../../../src/core/runs/work/failure.js";
+import { nextStep } from "../../../../../src/core/runs/work/nextStep.js";
 import { type Step, targetText } from "../../../../../src/core/runs/work/step.js";
+import {
+  executedEdits,
+  stageEdits,
+  taskEdits,
+  toolEdits,
+  type PlannedStage,
+  type PlannedTask,
+} from "../../../../../src/core/runs/work/stepEdits.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import {
   assetRow,
   phaseRow,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { plannedTasks } from "../../../../../src/core/runs/work/planner.js";
 import { type PhaseName, RunLayout } from "../../../../../src/core/runs/documents/runLayout.js";
-import { runId, stateOf, taskRow } from "../runRows.js";
+import { plannedTasks } from "../../../../../src/core/runs/work/planner.js";
+import { planReports } from "../../../../../src/core/runs/work/runReports.js";
 import { calls } from "../../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../../fakes/runStage.js";
-import { planReports } from "../../../../../src/core/runs/work/runReports.js";
+import { runId, stateOf, taskRow } from "../runRows.js";
 
 const layout = new RunLayout("multiverse");
 const folder = `multiverse/runs/${runId}/workspace`;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { UserError } from "../../../../../src/core/errors.js";
-import { prepareRun } from "../../../../../src/core/runs/work/prepareRun.js";
-import { RunStage } from "../../../../fakes/runStage.js";
 import { phaseNames } from "../../../../../src/core/runs/documents/runLayout.js";
+import { prepareRun } from "../../../../../src/core/runs/work/prepareRun.js";
 import { type Said, spoken } from "../../../../../src/core/text/words.js";
+import { RunStage } from "../../../../fakes/runStage.js";
 
 /** Returns a run that waits to be confirmed, with its tasks planned. */
 async function proposed(files: Record<string, string>) {

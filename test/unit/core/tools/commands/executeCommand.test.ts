@@ -1,10 +1,10 @@
-import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { executeCommand } from "../../../../../src/core/tools/commands/executeCommand.js";
-import { plainOutput } from "../../../../../src/core/text/plainOutput.js";
-import type { ShellResult } from "../../../../../src/core/ports/shell.js";
 import type { ToolContext } from "../../../../../src/core/agent/tool.js";
+import type { ShellResult } from "../../../../../src/core/ports/shell.js";
+import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
+import { plainOutput } from "../../../../../src/core/text/plainOutput.js";
+import { executeCommand } from "../../../../../src/core/tools/commands/executeCommand.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const ended: ShellResult = {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyDiff } from "../../../../../src/core/tools/editing/applyDiff.js";
 import { editFile } from "../../../../../src/core/tools/editing/editFile.js";
+import { tries } from "../../../../fakes/tries.js";
 import { type Attempt, mistakes } from "../corpus/mistakes.js";
 import { sources } from "../corpus/sources.js";
 import { ToolWorld } from "../toolWorld.js";
-import { tries } from "../../../../fakes/tries.js";
 
 async function attempted(path: string, attempt: Attempt) {
   const { before, tool, search, replace, startLine, diffEnds = "\n" } = attempt;

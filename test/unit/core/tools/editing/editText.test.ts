@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyBlocks, replaceText } from "../../../../../src/core/tools/editing/editText.js";
 import { joinLines, splitLines } from "../../../../../src/core/text/lines.js";
+import { applyBlocks, replaceText } from "../../../../../src/core/tools/editing/editText.js";
 
 const block = (search: string, replace: string, startLine?: number) => ({
   search: search.split("\n"),

@@ -1,11 +1,11 @@
-import { spoken } from "../../../../../src/core/text/words.js";
-import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
 import assert from "node:assert/strict";
+import { allSpoken } from "../../../../../src/core/text/allSpoken.js";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { applyDiff } from "../../../../../src/core/tools/editing/applyDiff.js";
 import { editFile } from "../../../../../src/core/tools/editing/editFile.js";
 import { insertContent } from "../../../../../src/core/tools/editing/insertContent.js";
-import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { writeToFile } from "../../../../../src/core/tools/editing/writeToFile.js";
+import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const diffOf = (search: string, replace: string) =>

@@ -1,5 +1,5 @@
-import { spoken } from "../../../../../src/core/text/words.js";
 import assert from "node:assert/strict";
+import { spoken } from "../../../../../src/core/text/words.js";
 import { listFiles } from "../../../../../src/core/tools/reading/listFiles.js";
 import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../../src/core/tools/reading/searchFiles.js";

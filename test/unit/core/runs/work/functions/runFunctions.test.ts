@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { coerceArguments } from "../../../../../../src/core/agent/replies/coerceArguments.js";
 import type { ToolContext, ToolResult } from "../../../../../../src/core/agent/tool.js";
 import { runFunctions } from "../../../../../../src/core/runs/work/functions/runFunctions.js";
+import type { ShellScript } from "../../../../../fakes/scriptedShell.js";
 import { ScriptedWeb } from "../../../../../fakes/scriptedWeb.js";
 import { ToolWorld } from "../../../tools/toolWorld.js";
-import type { ShellScript } from "../../../../../fakes/scriptedShell.js";
 
 /** Calls functions by name, as a model would. */
 class Functions {
