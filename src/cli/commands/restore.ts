@@ -1,10 +1,10 @@
 import { ConversationStore } from "../../core/conversation/conversationStore.js";
 import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
-import {
-  type Checkpoint,
-  type RestoreScope,
-  type ConversationEvent,
+import type {
+  Checkpoint,
+  RestoreScope,
+  ConversationEvent,
 } from "../../core/conversation/events.js";
 import {
   Checkpoints,

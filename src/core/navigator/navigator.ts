@@ -2,7 +2,7 @@ import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Permissions } from "../approvals/permissions.js";
 import type { Attachment } from "../conversation/attachment.js";
 import { earlierConversation } from "../conversation/conversationFile.js";
-import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../conversation/eventPublisher.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { mostAttachments } from "../conversation/mostAttachments.js";
 import {

@@ -1,5 +1,5 @@
 import { SeenFiles } from "../agent/seenFiles.js";
-import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { FileError, saidBy, UserError } from "../errors.js";
 import { HookRunner } from "../experts/hookRunner.js";

@@ -1,4 +1,4 @@
-import { type Limit } from "../../spending/spendTotals.js";
+import type { Limit } from "../../spending/spendTotals.js";
 import { durationWords } from "../../text/durationWords.js";
 import { placeholder } from "../../text/shellWord.js";
 import { tasksDoneText } from "../../text/tasksDoneText.js";

@@ -1,5 +1,5 @@
 import { saidBy, UserError } from "../../errors.js";
-import { type TaskId, type JobName } from "../../ids.js";
+import type { TaskId, JobName } from "../../ids.js";
 import { joined } from "../../text/joined.js";
 import { type Said, words } from "../../text/words.js";
 import type { JobFile } from "../documents/jobFile.js";

@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { ModelError } from "../../../../src/core/errors.js";
 import { EditorModel } from "../../../../src/vscode/model/editorModel.js";
 import { LanguageModelTextPart, LanguageModelToolCallPart } from "../../../fakes/vscode/models.js";
-import { type ExtensionStage } from "../../../panel/extensionStage.js";
+import type { ExtensionStage } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
 describe("a model of VS Code's that does not end its answer", () => {

@@ -8,7 +8,7 @@ import {
   LanguageModelToolResult,
   LanguageModelToolResultPart,
 } from "../../../fakes/vscode/models.js";
-import { type ExtensionStage } from "../../../panel/extensionStage.js";
+import type { ExtensionStage } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
 const never = new AbortController().signal;
