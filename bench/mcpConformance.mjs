@@ -1,9 +1,10 @@
-import { spawnSync } from "node:child_process";
 // Runs the client scenarios of the MCP conformance suite against our client:  node bench/mcpConformance.mjs
 //   --only NAME[,NAME]   some of the scenarios, by their names
 //
 // The suite and the Node that it needs are installed in a folder that is gone at the end. All servers are the suite's
 // own, on this machine. docs/mcp.md has the figures.
+
+import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { cleanUp, cleanUpOnSignals } from "../scripts/process/cleanup.mjs";

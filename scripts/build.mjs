@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname } from "node:path";
 // Bundles into `dist/`: the editor's host, the panel's page, the command line; and what each of them
 // loads only when it is first needed, as files of its own in `dist/late/` (of the command line: `dist/cli/`) and beside the panel.
 //   --release    minified, without source maps
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
+
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { build, context, transform } from "esbuild";
 import { bundles } from "./build/bundles.mjs";
 import { noticesOf } from "./build/notices.mjs";

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 // Generates docs/settings.md from package.json, and the lists of docs/protected-files.md from the code:
 //   npm run docs
 //   --check   only says whether the pages are up to date
+
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { format } from "oxfmt";
 import { root } from "./root.mjs";

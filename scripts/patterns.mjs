@@ -1,11 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 // Checks that the time of each regular expression in `src` grows only as its text does: `node scripts/patterns.mjs`.
 // Such a text may come from a model or a stranger's file, and a slow expression stops the whole process.
 //
 // One that is slow in theory is passed over where a comment right above it says `Bounded:` and why its text is short. What is
 // put together at run time is not seen here: for those that find calls in a model's text, textCallPatterns.test.ts does.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { analyse } from "scslre";
 import ts from "typescript";
 

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 // Compiles `src/` and `test/` to `out/`, file by file, which is what tests and the bench run. Types are not looked at:
 // `npm run check` proves them.
+
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../root.mjs";
 

@@ -1,7 +1,8 @@
+// Runs the editor suite inside a real VS Code.
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-// Runs the editor suite inside a real VS Code.
 import { runTests } from "@vscode/test-electron";
 import { resolveEditor } from "../host/resolveEditor.mjs";
 import { say } from "../process/say.mjs";

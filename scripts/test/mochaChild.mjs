@@ -1,6 +1,7 @@
+// Runs test files in a process of their own:  node mochaChild.mjs TIMEOUT_MS FILE…
+
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
-// Runs test files in a process of their own:  node mochaChild.mjs TIMEOUT_MS FILE…
 import fc from "fast-check";
 import "./fakeVscode.mjs";
 import { runMocha } from "./runMocha.mjs";

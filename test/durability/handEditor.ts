@@ -1,10 +1,11 @@
-import { once } from "node:events";
 /**
  * A person with an editor who knows nothing of locks: `node handEditor.js ROOT EDITS SEED`. Edits the
  * queue while others work through it: adds tasks, notes and rubbish, and moves lines. The editor sees
  * when the file has changed on disk, reads it again then, and saves by renaming. Prints what came of
  * it. When standard input ends, nobody else changes the file any more.
  */
+
+import { once } from "node:events";
 import { existsSync, renameSync, statSync } from "node:fs";
 import { readFile, watch, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,10 +1,11 @@
-import { parseApprove } from "../../src/cli/arguments/options.js";
-import { Session } from "../../src/cli/session/session.js";
-import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 /**
  * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
  * another process has the queue it asks again. Prints what it tells.
  */
+
+import { parseApprove } from "../../src/cli/arguments/options.js";
+import { Session } from "../../src/cli/session/session.js";
+import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";

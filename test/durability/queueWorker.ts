@@ -1,3 +1,10 @@
+/**
+ * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
+ * price of a start for each task: `node queueWorker.js ROOT MODEL_URL TASKS`. While another process
+ * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
+ * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
+ */
+
 import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
@@ -5,12 +12,6 @@ import { parseApprove } from "../../src/cli/arguments/options.js";
 import { Session } from "../../src/cli/session/session.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { inputText } from "../../src/core/conversation/parseInput.js";
-/**
- * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
- * price of a start for each task: `node queueWorker.js ROOT MODEL_URL TASKS`. While another process
- * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
- * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
- */
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
