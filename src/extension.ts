@@ -142,7 +142,7 @@ function createBasis(context: vscode.ExtensionContext, clock: Clock) {
   const redactor = new Redactor();
   const keys = once(async () => {
     const { createKeys } = await import("./vscode/model/createKeys.js");
-    return createKeys(context.secrets, env, redactor, settings);
+    return createKeys(context.secrets, env, redactor);
   });
   const modelsWithoutTools = once(async () => {
     const { ModelsWithoutTools } = await import("./core/experts/modelsWithoutTools.js");

@@ -27,16 +27,14 @@ export function commandHints(typed: string, known: Completions): readonly Comman
     return command === undefined ? [] : argumentHints(command, given.toLowerCase(), known);
   }
   const hints = [
-    ...slashCommands
-      .filter(({ isHidden }) => isHidden !== true)
-      .map((command): CommandHint => {
-        const needs = command.argument !== "" && command.isArgumentOptional !== true;
-        return {
-          text: `/${command.name}${needs ? " " : ""}`,
-          name: usage(command),
-          description: t(command.description),
-        };
-      }),
+    ...slashCommands.map((command): CommandHint => {
+      const needs = command.argument !== "" && command.isArgumentOptional !== true;
+      return {
+        text: `/${command.name}${needs ? " " : ""}`,
+        name: usage(command),
+        description: t(command.description),
+      };
+    }),
     ...known.commands.map(({ name: own, hint, description }): CommandHint => {
       return {
         text: `/${own} `,

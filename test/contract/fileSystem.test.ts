@@ -295,14 +295,14 @@ describe("FileSystem: disk", function () {
       ".rooroo/notes.tmp",
       `outside/${left}`,
     ];
-    const lockOfBefore = ".rooroo/locks/queue.lock.0123456789ab.tmp";
-    for (const name of [...kept, `.rooroo/${left}`, lockOfBefore]) {
+    const ofADayAgo = `.rooroo/locks/${left.replace(/^\.f\.[0-9a-f]{8}/, ".f.01234567")}`;
+    for (const name of [...kept, `.rooroo/${left}`, ofADayAgo]) {
       await writeFile(path(name), "half");
     }
-    await utimes(path(lockOfBefore), dayAgo, dayAgo);
+    await utimes(path(ofADayAgo), dayAgo, dayAgo);
     await files().removeTemporaries(".rooroo");
     for (const name of kept) assert.equal(await readFile(path(name), "utf8"), "half", name);
-    for (const name of [`.rooroo/${left}`, lockOfBefore]) {
+    for (const name of [`.rooroo/${left}`, ofADayAgo]) {
       await assert.rejects(readFile(path(name)), { code: "ENOENT" });
     }
   });

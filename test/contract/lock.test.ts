@@ -93,7 +93,7 @@ describe("Lock: files", () => {
     assert.equal(await readFile(path(".gitignore"), "utf8"), "*\n");
   });
 
-  it("has git ignore all records but those worth committing, also where an earlier version left less", async () => {
+  it("has git ignore all records but those worth committing, and leaves an edited file as it is", async () => {
     const rules = join(folder.path, ".rooroo/.gitignore");
     const locked = async () => {
       await (await held(lock(), "run")).release();
@@ -110,12 +110,8 @@ describe("Lock: files", () => {
       encoding: "utf8",
     });
     assert.equal(seen, "?? .rooroo/brainstorming/b.md\n?? .rooroo/rules/a.md\n");
-    const earlier =
-      "# What Rooroo Navigator records here is not a part of the project, except for the rules. Edit this file as you like.\n*\n!/rules/\n!/rules/**\n";
-    await writeFile(rules, earlier);
-    assert.equal(await locked(), current);
-    await writeFile(rules, `${earlier}!/plans/\n`);
-    assert.equal(await locked(), `${earlier}!/plans/\n`);
+    await writeFile(rules, `${current}!/plans/\n`);
+    assert.equal(await locked(), `${current}!/plans/\n`);
   });
 
   it("makes no folder for who only asks", async () => {
@@ -174,10 +170,12 @@ describe("Lock: files", () => {
       say("held");
       process.stdin.resume();`);
     assert.equal(await said(child), "held");
+    // The one who asks waits far longer than the holder needs for a heartbeat, on a busy machine, too.
+    const patient = new FileLock(folder.path, "test", 1000);
     for (const jump of [-3_600_000, 3_600_000]) {
       const then = new Date(Date.now() + jump);
       await utimes(path("run.lock"), then, then);
-      assert.ok("holder" in (await new FileLock(folder.path, "test", 40).tryHold("run")));
+      assert.ok("holder" in (await patient.tryHold("run")));
     }
   });
 

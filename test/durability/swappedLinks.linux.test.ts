@@ -103,7 +103,7 @@ function writes(root: string, round: number): Record<string, () => Promise<unkno
 async function makeBait(folder: string): Promise<void> {
   await mkdir(join(folder, "tasks/X/output"), { recursive: true });
   await mkdir(join(folder, "locks"));
-  const leftover = ".queue.jsonl.000000000000.tmp";
+  const leftover = ".queue.jsonl.000000000000000000000000.tmp";
   const names = [
     "queue.jsonl",
     "report.json",

@@ -274,7 +274,7 @@ export class AcpSession {
     const availableCommands: AvailableCommand[] = [
       // A conversation is a session here, and runs are begun on the command line.
       ...slashCommands
-        .filter(({ name, isHidden }) => isHidden !== true && name !== "new" && name !== "run")
+        .filter(({ name }) => name !== "new" && name !== "run")
         .map(({ name, description, argument }) => described(name, description, argument)),
       ...own.map(({ name, description, hint }) => described(name, description, hint)),
     ];

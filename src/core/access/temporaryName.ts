@@ -4,8 +4,8 @@
  */
 const kept = 60;
 
-/** The end of a temporary name; earlier versions wrote names without a writer. */
-const mark = /^(?:([0-9a-f]{16})[0-9a-f]{8}|[0-9a-f]{12})\.tmp$/;
+/** The end of a temporary name. */
+const mark = /^([0-9a-f]{16})[0-9a-f]{8}\.tmp$/;
 
 /**
  * Returns the name of the temporary file that is written beside the file called `name` and then replaces
@@ -24,14 +24,9 @@ export function isTemporaryName(candidate: string, name: string): boolean {
   return candidate.startsWith(start) && mark.test(candidate.slice(start.length));
 }
 
-/**
- * Reads a {@link temporaryName} of any file; `undefined` for other names. The writer is `undefined` in
- * names of earlier versions.
- */
-export function readTemporaryName(
-  candidate: string,
-): { readonly writer: string | undefined } | undefined {
+/** Reads a {@link temporaryName} of any file; `undefined` for other names. */
+export function readTemporaryName(candidate: string): { readonly writer: string } | undefined {
   const [, end = ""] = /^\..*\.([0-9a-f]+\.tmp)$/s.exec(candidate) ?? [];
-  const read = mark.exec(end);
-  return read === null ? undefined : { writer: read[1] };
+  const [, writer] = mark.exec(end) ?? [];
+  return writer === undefined ? undefined : { writer };
 }

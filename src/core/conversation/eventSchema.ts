@@ -7,8 +7,7 @@ import { wordsSchema } from "../text/wordsSchema.js";
 import { shownAttachmentSchema } from "./attachment.js";
 import { findingSchema } from "./finding.js";
 import { hostCommands } from "./hostCommands.js";
-import { parseInput } from "./parseInput.js";
-import { type UserAction, userActionSchema } from "./userAction.js";
+import { userActionSchema } from "./userAction.js";
 
 const taskId: z.ZodType<TaskId> = z.string();
 const runId: z.ZodType<RunId> = z.string();
@@ -190,14 +189,6 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
 export const nextStepSchema = z.discriminatedUnion("type", [
   /** Has the Navigator carry out the action. */
   z.object({ type: z.literal("action"), label: z.string(), action: userActionSchema }),
-  /** The form in which an earlier version stored an action. */
-  z
-    .object({ type: z.literal("say"), label: z.string(), text: z.string() })
-    .transform(({ label, text }) => ({
-      type: "action" as const,
-      label,
-      action: earlierAction(text),
-    })),
   /** Runs one of the host's own commands, where there is a host with commands. */
   z.object({
     type: z.literal("command"),
@@ -207,19 +198,6 @@ export const nextStepSchema = z.discriminatedUnion("type", [
     about: z.string().optional(),
   }),
 ]);
-
-/**
- * Returns the action of a step that an earlier version stored as text, which it parsed like typed input; `/run`
- * ran a job then.
- */
-function earlierAction(text: string): UserAction {
-  const [, job] = /^\/run\s+(\S[^]*)$/.exec(text) ?? [];
-  if (job !== undefined) return { action: "runJob", name: job };
-  const input = parseInput(text);
-  const isAction =
-    input.action !== "nothing" && input.action !== "jobOrRun" && input.action !== "badCommand";
-  return isAction ? input : { action: "request", text };
-}
 
 /** The proposal that the user is asked to confirm before a run begins its work. All texts are plain. */
 export const proposalContentSchema = z.object({
@@ -274,8 +252,7 @@ const base = {
   /** ISO 8601. */
   at: z.string(),
   /**
-   * The job, by its name, or the run, by its id, that the event belongs to; an event of an earlier version
-   * may lack the name. Absent: it belongs to a task, or to none.
+   * The job, by its name, or the run, by its id, that the event belongs to. Absent: it belongs to a task, or to none.
    */
   work: z
     .discriminatedUnion("kind", [
@@ -287,7 +264,8 @@ const base = {
   said: z.record(z.string(), wordsSchema).optional().catch(undefined),
 };
 
-const currentEvent = z.discriminatedUnion("type", [
+/** The schema of an event as a line of the conversation's file holds it. */
+export const eventSchema = z.discriminatedUnion("type", [
   z.object({
     ...base,
     type: z.literal("user"),
@@ -466,51 +444,3 @@ const currentEvent = z.discriminatedUnion("type", [
   /** The queue or a task's files changed, so lists must be read again. */
   z.object({ ...base, type: z.literal("tasksChanged") }),
 ]);
-
-/** Names of fields and types of events in earlier versions, with those of today. */
-const earlierTypes: ReadonlyMap<unknown, string> = new Map([
-  ["taskStarted", "sessionStarted"],
-  ["taskEnded", "sessionEnded"],
-  ["askingAgain", "retrying"],
-  ["sentBack", "replyRejected"],
-  ["schemasRefused", "partsRefused"],
-]);
-const earlierFields: ReadonlyMap<string, string> = new Map([
-  ["intent", "action"],
-  ["offers", "options"],
-  ["steers", "protection"],
-  ["boundTo", "pinned"],
-]);
-
-/** Returns an event, or a part of one, with the names of today in place of those of earlier versions. */
-function currentSpelling(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]: [string, unknown]) => [
-      earlierFields.get(name) ?? name,
-      name === "type" ? (earlierTypes.get(part) ?? part) : currentSpelling(part),
-    ]),
-  );
-}
-
-/**
- * The schema of an event as a line of the conversation's file holds it. What an earlier version named otherwise
- * or left out is mended here, and nowhere else.
- */
-export const eventSchema = z.preprocess(currentSpelling, currentEvent).transform((event) => {
-  const kind = event.work === undefined ? earlierOwner(event) : undefined;
-  const owned = kind === undefined ? event : { ...event, work: { kind, name: "" } };
-  if (owned.type !== "sessionEnded" || owned.end !== "Waiting" || owned.waitsFor) return owned;
-  // In an earlier version, only a task that waits for an approval has a message.
-  return { ...owned, waitsFor: owned.message === "" ? ("answer" as const) : ("approval" as const) };
-});
-
-/**
- * Returns the kind of work that an event belongs to which an earlier version stored: that version wrote no
- * `work`, and the job's or run's name is not known.
- */
-function earlierOwner(event: z.infer<typeof currentEvent>): "job" | "run" | undefined {
-  if (!("taskId" in event)) return undefined;
-  if (event.taskId?.startsWith("ROO#JOB") === true) return "job";
-  return event.taskId?.startsWith("ROO#RUN") === true ? "run" : undefined;
-}

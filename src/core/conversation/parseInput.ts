@@ -1,18 +1,12 @@
 import { type Words, words } from "../text/words.js";
 import type { Attachment } from "./attachment.js";
-import {
-  type JobOrRun,
-  nearestCommand,
-  type SlashCommand,
-  slashCommands,
-} from "./slashCommands.js";
+import { nearestCommand, type SlashCommand, slashCommands } from "./slashCommands.js";
 import type { UserAction } from "./userAction.js";
 
 /** The parsed meaning of typed input. */
 export type UserInput =
   | UserAction
   | { readonly action: "nothing" }
-  | JobOrRun
   | ({ readonly action: "badCommand" } & BadCommand);
 
 /** Typed text that begins like a command and is none. */
@@ -87,7 +81,6 @@ export function withAttachments<Input extends UserInput>(
     case "review":
     case "leaveBrainstorm":
     case "runJob":
-    case "jobOrRun":
     case "badCommand":
       return input;
   }
@@ -153,6 +146,6 @@ export function inputText(action: UserAction): string {
     case "runJob":
       return `/job ${action.name}`;
     case "startRun":
-      return `${/\s/.test(action.request) ? "/run" : "/start-run"} ${action.request}`;
+      return `/run ${action.request}`;
   }
 }

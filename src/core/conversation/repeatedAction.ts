@@ -28,7 +28,6 @@ export function repeatedAction(item: Extract<Item, { kind: "user" }>): UserActio
     case "leaveBrainstorm":
     case "createJob":
     case "nothing":
-    case "jobOrRun":
     case "badCommand":
       return undefined;
   }

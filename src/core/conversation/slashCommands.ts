@@ -16,16 +16,8 @@ export interface SlashCommand {
   readonly description: string;
   /** What completes the first word of the argument. Absent: nothing. */
   readonly completes?: ArgumentKind;
-  /** Whether lists leave it out: it is another name, kept for texts that have it. */
-  readonly isHidden?: true;
   /** Returns the action. `rest` is what follows, trimmed; `undefined`: the argument is not one. */
-  parse(rest: string): UserAction | JobOrRun | { readonly action: "nothing" } | undefined;
-}
-
-/** A single word after `/run`: the name of a job, or the goal of a run. */
-export interface JobOrRun {
-  readonly action: "jobOrRun";
-  readonly name: string;
+  parse(rest: string): UserAction | { readonly action: "nothing" } | undefined;
 }
 
 /** All commands, in the order of lists: the one source of parsing, completion and help. */
@@ -125,14 +117,6 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "run",
     argument: translatable("request"),
     description: translatable("Start a run, which writes documents in phases from your material"),
-    parse: (rest) =>
-      /\s/.test(rest) ? { action: "startRun", request: rest } : { action: "jobOrRun", name: rest },
-  },
-  {
-    name: "start-run",
-    argument: translatable("request"),
-    description: translatable("Start a run"),
-    isHidden: true,
     parse: (rest) => ({ action: "startRun", request: rest }),
   },
   {

@@ -43,9 +43,10 @@ export class WorkConversations {
   }
 
   /** Records that the job or run was started in this conversation. */
-  async put({ kind, name }: LongWork, conversation: ConversationId): Promise<void> {
-    if (this.of({ kind, name }) === conversation) return;
-    this.known.set(keyOf({ kind, name }), conversation);
+  async put(work: LongWork, conversation: ConversationId): Promise<void> {
+    if (this.of(work) === conversation) return;
+    this.known.set(keyOf(work), conversation);
+    const { kind, name } = work;
     const line = signJson(toJsonLine({ kind, name, conversation }), path, this.signer);
     await this.files.appendLines(path, [line]);
   }

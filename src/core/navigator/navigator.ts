@@ -868,7 +868,6 @@ export class Navigator {
       case "runJob":
       case "startRun":
       case "review":
-      case "jobOrRun":
         return routes.carryOut(input, signal, begun);
     }
   }
@@ -963,7 +962,6 @@ const goesOn: ReadonlySet<UserInput["action"]> = new Set([
   "leaveBrainstorm",
   "compact",
   "runJob",
-  "jobOrRun",
 ]);
 
 /** Returns whether a request is for something new, which must be written down. */

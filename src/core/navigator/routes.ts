@@ -293,8 +293,6 @@ export class Routes {
         const asked = await this.#withAttached(input.request, input.attachments, signal);
         return { type: "end", outcome: await this.#startRun(asked, signal, begun) };
       }
-      case "jobOrRun":
-        return this.#askJobOrRun(input.name);
     }
   }
 
@@ -422,26 +420,6 @@ export class Routes {
 
   #runJob(name: string, signal: AbortSignal): Promise<Outcome> {
     return this.#jobService().run(name, signal, this.conversation);
-  }
-
-  /** Asks what `/run NAME` means, because it ran a job in earlier versions. */
-  #askJobOrRun(name: string): Work {
-    this.dependencies.publisher.notice(
-      "info",
-      words(
-        "`/run` starts a run, which writes documents, and needs more than one word to say what about. A job is run with `/job {name}`.",
-        { name },
-      ),
-      [
-        { type: "action", label: words("Run the Job"), action: { action: "runJob", name } },
-        {
-          type: "action",
-          label: words("Start a Run"),
-          action: { action: "startRun", request: name },
-        },
-      ],
-    );
-    return ends("waiting");
   }
 
   async #offerRun(goal: string, told: Told): Promise<Work> {

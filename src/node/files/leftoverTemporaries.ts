@@ -26,8 +26,11 @@ export async function removeLeftoverTemporaries(folder: string, now: number): Pr
   for (let path = pending.pop(), seen = 1; path !== undefined; path = pending.pop(), seen++) {
     const entries = entriesOf(path);
     for (const one of entries) if (one.isDirectory()) pending.push(join(path, one.name));
-    const names = entries.filter((one) => one.isFile()).map(({ name }) => name);
-    await removeIn(path, names.filter(mayBeTemporary), now).catch(ofTheSystem(undefined));
+    const temporaries = entries.flatMap((one) => {
+      const writer = one.isFile() ? readTemporaryName(one.name)?.writer : undefined;
+      return writer === undefined ? [] : [{ name: one.name, writer }];
+    });
+    await removeIn(path, temporaries, now).catch(ofTheSystem(undefined));
     if (seen % foldersATurn === 0) await turn();
   }
 }
@@ -41,24 +44,24 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/**
- * Returns whether the name may be that of a temporary file. Earlier versions named the temporary files of locks
- * without the dot at the start.
- */
-function mayBeTemporary(name: string): boolean {
-  return readTemporaryName(name) !== undefined || /\.[0-9a-f]{12}\.tmp$/.test(name);
+/** A file whose name says which process was writing it. */
+interface Temporary {
+  readonly name: string;
+  readonly writer: string;
 }
 
-async function removeIn(path: string, names: readonly string[], now: number): Promise<void> {
-  if (names.length === 0) return;
+async function removeIn(
+  path: string,
+  temporaries: readonly Temporary[],
+  now: number,
+): Promise<void> {
+  if (temporaries.length === 0) return;
   const folder = DirectoryHandle.open(path);
   try {
-    for (const name of names) {
+    for (const { name, writer } of temporaries) {
       const found = folder.look(name);
       if (found?.isFile() !== true) continue;
-      const writer = readTemporaryName(name)?.writer;
-      const hasEnded = writer !== undefined && isGone(writer);
-      if (!hasEnded && now - found.mtimeMs < dayMs) continue;
+      if (!isGone(writer) && now - found.mtimeMs < dayMs) continue;
       await folder.remove(name).catch(ofTheSystem(undefined));
     }
   } finally {

@@ -18,7 +18,7 @@ interface ServerChoice extends vscode.QuickPickItem {
 export async function askKey(settings: Settings, keys: ModelKeys): Promise<boolean> {
   const server = await chooseKeyed(settings, keys);
   if (server === undefined) return false;
-  await (await keys.of(server)).ask();
+  await keys.of(server).ask();
   return true;
 }
 
@@ -40,7 +40,7 @@ async function chooseKeyed(
   if (byOrigin.size <= 1) return all[0]?.asked ?? models.base;
   const choices = await Promise.all(
     [...byOrigin].map(async ([origin, { server, names }]): Promise<ServerChoice> => {
-      const stored = await (await keys.of(server)).isStored();
+      const stored = await keys.of(server).isStored();
       return {
         server,
         label: origin,

@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 import type { Redactor } from "../../core/text/redactor.js";
-import type { Settings } from "../settings/settings.js";
 import { ApiKey, searchKey } from "./apiKey.js";
 import { ModelKeys } from "./modelKeys.js";
 import { TeamSecrets } from "./teamSecrets.js";
@@ -18,10 +17,9 @@ export function createKeys(
   secrets: vscode.SecretStorage,
   environment: Readonly<Record<string, string | undefined>>,
   redactor: Redactor,
-  settings: Pick<Settings, "models">,
 ): Keys {
   return {
-    modelKeys: new ModelKeys(secrets, environment, redactor, () => settings.models.base),
+    modelKeys: new ModelKeys(secrets, environment, redactor),
     webSearchKey: new ApiKey(secrets, environment, redactor, searchKey),
     mcpInputs: secrets,
     team: new TeamSecrets(secrets, environment, redactor),

@@ -44,7 +44,7 @@ export async function selectModel(
     const { base } = settings.models;
     const known = modelServers.find(({ baseUrl }) => baseUrl === base.baseUrl);
     if (known?.needsKey === true && (await keys.read(base)) === undefined) {
-      await (await keys.of(base)).ask();
+      await keys.of(base).ask();
     }
     await reopen();
   };

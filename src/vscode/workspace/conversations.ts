@@ -143,8 +143,7 @@ export class Conversations implements vscode.Disposable {
 
   /** Records that a job or run was started in a conversation: its events go there. */
   startedIn(work: LongWork, id: ConversationId): void {
-    // An earlier version wrote no name.
-    if (work.name === "" || this.options.works.of(work) === id) return;
+    if (this.options.works.of(work) === id) return;
     // If it cannot be written, its events go here until the window is closed.
     this.options.works.put(work, id).catch(() => undefined);
   }

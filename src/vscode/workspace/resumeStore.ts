@@ -29,9 +29,6 @@ export interface ResumeRecord<T extends Resumable> {
 
 const file = "under-way.json";
 
-/** The names of the files of earlier versions, which had one for each kind. */
-const earlierFile = (kind: Kind): string => `${kind}.json`;
-
 const works = z.array(z.unknown());
 
 /** The work of each kind, as the file has it. */
@@ -48,10 +45,6 @@ type Stored = z.infer<typeof stored>;
  */
 export class ResumeStore {
   private last: Promise<unknown> = Promise.resolve();
-  /** The content of the files of an earlier version; `undefined` until they are read. */
-  private earlier: Promise<Stored> | undefined;
-  /** Whether the files of an earlier version have been removed, because this one's has all they had. */
-  private hasReplacedEarlier = false;
 
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */
   constructor(
@@ -96,27 +89,13 @@ export class ResumeStore {
   }
 
   private async load(): Promise<Stored> {
-    const current = (await this.parsed(file, stored)) ?? {};
-    if (this.hasReplacedEarlier) return current;
-    this.earlier ??= this.loadEarlier();
-    return { ...(await this.earlier), ...current };
-  }
-
-  private async loadEarlier(): Promise<Stored> {
-    const all: Stored = {};
-    for (const kind of kinds) all[kind] = (await this.parsed(earlierFile(kind), works)) ?? [];
-    return all;
+    return (await this.parsed(file, stored)) ?? {};
   }
 
   private async save(all: Stored): Promise<void> {
     const isEmpty = kinds.every((kind) => (all[kind] ?? []).length === 0);
-    if (!isEmpty) await this.storage?.replaceFile(file, JSON.stringify(all));
-    // While the file has an entry for each kind, those of an earlier version do not count any more.
-    if (!this.hasReplacedEarlier) {
-      for (const kind of kinds) await this.storage?.removeFile(earlierFile(kind));
-      this.hasReplacedEarlier = true;
-    }
     if (isEmpty) await this.storage?.removeFile(file);
+    else await this.storage?.replaceFile(file, JSON.stringify(all));
   }
 
   /** Returns what a file has; `undefined` if there is none, or if it cannot be read. */

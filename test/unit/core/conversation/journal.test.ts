@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import { ConversationJournal, journalPath } from "../../../../src/core/conversation/journal.js";
-import type { UserAction } from "../../../../src/core/conversation/userAction.js";
 import type { FileSystem } from "../../../../src/core/ports/files.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 
@@ -72,93 +71,6 @@ describe("ConversationJournal", () => {
     });
     await journal.flush();
     assert.deepEqual(await journal.load(), { events, truncated: false, foreign: 0 });
-  });
-
-  it("reads the buttons of an earlier version, which held text, as actions", async () => {
-    const disk = new OneFile();
-    const actions: readonly (readonly [string, UserAction])[] = [
-      ["proceed", { action: "proceed", one: false }],
-      ["/resume ROO#TASK_1", { action: "resume", taskId: "ROO#TASK_1" }],
-      ["/adopt", { action: "adopt", taskId: null }],
-      ["/do a\n\nb", { action: "doTask", expert: "rooroo-developer", goal: "a\n\nb" }],
-      ["/job tests Move all.", { action: "createJob", name: "tests", goal: "Move all." }],
-      ["/run tests", { action: "runJob", name: "tests" }],
-      ["/start-run Write it.", { action: "startRun", request: "Write it." }],
-      ["Carry on.", { action: "request", text: "Carry on." }],
-    ];
-    const steps = actions.map(([text]) => ({ type: "say", label: "Do it", text }));
-    const notice = { type: "notice", at, id: "n", level: "info", text: "What next?" } as const;
-    disk.content = signer.lines(journalPath, [{ ...notice, steps }]);
-    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
-    const read = actions.map(([, action]) => ({ type: "action", label: "Do it", action }) as const);
-    assert.deepEqual(events, [{ ...notice, steps: read }]);
-  });
-
-  it("reads from an earlier version's ids that events belong to a job or a run", async () => {
-    const disk = new OneFile();
-    const began = { type: "taskStarted", at, mode: "m", goal: "g" };
-    const owned = { ...began, taskId: "ROO#JOB_1_1", work: { kind: "job", name: "tests" } };
-    const ids = ["ROO#TASK_1", "ROO#JOB_1_1", "ROO#RUN_1_T1"];
-    const lines = [...ids.map((taskId) => ({ ...began, taskId })), owned, user("u")];
-    disk.content = signer.lines(journalPath, lines);
-    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
-    assert.deepEqual(
-      events.map(({ work }) => work),
-      [undefined, { kind: "job", name: "" }, { kind: "run", name: "" }, owned.work, undefined],
-    );
-  });
-
-  it("reads what a task of an earlier version waited for from its message", async () => {
-    const disk = new OneFile();
-    const ended = (message: string) => {
-      const task = { taskId: "ROO#T", mode: "rooroo-developer", end: "Waiting", artifacts: [] };
-      return { type: "taskEnded", at, ...task, message };
-    };
-    const lines = [ended(""), ended("Waits for approval: npm test")];
-    disk.content = signer.lines(journalPath, lines);
-    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
-    assert.deepEqual(
-      events.map((event) => event.type === "sessionEnded" && event.waitsFor),
-      ["answer", "approval"],
-    );
-  });
-
-  it("reads what events and their fields were called in an earlier version", async () => {
-    const disk = new OneFile();
-    const agent = (event: object) => ({ type: "agent", at, taskId: "t", event });
-    const preview = { kind: "command", text: "npm test" };
-    const command = {
-      access: "command",
-      title: "Run",
-      preview,
-      path: "",
-      inside: true,
-      command: "x",
-    };
-    const write = { access: "write", title: "Edit", preview, path: "a", inside: true };
-    const file = { path: "a", hash: "h" };
-    const asked = { type: "approvalRequested", approvalId: "a", callId: "c", why: "" };
-    const edited = { type: "callEdited", callId: "c" };
-    const retry = { messageId: "m", attempt: 2, code: "server" };
-    const session = { at, taskId: "t", mode: "m" };
-    const ended = { ...session, end: "Done", message: "", artifacts: [] };
-    disk.content = signer.lines(journalPath, [
-      { type: "taskStarted", ...session, goal: "g" },
-      agent({ type: "askingAgain", ...retry }),
-      agent({ type: "sentBack", messageId: "m", why: "empty" }),
-      agent({ ...asked, intent: { ...command, boundTo: [file] }, offers: ["Any npm test …"] }),
-      agent({ ...edited, intent: { ...write, steers: "It changes scripts." } }),
-      { type: "taskEnded", ...ended },
-    ]);
-    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
-    assert.deepEqual(events, [
-      { type: "sessionStarted", ...session, goal: "g" },
-      agent({ type: "retrying", ...retry }),
-      agent({ type: "replyRejected", messageId: "m", why: "empty" }),
-      agent({ ...asked, action: { ...command, pinned: [file] }, options: ["Any npm test …"] }),
-      agent({ ...edited, action: { ...write, protection: "It changes scripts." } }),
-      { type: "sessionEnded", ...ended },
-    ]);
   });
 
   it("leaves out a notice whose button's action is not one", async () => {

@@ -76,7 +76,7 @@ describe("parseInput", () => {
     });
   });
 
-  it("means jobs by /job and runs by /run, and decides nothing about one word after /run", () => {
+  it("means jobs by /job and runs by /run", () => {
     assert.deepEqual(parseInput("/job tests"), { action: "runJob", name: "tests" });
     assert.deepEqual(parseInput("/job tests: Move all."), {
       action: "createJob",
@@ -84,7 +84,7 @@ describe("parseInput", () => {
       goal: "Move all.",
     });
     assert.deepEqual(parseInput("/run a report"), { action: "startRun", request: "a report" });
-    assert.deepEqual(parseInput("/run tests"), { action: "jobOrRun", name: "tests" });
+    assert.deepEqual(parseInput("/run tests"), { action: "startRun", request: "tests" });
   });
 
   it("reads what inputText writes as the same action", () => {

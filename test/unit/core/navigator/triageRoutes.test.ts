@@ -171,27 +171,10 @@ describe("triage", () => {
     ]);
     assert.equal((await stage.navigator.say(`/run ${goal}`)).status, "done");
     assert.deepEqual(begun, [goal]);
-    assert.equal((await stage.navigator.say(`/start-run ${goal}`)).status, "done");
-    assert.deepEqual(begun, [goal, goal]);
     // Where there are no runs it is work to be planned.
     const without = new NavigatorStage([documents, completes()]);
     await without.navigator.say("a market report, please");
     assert.match(without.notices[0] ?? "", /^Request requires planning/);
-  });
-
-  it("asks whether one word after /run is a job's name, and does nothing until it is told", async () => {
-    const stage = new NavigatorStage([]);
-    assert.equal((await stage.navigator.say("/run move-the-tests")).status, "waiting");
-    const asked = stage.events.find((event) => event.type === "notice");
-    assert.match(asked?.text ?? "", /`\/job move-the-tests`/);
-    assert.deepEqual(
-      asked?.steps.map((step) => step.type === "action" && step.action),
-      [
-        { action: "runJob", name: "move-the-tests" },
-        { action: "startRun", request: "move-the-tests" },
-      ],
-    );
-    assert.equal(stage.model.requests.length, 0);
   });
 
   it("carries out a button's action, and shows it as what a person would type", async () => {

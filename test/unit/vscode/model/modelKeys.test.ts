@@ -15,7 +15,7 @@ describe("keys of model servers", () => {
   it("are kept by origin, and reach no other server", async () => {
     const secrets = new MemorySecrets({ "rooroo.apiKey:https://a.test": "key-of-a-17" });
     const redactor = new Redactor();
-    const keys = new ModelKeys(secrets, variable, redactor, () => a);
+    const keys = new ModelKeys(secrets, variable, redactor);
     assert.equal(await keys.read({ baseUrl: "https://A.test:443/other" }), "key-of-a-17");
     for (const other of [
       b,
@@ -27,18 +27,6 @@ describe("keys of model servers", () => {
     assert.equal(await keys.read({ ...b, keyVariable: "OPENAI_API_KEY" }), "key-of-environment-17");
     assert.equal(await keys.read({ ...a, keyVariable: "OPENAI_API_KEY" }), "key-of-a-17");
     assert.doesNotMatch(redactor.text("key-of-a-17, key-of-environment-17"), /key-of/);
-  });
-
-  it("have the one key of an earlier version among them, for the server that it was sent to", async () => {
-    const secrets = new MemorySecrets({ "rooroo.apiKey": "old-key" });
-    const keys = () => new ModelKeys(secrets, {}, new Redactor(), () => a);
-    secrets.failures = 1;
-    const first = keys();
-    await assert.rejects(first.read(a));
-    assert.equal(await first.read(b), undefined);
-    assert.equal(await first.read(a), "old-key");
-    assert.equal(await keys().read(a), "old-key");
-    assert.deepEqual([...secrets.kept], [["rooroo.apiKey:https://a.test", "old-key"]]);
   });
 });
 
@@ -55,7 +43,7 @@ describe("VS Code's own model", () => {
     const withoutTools = { has: () => false };
     const state = async (environment: NodeJS.ProcessEnv, base = choice) => {
       const secrets = new MemorySecrets({});
-      const keys = new ModelKeys(secrets, environment, new Redactor(), () => ({}));
+      const keys = new ModelKeys(secrets, environment, new Redactor());
       const { hasKey, editorsModel } = await modelState(base, keys, withoutTools);
       return [hasKey, editorsModel !== ""];
     };
@@ -69,8 +57,6 @@ describe("VS Code's own model", () => {
 /** A store of secrets in memory. */
 class MemorySecrets implements vscode.SecretStorage {
   readonly kept: Map<string, string>;
-  /** The number of times that it fails yet to store. */
-  failures = 0;
   private readonly changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   readonly onDidChange = this.changed.event;
 
@@ -83,7 +69,6 @@ class MemorySecrets implements vscode.SecretStorage {
   }
 
   async store(key: string, value: string): Promise<void> {
-    if (this.failures-- > 0) throw new Error("The store cannot be written.");
     await Promise.resolve(this.kept.set(key, value));
   }
 

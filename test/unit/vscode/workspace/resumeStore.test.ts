@@ -47,28 +47,6 @@ describe("ResumeStore", () => {
     assert.deepEqual(await store.record("runs", namedWork).read(), [{ name: "b" }]);
   });
 
-  describe("after an earlier version, which had a file for each kind", () => {
-    const earlier = { "tasks.json": '[{"name":"tasks"}]', "runs.json": '[{"name":"r1"}]' };
-
-    it("reads those files, and removes them at the first change", async () => {
-      const files = new MemoryFileSystem(earlier);
-      const { store } = opened(files);
-      assert.deepEqual(await store.read(), [{ name: "tasks" }]);
-      await store.set("tasks", undefined);
-      assert.deepEqual(await store.read(), []);
-      assert.deepEqual([files.text("tasks.json"), files.text("runs.json")], [undefined, undefined]);
-      const runs = new ResumeStore(files, { warn: () => undefined }).record("runs", namedWork);
-      assert.deepEqual(await runs.read(), [{ name: "r1" }]);
-    });
-
-    it("takes nothing from them that has ended since, even if they could not be removed", async () => {
-      const files = new MemoryFileSystem(earlier);
-      await opened(files).store.set("tasks", undefined);
-      await files.createFile("tasks.json", earlier["tasks.json"]);
-      assert.deepEqual(await opened(files).store.read(), []);
-    });
-  });
-
   it("keeps nothing without a storage folder", async () => {
     const { store } = opened(undefined);
     await store.set("a", { name: "a" });
