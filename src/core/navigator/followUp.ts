@@ -1,15 +1,17 @@
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import type { ActivityLog } from "../activity/activityLog.js";
+import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
 import type { UserAction } from "../conversation/userAction.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId } from "../ids.js";
 import { type Said, words } from "../text/words.js";
 import type { BegunRequest } from "./givenRequests.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { Drain, QueueRunner } from "./queueRunner.js";
+import type { QueueStore } from "./queueStore.js";
 import type { Answer, Assignment, TaskOutcome } from "./taskRunner.js";
+import type { TaskStore } from "./taskStore.js";
 import type { Decision } from "./triage.js";
 import type { UserRequest } from "./userRequest.js";
 
@@ -38,10 +40,18 @@ export function ends(status: Outcome["status"]): Work {
   return { type: "end", outcome: { status } };
 }
 
+/** What a {@link FollowUp} uses. */
+interface FollowUpPorts {
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+}
+
 /** Phase 3: Decides what follows from a task that the user started. */
 export class FollowUp {
   constructor(
-    private readonly dependencies: NavigatorDependencies,
+    private readonly dependencies: FollowUpPorts,
     private readonly queueRunner: QueueRunner,
     private readonly installer: PlanInstaller,
   ) {}

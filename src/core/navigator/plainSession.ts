@@ -1,16 +1,19 @@
 import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import type { PendingCall, TranscriptLine } from "../agent/transcript.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import { UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { projectRules, verification } from "../experts/systemPrompt.js";
 import type { TaskId } from "../ids.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import { words } from "../text/words.js";
 import { AgentSession } from "../work/agentSession.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { Outcome } from "./outcome.js";
 import { newTaskId, taskLock } from "./taskIds.js";
+import type { TaskStore } from "./taskStore.js";
 
 /** The mode of a plain session: works alone, talks with the user, and submits no report. */
 const agent: Mode = {
@@ -35,6 +38,15 @@ export interface SessionOutcome extends Outcome {
   readonly sessionId: TaskId;
 }
 
+/** What a plain session uses. */
+interface SessionPorts {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly store: TaskStore;
+  readonly publisher: EventPublisher;
+  readonly experts: ExpertServices;
+}
+
 /**
  * Answers one message in a plain session in envelopes: no triage, no experts, no queue; the same tools,
  * approvals and transcript. What the agent says and does is published as it happens.
@@ -43,7 +55,7 @@ export interface SessionOutcome extends Outcome {
  * @throws {@link UserError} when there is no such session, or it runs in another process
  */
 export async function plainSession(
-  dependencies: NavigatorDependencies,
+  dependencies: SessionPorts,
   { text, session: earlier }: { readonly text: string; readonly session: string | undefined },
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
@@ -98,10 +110,7 @@ export async function plainSession(
 }
 
 /** Shows how the agent ended, and returns what that means for the request. */
-function publishEnd(
-  end: ExpertEnd,
-  publisher: NavigatorDependencies["publisher"],
-): Outcome["status"] {
+function publishEnd(end: ExpertEnd, publisher: EventPublisher): Outcome["status"] {
   switch (end.type) {
     case "asks":
       // The agent's text was published as it arrived.

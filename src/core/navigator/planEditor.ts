@@ -1,3 +1,4 @@
+import type { ActivityLog } from "../activity/activityLog.js";
 import type { PlanEdit } from "../conversation/planEdit.js";
 import {
   changeTask,
@@ -9,12 +10,15 @@ import {
   taskLine,
 } from "../documents/queue.js";
 import { UserError } from "../errors.js";
+import type { Modes } from "../experts/modes.js";
 import type { TaskId } from "../ids.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import { workspaceLink } from "../text/workspaceLink.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import type { QueueStore } from "./queueStore.js";
 import { isTaskOfPlan, planIdOf, planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { recorded, tasksFolder } from "./taskStore.js";
+import { type TaskStore,recorded,tasksFolder } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 import { whileNotRunning } from "./whileNotRunning.js";
 
@@ -30,6 +34,16 @@ export interface RemovedTask {
 
 type Edit<Type extends PlanEdit["type"]> = Extract<PlanEdit, { type: Type }>;
 
+/** What a {@link PlanEditor} uses. */
+interface EditorPorts {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly modes: Modes;
+  readonly activity: ActivityLog;
+}
+
 /**
  * Changes the tasks of a plan that have not begun. The plan is what the queue says at the moment of the change:
  * each edit is an operation on the queue's file. That the plan waits is a field of its first waiting line
@@ -37,7 +51,7 @@ type Edit<Type extends PlanEdit["type"]> = Extract<PlanEdit, { type: Type }>;
  */
 export class PlanEditor {
   constructor(
-    private readonly dependencies: NavigatorDependencies,
+    private readonly dependencies: EditorPorts,
     private readonly runner: Pick<TaskRunner, "isRunning">,
   ) {}
 

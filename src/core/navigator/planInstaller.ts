@@ -1,22 +1,35 @@
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import type { ActivityLog } from "../activity/activityLog.js";
+import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { TaskId } from "../ids.js";
+import type { FileSystem } from "../ports/files.js";
 import { joined } from "../text/joined.js";
 import { type Said, words } from "../text/words.js";
 import { workspaceLink } from "../text/workspaceLink.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
+import type { QueueStore } from "./queueStore.js";
 import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
-import { recorded } from "./taskStore.js";
+import { type TaskStore,recorded } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
+
+/** What a {@link PlanInstaller} uses. */
+interface InstallerPorts {
+  readonly files: FileSystem;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+  readonly experts: Pick<ExpertServices, "settings">;
+}
 
 /**
  * Turns a planner's report into tasks at the head of the queue. Their ids derive from the planner's
  * task, so installing the plan again after a crash adds only what is missing.
  */
 export class PlanInstaller {
-  constructor(private readonly dependencies: NavigatorDependencies) {}
+  constructor(private readonly dependencies: InstallerPorts) {}
 
   /** Installs the plan that a planner has reported, tells the user and logs it (R-ROO-10). */
   async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {

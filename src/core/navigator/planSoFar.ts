@@ -1,15 +1,25 @@
 import { UserError } from "../errors.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { TaskId } from "../ids.js";
+import type { FileSystem } from "../ports/files.js";
 import { tagged } from "../text/tagged.js";
 import { visibleLine } from "../text/visibleText.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import type { QueueStore } from "./queueStore.js";
 import { planIdOf, planPathOf, planTaskIds } from "./taskIds.js";
 import { answersText, taskOutcomeText } from "./taskOutcome.js";
-import type { TaskRecord } from "./taskStore.js";
+import { type TaskStore,type TaskRecord } from "./taskStore.js";
 
 /** The most characters of a plan's overview, and of the goal of a task to come. */
 const maxOverview = 4_000;
 const maxGoal = 120;
+
+/** What a plan and its tasks are read from. */
+interface PlanSources {
+  readonly store: TaskStore;
+  readonly files: FileSystem;
+  readonly queue: QueueStore;
+  readonly experts: Pick<ExpertServices, "clock" | "signer">;
+}
 
 /**
  * Returns the plan that a task is a part of, as its expert is told of it: the planner's overview, what became of
@@ -19,7 +29,7 @@ const maxGoal = 120;
 export async function planSoFar(
   taskId: TaskId,
   { planId, parentTaskId }: Pick<TaskRecord, "planId" | "parentTaskId">,
-  dependencies: Pick<NavigatorDependencies, "store" | "files" | "experts" | "queue">,
+  dependencies: PlanSources,
 ): Promise<string | undefined> {
   if (planId === null || parentTaskId === null || planIdOf(parentTaskId) !== planId)
     return undefined;
@@ -59,7 +69,7 @@ export async function planSoFar(
 async function planTasks(
   plannerTaskId: TaskId,
   planId: string,
-  { store, queue }: Pick<NavigatorDependencies, "store" | "queue">,
+  { store, queue }: Pick<PlanSources, "store" | "queue">,
 ): Promise<{ taskId: TaskId; mode: string; goal: string }[]> {
   const queued = (await queue.entries()).filter((entry) => entry.planId === planId);
   const waiting = new Set(queued.map((entry) => entry.taskId));

@@ -1,23 +1,28 @@
+import type { ActivityLog } from "../activity/activityLog.js";
 import { SeenFiles } from "../agent/seenFiles.js";
 import type { EventPublisher, DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { FileError, saidBy, UserError } from "../errors.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import { HookRunner } from "../experts/hookRunner.js";
+import type { Modes } from "../experts/modes.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
-import type { HeldLock, LockHolder } from "../ports/locks.js";
+import type { FileSystem } from "../ports/files.js";
+import { type Lock,type HeldLock,type LockHolder } from "../ports/locks.js";
 import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type Said, type Words, words } from "../text/words.js";
+import type { ActiveWork } from "./activeWork.js";
 import { holderWords } from "./holderWords.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { queuePath } from "./queuePath.js";
+import type { QueueStore } from "./queueStore.js";
 import type { Requester } from "./requester.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
-import { atATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
+import { type TaskStore,atATime,plainContext,taskFolder,tasksFolder } from "./taskStore.js";
 
 /** Options of working through the queue. */
 export interface Drain {
@@ -49,6 +54,19 @@ const mostNamed = 10;
 /** The queue's name in `ActiveWork`. */
 export const queueWork = "queue";
 
+/** What a {@link QueueRunner} uses. */
+interface QueuePorts {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly active: ActiveWork;
+  readonly modes: Modes;
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+  readonly experts: ExpertServices;
+}
+
 /**
  * Phases 2 and 3 of the protocol: works through the queue. Only one runner per workspace does so at a
  * time.
@@ -61,7 +79,7 @@ export class QueueRunner {
   readonly #told = new Set<string>();
 
   constructor(
-    private readonly dependencies: NavigatorDependencies,
+    private readonly dependencies: QueuePorts,
     private readonly runner: TaskRunner,
     private readonly installer: PlanInstaller,
   ) {

@@ -1,17 +1,23 @@
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import type { ActivityLog } from "../activity/activityLog.js";
+import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
 import { saidBy, UserError } from "../errors.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import { visibleLine } from "../text/visibleText.js";
 import { words } from "../text/words.js";
-import { type GivenRequest, requestText } from "./givenRequests.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import type { ActiveWork } from "./activeWork.js";
+import { type GivenRequests,type GivenRequest,requestText } from "./givenRequests.js";
 import { proceed } from "./nextSteps.js";
+import type { PlanHosts } from "./planHosts.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { drainLock, queueWork } from "./queueRunner.js";
+import type { QueueStore } from "./queueStore.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
 import { reportReceived } from "./taskRunner.js";
-import { atATime, taskFolder, tasksFolder } from "./taskStore.js";
+import { type TaskStore,atATime,taskFolder,tasksFolder } from "./taskStore.js";
 import { tellWorktrees } from "./tellWorktrees.js";
 
 /** The work that was in progress when the last process ended. */
@@ -49,12 +55,26 @@ type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & {
 
 type Found = { readonly facts: TaskFacts } | { readonly foreign: string } | undefined;
 
+/** What a {@link Recovery} uses. */
+interface RecoveryPorts {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly active: ActiveWork;
+  readonly requests: GivenRequests;
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+  readonly planHosts?: PlanHosts | undefined;
+  readonly experts: Pick<ExpertServices, "host" | "clock">;
+}
+
 /** Carries out at the start what {@link planRecovery} decides from the files. */
 export class Recovery {
   readonly #offered = new Set<string>();
 
   constructor(
-    private readonly dependencies: NavigatorDependencies,
+    private readonly dependencies: RecoveryPorts,
     private readonly installer: PlanInstaller,
   ) {}
 

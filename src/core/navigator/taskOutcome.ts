@@ -3,19 +3,25 @@ import { Transcript } from "../agent/transcript.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { findingsMarkdown } from "../conversation/findingsText.js";
 import { UserError } from "../errors.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Report } from "../experts/report.js";
 import type { TaskId } from "../ids.js";
+import type { FileSystem } from "../ports/files.js";
 import { english } from "../text/translator.js";
 import { visibleLine } from "../text/visibleText.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { taskFolder } from "./taskStore.js";
+import { type TaskStore,taskFolder } from "./taskStore.js";
 
 /** The most characters of a report's message that others are told. */
 const maxMessage = 400;
 /** The most characters of what a review has found. */
 const maxFindings = 4_000;
 
-type OutcomeSources = Pick<NavigatorDependencies, "store" | "files" | "experts">;
+/** What tells how a task ended. */
+interface OutcomeSources {
+  readonly store: TaskStore;
+  readonly files: FileSystem;
+  readonly experts: Pick<ExpertServices, "clock" | "signer">;
+}
 
 /**
  * Returns what became of a task, for whoever comes after it: its status and message, its artifacts and the files

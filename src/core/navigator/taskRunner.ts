@@ -1,10 +1,10 @@
-import type { Activity } from "../activity/activityLog.js";
+import { type ActivityLog,type Activity } from "../activity/activityLog.js";
 import { lastMessages } from "../agent/attempt.js";
 import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { changeCount } from "../changes/changeSummary.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { saidBy, UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
@@ -12,23 +12,26 @@ import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { ConversationId, TaskId } from "../ids.js";
-import type { HeldLock } from "../ports/locks.js";
+import type { FileSystem } from "../ports/files.js";
+import { type Lock,type HeldLock } from "../ports/locks.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type Said, spoken, type Words, words } from "../text/words.js";
 import { AgentSession } from "../work/agentSession.js";
+import type { ActiveWork } from "./activeWork.js";
 import type { ReadAttachments } from "./attachments/readAttachments.js";
 import { executeTask, firstMessage, planTask, resumeTask } from "./commands.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import { withLeft } from "./leftBehindText.js";
 import { modelSteps } from "./modelSteps.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { discardStep, placeSteps } from "./placeSteps.js";
+import type { PlanHosts } from "./planHosts.js";
 import { planSoFar } from "./planSoFar.js";
+import type { QueueStore } from "./queueStore.js";
 import { type Slot, Slots } from "./slots.js";
 import { planIdOf, taskLock } from "./taskIds.js";
-import { plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
+import { type TaskStore,plainContext,taskFolder,type TaskQuestion } from "./taskStore.js";
 import { holdsRequest, requestSection } from "./userRequest.js";
 
 /** A task as it is handed to an expert. */
@@ -63,6 +66,19 @@ export type TaskOutcome =
   /** The user stopped the task, or something that is not the task's fault did; it can be resumed. */
   | { readonly type: "interrupted" };
 
+/** What a {@link TaskRunner} uses. */
+interface TaskPorts {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly active: ActiveWork;
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+  readonly planHosts?: PlanHosts | undefined;
+  readonly experts: ExpertServices;
+}
+
 /**
  * Runs one task with one expert: starts it, or resumes it where its transcript ends. All results are in
  * the task's folder before anything acts on them.
@@ -73,7 +89,7 @@ export class TaskRunner {
   /** Callbacks that are called, once, when a task begins to wait for an approval. */
   readonly #onWait: (() => void)[] = [];
 
-  constructor(private readonly dependencies: NavigatorDependencies) {
+  constructor(private readonly dependencies: TaskPorts) {
     this.#slots = new Slots(() => dependencies.experts.settings().concurrency ?? 1);
   }
 
