@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { translatable } from "../core/text/translator.js";
+import { toolEntry } from "../core/tools/toolTable.js";
 import { visibleText } from "./visibleText.js";
 import { t } from "./words.js";
 
@@ -11,16 +12,6 @@ export interface ToolCallGroup {
   readonly calls: readonly ToolItem[];
   readonly open: boolean;
 }
-
-/** Tools that only read, each with the kind of thing that it reads. */
-const readingTools: Readonly<Record<string, string>> = {
-  read_file: "file",
-  list_files: "folder",
-  search_files: "search",
-  list_directory: "folder",
-  glob: "search",
-  search_file_content: "search",
-};
 
 const kindCounts = {
   file: translatable("{0, plural, one {# file} other {# files}}"),
@@ -34,7 +25,7 @@ export function isCollapsible(item: Item): item is ToolItem {
     item.kind === "tool" &&
     item.state === "ok" &&
     item.approval === undefined &&
-    Object.hasOwn(readingTools, item.tool)
+    toolEntry(item.tool).reads !== undefined
   );
 }
 
@@ -42,7 +33,7 @@ export function isCollapsible(item: Item): item is ToolItem {
 export function groupSummary(calls: readonly ToolItem[]): string {
   const seen = new Map<string, Set<string>>();
   for (const { id, tool, title } of calls) {
-    const kind = readingTools[tool] ?? tool;
+    const kind = toolEntry(tool).reads ?? tool;
     const things = seen.get(kind) ?? new Set();
     // Two parts of a file count as one file; a repeated search counts as another search.
     things.add(kind === "search" ? id : pathOf(title));

@@ -13,10 +13,10 @@ import { fenced } from "../../core/text/fenced.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";
 import { visibleLine, visibleText } from "../../core/text/visibleText.js";
+import { toolEntry } from "../../core/tools/toolTable.js";
 import { t } from "../language/language.js";
 import { endNames } from "../terminal/endNames.js";
 import { commandOf } from "../terminal/followUps.js";
-import { toolVerb } from "../terminal/toolVerb.js";
 import { PlanEntries } from "./planEntries.js";
 import {
   actionContent,
@@ -25,7 +25,6 @@ import {
   diffContent,
   textContent,
   titleLocations,
-  toolKind,
 } from "./toolCalls.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
@@ -238,8 +237,8 @@ export class SessionUpdates {
       {
         sessionUpdate: "tool_call",
         toolCallId: callId,
-        title: `${visibleLine(toolVerb(tool), 60)} ${visibleLine(title, 300)}`.trim(),
-        kind: toolKind(tool),
+        title: `${visibleLine(t(toolEntry(tool).verb), 60)} ${visibleLine(title, 300)}`.trim(),
+        kind: toolEntry(tool).kind,
         status: "pending",
         locations: titleLocations(tool, title, this.root),
       },

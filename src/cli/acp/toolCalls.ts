@@ -4,47 +4,7 @@ import { parsePatch } from "diff";
 import type { ToldAction } from "../../core/agent/tool.js";
 import { fenced } from "../../core/text/fenced.js";
 import { visibleText } from "../../core/text/visibleText.js";
-
-const kinds: Readonly<Record<ToolKind, readonly string[]>> = {
-  read: ["read_file", "read_many_files", "read", "command_output", "get_diagnostics"],
-  search: ["list_files", "list_directory", "search_files", "search_file_content", "glob"],
-  edit: [
-    "write_to_file",
-    "write_file",
-    "apply_diff",
-    "edit_file",
-    "edit",
-    "replace",
-    "insert_content",
-    "create_directory",
-    "unescape_string",
-    "draw_chart",
-  ],
-  execute: ["execute_command", "run_shell_command", "shell"],
-  fetch: ["web_fetch", "web_search", "google_web_search", "browse"],
-  think: ["update_todo_list"],
-  delete: [],
-  move: [],
-  switch_mode: [],
-  other: [],
-};
-
-/** Tools whose title is a file's path, perhaps with lines, as in `src/cart.js:10-40`. */
-const titledByPath: readonly string[] = [
-  "read_file",
-  "write_to_file",
-  "apply_diff",
-  "edit_file",
-  "edit",
-  "insert_content",
-  "draw_chart",
-];
-
-/** Returns the kind by which clients choose how they show a call of the tool. */
-export function toolKind(tool: string): ToolKind {
-  const found = Object.entries(kinds).find(([, tools]) => tools.includes(tool));
-  return found === undefined ? "other" : (found[0] as ToolKind);
-}
+import { toolEntry } from "../../core/tools/toolTable.js";
 
 /** Returns the kind of a proposed action. */
 export function actionKind({ access }: ToldAction): ToolKind {
@@ -54,7 +14,7 @@ export function actionKind({ access }: ToldAction): ToolKind {
 
 /** Returns the file that a call is about, as far as its title says so. */
 export function titleLocations(tool: string, title: string, root: string): ToolCallLocation[] {
-  if (!titledByPath.includes(tool)) return [];
+  if (toolEntry(tool).isTitledByPath !== true) return [];
   const [, path = "", line] = /^(.+?)(?::(\d{1,9})(?:-\d{1,9})?)?$/.exec(title) ?? [];
   return path === "" ? [] : [location(path, line === undefined ? undefined : Number(line), root)];
 }

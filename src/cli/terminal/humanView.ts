@@ -15,6 +15,7 @@ import type { Usage } from "../../core/ports/messages.js";
 import { shortDurationText } from "../../core/text/durationText.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { translatable } from "../../core/text/translator.js";
+import { toolEntry } from "../../core/tools/toolTable.js";
 import { t } from "../language/language.js";
 import { endNames } from "./endNames.js";
 import { answeredAs, type FollowUp, type FollowUps } from "./followUps.js";
@@ -22,7 +23,6 @@ import { Page } from "./page.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
-import { toolVerb } from "./toolVerb.js";
 import type { WorkView } from "./workViews.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
@@ -383,7 +383,9 @@ const severities: Readonly<Record<Finding["severity"], string>> = {
 /** Returns a tool call as one line, as in `Edit src/cart.js +2 −1`. */
 function toolLine({ tool, title }: { tool: string; title: string }, diff?: string): string {
   const counts = diff === undefined ? "" : ` ${changeCounts(diff)}`;
-  return `${terminalLine(toolVerb(tool), 60)} ${terminalLine(title, 200)}`.trimEnd() + counts;
+  return (
+    `${terminalLine(t(toolEntry(tool).verb), 60)} ${terminalLine(title, 200)}`.trimEnd() + counts
+  );
 }
 
 function changeCounts(diff: string): string {

@@ -1,12 +1,14 @@
 import { translatable } from "../text/translator.js";
+import { toolsOf } from "../tools/toolTable.js";
 import type { Mode } from "./mode.js";
 import { verification } from "./systemPrompt.js";
 
 export const documenterSlug = "rooroo-documenter";
 
 const reading = ["read_file", "list_files", "search_files"];
-const web = ["web_fetch", "web_search"];
-const writing = ["write_to_file", "apply_diff", "edit_file", "insert_content"];
+const web = toolsOf("browser");
+const writing = toolsOf("edit");
+const command = toolsOf("command");
 
 const developer: Mode = {
   slug: "rooroo-developer",
@@ -16,8 +18,7 @@ const developer: Mode = {
   tools: [
     ...reading,
     ...writing,
-    "execute_command",
-    "command_output",
+    ...command,
     "get_diagnostics",
     ...web,
     "update_todo_list",
@@ -38,8 +39,7 @@ const analyzer: Mode = {
     "write_to_file",
     "edit_file",
     "insert_content",
-    "execute_command",
-    "command_output",
+    ...command,
     "get_diagnostics",
     ...web,
     "update_todo_list",

@@ -8,7 +8,7 @@ import type { Patterns } from "../ports/search.js";
 import { joined } from "../text/joined.js";
 import { translatable } from "../text/translator.js";
 import { type Said, words } from "../text/words.js";
-import { groupTools } from "./groupedTools.js";
+import { toolGroups, toolsOf } from "../tools/toolTable.js";
 import type { Mode, WriteScope } from "./mode.js";
 import { parseModeFileText } from "./modeFileText.js";
 import type { ModeProblem } from "./modeProblem.js";
@@ -22,7 +22,7 @@ export interface ModeFile {
   readonly problems: readonly ModeProblem[];
 }
 
-const group = z.enum(["read", "edit", "command", "browser", "mcp", "modes"]);
+const group = z.enum([...toolGroups, "mcp", "modes"]);
 const groupEntry = z.union([
   group,
   z.tuple([
@@ -130,7 +130,10 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
   const given = parsed.data;
   const writes = writeScope(given.groups, patterns);
   if ("message" in writes) return { slug: given.slug, faults: [writes] };
-  const names = given.groups.flatMap((entry): readonly string[] => groupTools[nameOf(entry)]);
+  const names = given.groups.flatMap((entry) => {
+    const name = nameOf(entry);
+    return name === "mcp" || name === "modes" ? [] : toolsOf(name);
+  });
   const custom = given.customInstructions?.trim() ?? "";
   const whenToUse = given.whenToUse?.trim() ?? "";
   const mode: Mode = {

@@ -4,8 +4,8 @@ import type { FileSystem } from "../ports/files.js";
 import type { Patterns } from "../ports/search.js";
 import { readableText } from "../text/readableText.js";
 import { tagged } from "../text/tagged.js";
+import { toolEntry } from "../tools/toolTable.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
-import { groupedTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
 import type { ModeProblem } from "./modeProblem.js";
 
@@ -119,7 +119,9 @@ function adapted(
     instructions: `${builtIn.instructions}\n\nThe project says of you:\n\n${tagged("instructions", instructions)}`,
     // An expert that no planner may choose stays so.
     ...(builtIn.whenToUse === undefined ? {} : { whenToUse: whenToUse ?? builtIn.whenToUse }),
-    tools: builtIn.tools.filter((tool) => tools.includes(tool) || !groupedTools.has(tool)),
+    tools: builtIn.tools.filter(
+      (tool) => tools.includes(tool) || toolEntry(tool).group === undefined,
+    ),
     ...(hasHostTools === true && hostTools === true ? { hostTools } : {}),
     writes: narrower(builtIn.writes, writes),
   };

@@ -18,7 +18,7 @@ import { workspaceLink } from "../text/workspaceLink.js";
 import type { QueueStore } from "./queueStore.js";
 import { isTaskOfPlan, planIdOf, planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { type TaskStore,recorded,tasksFolder } from "./taskStore.js";
+import { type TaskStore, recorded, tasksFolder } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 import { whileNotRunning } from "./whileNotRunning.js";
 

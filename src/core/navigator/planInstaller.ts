@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../activity/activityLog.js";
-import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { PlannedTask, Report } from "../experts/report.js";
@@ -11,7 +11,7 @@ import { workspaceLink } from "../text/workspaceLink.js";
 import { doNow } from "./nextSteps.js";
 import type { QueueStore } from "./queueStore.js";
 import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
-import { type TaskStore,recorded } from "./taskStore.js";
+import { type TaskStore, recorded } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 
 /** What a {@link PlanInstaller} uses. */

@@ -7,7 +7,7 @@ import { visibleLine } from "../text/visibleText.js";
 import type { QueueStore } from "./queueStore.js";
 import { planIdOf, planPathOf, planTaskIds } from "./taskIds.js";
 import { answersText, taskOutcomeText } from "./taskOutcome.js";
-import { type TaskStore,type TaskRecord } from "./taskStore.js";
+import { type TaskStore, type TaskRecord } from "./taskStore.js";
 
 /** The most characters of a plan's overview, and of the goal of a task to come. */
 const maxOverview = 4_000;

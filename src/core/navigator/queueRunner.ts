@@ -9,7 +9,7 @@ import type { Modes } from "../experts/modes.js";
 import type { Report } from "../experts/report.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
-import { type Lock,type HeldLock,type LockHolder } from "../ports/locks.js";
+import { type Lock, type HeldLock, type LockHolder } from "../ports/locks.js";
 import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type Said, type Words, words } from "../text/words.js";
@@ -22,7 +22,7 @@ import { queuePath } from "./queuePath.js";
 import type { QueueStore } from "./queueStore.js";
 import type { Requester } from "./requester.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
-import { type TaskStore,atATime,plainContext,taskFolder,tasksFolder } from "./taskStore.js";
+import { type TaskStore, atATime, plainContext, taskFolder, tasksFolder } from "./taskStore.js";
 
 /** Options of working through the queue. */
 export interface Drain {

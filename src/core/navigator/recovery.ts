@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../activity/activityLog.js";
-import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
 import { saidBy, UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Report } from "../experts/report.js";
@@ -9,7 +9,7 @@ import type { Lock } from "../ports/locks.js";
 import { visibleLine } from "../text/visibleText.js";
 import { words } from "../text/words.js";
 import type { ActiveWork } from "./activeWork.js";
-import { type GivenRequests,type GivenRequest,requestText } from "./givenRequests.js";
+import { type GivenRequests, type GivenRequest, requestText } from "./givenRequests.js";
 import { proceed } from "./nextSteps.js";
 import type { PlanHosts } from "./planHosts.js";
 import type { PlanInstaller } from "./planInstaller.js";
@@ -17,7 +17,7 @@ import { drainLock, queueWork } from "./queueRunner.js";
 import type { QueueStore } from "./queueStore.js";
 import { isTaskFolder, taskLock } from "./taskIds.js";
 import { reportReceived } from "./taskRunner.js";
-import { type TaskStore,atATime,taskFolder,tasksFolder } from "./taskStore.js";
+import { type TaskStore, atATime, taskFolder, tasksFolder } from "./taskStore.js";
 import { tellWorktrees } from "./tellWorktrees.js";
 
 /** The work that was in progress when the last process ended. */

@@ -9,7 +9,7 @@ import type { TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import { english } from "../text/translator.js";
 import { visibleLine } from "../text/visibleText.js";
-import { type TaskStore,taskFolder } from "./taskStore.js";
+import { type TaskStore, taskFolder } from "./taskStore.js";
 
 /** The most characters of a report's message that others are told. */
 const maxMessage = 400;

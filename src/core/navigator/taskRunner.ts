@@ -1,10 +1,10 @@
-import { type ActivityLog,type Activity } from "../activity/activityLog.js";
+import { type ActivityLog, type Activity } from "../activity/activityLog.js";
 import { lastMessages } from "../agent/attempt.js";
 import { type Transcript, withImages } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { changeCount } from "../changes/changeSummary.js";
-import { type EventPublisher,type DraftedStep } from "../conversation/eventPublisher.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { saidBy, UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
@@ -13,7 +13,7 @@ import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
-import { type Lock,type HeldLock } from "../ports/locks.js";
+import { type Lock, type HeldLock } from "../ports/locks.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -31,7 +31,7 @@ import { planSoFar } from "./planSoFar.js";
 import type { QueueStore } from "./queueStore.js";
 import { type Slot, Slots } from "./slots.js";
 import { planIdOf, taskLock } from "./taskIds.js";
-import { type TaskStore,plainContext,taskFolder,type TaskQuestion } from "./taskStore.js";
+import { type TaskStore, plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
 import { holdsRequest, requestSection } from "./userRequest.js";
 
 /** A task as it is handed to an expert. */

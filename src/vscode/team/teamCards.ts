@@ -228,7 +228,7 @@ function toolOf({ access }: ProposedAction): string {
     read: "read_file",
     write: "write_to_file",
     command: "execute_command",
-    web: "fetch_url",
+    web: "web_fetch",
   };
   return tools[access] ?? access;
 }

@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
 import { shortDurationWords } from "../../core/text/durationWords.js";
+import { toolEntry } from "../../core/tools/toolTable.js";
 import type { ItemContext } from "../itemContext.js";
 import type { ToolItem } from "../toolCallGroup.js";
 import { titleText, visibleText } from "../visibleText.js";
 import { rich, t } from "../words.js";
 import { approvalView, decisionReason } from "./approvalView.js";
 import { diffCounts, diffView } from "./diffView.js";
-
-const commands: ReadonlySet<string> = new Set(["execute_command", "run_shell_command", "shell"]);
 
 /** Milliseconds below which a call's duration is not shown. */
 const quickMs = 500;
@@ -23,10 +22,10 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
     item.output !== "" || item.diff !== undefined || (item.allowed !== undefined && !running);
   const failed = item.state === "failed" && !isPersons(item);
   const open = hasBody && (context.view.open ?? (running || failed));
-  const verb = toolPresentation(item.tool).verb;
+  const { verb, kind } = toolEntry(item.tool);
   const row = html`
     ${stateIcon(item, asks, running)}
-    <span class="tool-verb">${visibleText(verb)}</span>
+    <span class="tool-verb">${visibleText(t(verb))}</span>
     <span class="tool-title" title=${item.title}>${titleText(item.title)}</span>
     ${item.allowed?.sandboxed === true ? html`<span class="tool-place">${t("in the sandbox")}</span>` : nothing}
     ${runsOn ? html`<span class="tool-duration">${t("still running")}</span>` : nothing}
@@ -61,7 +60,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
                 ${row}
               </button>`
             : html`<div class="tool-row">${row}</div>`
-        }${running && commands.has(item.tool) ? stopButton(item, context) : nothing}
+        }${running && kind === "execute" ? stopButton(item, context) : nothing}
       </div>
       ${approval === undefined ? nothing : approvalView(approval, context)}
       ${item.edited === undefined ? nothing : editedCall(item.edited)}
@@ -155,7 +154,7 @@ function stateIcon(item: ToolItem, asks: boolean, running: boolean): TemplateRes
     ? ["shield attention", t("Awaiting your approval")]
     : {
         running: ["loading codicon-modifier-spin", t("Running")],
-        ok: [`${toolPresentation(item.tool).icon} quiet`, t("Done")],
+        ok: [`${toolEntry(item.tool).icon} quiet`, t("Done")],
         failed: isPersons(item)
           ? ["circle-slash quiet", item.approval?.state === "denied" ? t("Denied") : t("Stopped")]
           : ["error failed", t("Failed")],
@@ -183,53 +182,4 @@ function changeCounts(item: ToolItem): TemplateResult | typeof nothing {
       >−${removed}</span
     ></span
   >`;
-}
-
-/** The presentation of a tool: a verb for what it does and a codicon. */
-export interface ToolPresentation {
-  readonly verb: string;
-  readonly icon: string;
-}
-
-const presentations: Readonly<Record<string, ToolPresentation>> = {
-  read_file: { verb: t("Read"), icon: "file" },
-  list_files: { verb: t("List"), icon: "folder" },
-  search_files: { verb: t("Search"), icon: "search" },
-  write_to_file: { verb: t("Write"), icon: "new-file" },
-  apply_diff: { verb: t("Edit"), icon: "edit" },
-  edit_file: { verb: t("Edit"), icon: "edit" },
-  insert_content: { verb: t("Insert"), icon: "edit" },
-  execute_command: { verb: t("Run"), icon: "terminal" },
-  command_output: { verb: t("Check Output of"), icon: "terminal" },
-  get_diagnostics: { verb: t("Check Problems"), icon: "warning" },
-  web_fetch: { verb: t("Fetch"), icon: "globe" },
-  web_search: { verb: t("Search Web"), icon: "globe" },
-  update_todo_list: { verb: t("Update Steps"), icon: "checklist" },
-  spend_limit: { verb: t("Limit Reached"), icon: "dashboard" },
-  ask_followup_question: { verb: t("Ask"), icon: "question" },
-  list_directory: { verb: t("List"), icon: "folder" },
-  read_many_files: { verb: t("Read"), icon: "files" },
-  write_file: { verb: t("Write"), icon: "new-file" },
-  glob: { verb: t("Find"), icon: "search" },
-  search_file_content: { verb: t("Search"), icon: "search" },
-  create_directory: { verb: t("Create Folder"), icon: "new-folder" },
-  run_shell_command: { verb: t("Run"), icon: "terminal" },
-  google_web_search: { verb: t("Search Web"), icon: "globe" },
-  draw_chart: { verb: t("Draw"), icon: "graph" },
-  find_tools: { verb: t("Find Tools"), icon: "search" },
-  use_tool: { verb: t("Use"), icon: "tools" },
-  shell: { verb: t("Run"), icon: "terminal" },
-  browse: { verb: t("Fetch"), icon: "globe" },
-  read: { verb: t("Read"), icon: "file" },
-  edit: { verb: t("Edit"), icon: "edit" },
-  replace: { verb: t("Replace in"), icon: "replace-all" },
-  escape_string: { verb: t("Escape"), icon: "quote" },
-  unescape_string: { verb: t("Write"), icon: "new-file" },
-  attempt_completion: { verb: t("Report"), icon: "output" },
-};
-
-export function toolPresentation(tool: string): ToolPresentation {
-  return Object.hasOwn(presentations, tool) && presentations[tool]
-    ? presentations[tool]
-    : { verb: tool, icon: "tools" };
 }

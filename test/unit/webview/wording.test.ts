@@ -4,7 +4,6 @@ import { modeName } from "../../../src/core/experts/modeName.js";
 import { jobModes } from "../../../src/core/jobs/work/unitOfWork.js";
 import { runModes } from "../../../src/core/runs/work/runServices.js";
 import { shortDurationText } from "../../../src/core/text/durationText.js";
-import { toolPresentation } from "../../../src/webview/items/toolItem.js";
 import { compactCount } from "../../../src/webview/usageWords.js";
 
 describe("the panel's words", () => {
@@ -34,10 +33,5 @@ describe("the panel's words", () => {
       "100k",
       "3.1M",
     ]);
-  });
-
-  it("has a verb for tools and falls back on the name", () => {
-    assert.equal(toolPresentation("read_file").verb, "Read");
-    assert.equal(toolPresentation("constructor").verb, "constructor");
   });
 });

@@ -10,6 +10,7 @@ import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import { digest } from "../../text/digest.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { type Drafted, type Said, spoken } from "../../text/words.js";
+import { toolsOf } from "../../tools/toolTable.js";
 import {
   AgentSession,
   type SessionEnd,
@@ -55,7 +56,7 @@ export interface Unit {
   readonly rejections: string[];
 }
 
-const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
+const reading = toolsOf("read");
 export const jobModes: Readonly<Record<Role, Mode>> = {
   Planner: {
     slug: "rooroo-job-planner",
@@ -76,10 +77,8 @@ export const jobModes: Readonly<Record<Role, Mode>> = {
       "write_to_file",
       "insert_content",
       "apply_diff",
-      "execute_command",
-      "command_output",
-      "web_fetch",
-      "web_search",
+      ...toolsOf("command"),
+      ...toolsOf("browser"),
     ],
     writes: "job",
     onPlainText: "invalid",
