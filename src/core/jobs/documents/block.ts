@@ -1,5 +1,3 @@
-import type { TextLines } from "../../documents/textLines.js";
-
 /** A list's item. Rows are 0-based, as everywhere in `TextLines`. */
 export interface ListItem {
   readonly kind: "item";
@@ -27,13 +25,3 @@ export type Block =
   | Heading
   | { readonly kind: "rule"; readonly row: number }
   | { readonly kind: "paragraph"; readonly row: number; readonly lines: readonly string[] };
-
-/** The blocks of a text, in its order. */
-export interface Outline {
-  readonly lines: TextLines;
-  /** The row that the reading began with. */
-  readonly firstRow: number;
-  readonly blocks: readonly Block[];
-  /** The number of times in a row that blocks of an earlier outline were kept. */
-  readonly age: number;
-}

@@ -42,7 +42,7 @@ export interface JobFile {
 export function readJobFile(text: string): JobFile {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
-  const clarifications = readClarifications(readOutline(lines, matter.rows).blocks, lines);
+  const clarifications = readClarifications(readOutline(lines, matter.rows), lines);
   const own = clarifications.map(({ row, end }) => lines.replace(row, end, []));
   const front = matter.rows === 0 ? [] : [lines.replace(0, matter.rows, [])];
   const [name, model] = [matter.get("name"), matter.get("model")];
@@ -205,7 +205,7 @@ export function withDecision(
   { question, answer }: { readonly question: string; readonly answer: string },
 ): JobFile {
   const { lines, matter, clarifications } = file;
-  const { blocks } = readOutline(lines, matter.rows);
+  const blocks = readOutline(lines, matter.rows);
   const at = blocks.findIndex(isDecided);
   const next = blocks.find(
     (block, index) => at !== -1 && index > at && block.kind === "heading" && block.level <= 2,
@@ -223,7 +223,7 @@ export function withDecision(
         "The answer cannot be kept under ## Decided in the file as it is. It stands in the log.",
       ),
     isExpected: (after) =>
-      readOutline(after.lines, after.matter.rows).blocks.some(isDecided) &&
+      readOutline(after.lines, after.matter.rows).some(isDecided) &&
       after.goal.includes(item) &&
       after.clarifications.length === clarifications.length,
   });
@@ -231,7 +231,7 @@ export function withDecision(
 
 /** Returns the decisions in the list under `## Decided`. */
 export function decisionsIn({ lines, matter }: JobFile): { question: string; answer: string }[] {
-  const { blocks } = readOutline(lines, matter.rows);
+  const blocks = readOutline(lines, matter.rows);
   const at = blocks.findIndex(isDecided);
   const rest = at === -1 ? [] : blocks.slice(at + 1);
   const end = rest.findIndex((block) => block.kind === "heading");

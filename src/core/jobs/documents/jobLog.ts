@@ -1,8 +1,8 @@
 import { type FrontMatter, readFrontMatter } from "../../documents/frontMatter.js";
 import { TextLines } from "../../documents/textLines.js";
-import type { Block, ListItem, Outline } from "./block.js";
+import type { Block, ListItem } from "./block.js";
 import { readOutline } from "./outline.js";
-import { haveSameText, readEntries } from "./readEntries.js";
+import { readEntries } from "./readEntries.js";
 import {
   everyItem,
   type ItemField,
@@ -77,27 +77,23 @@ export interface JobLog extends LogContent {
   readonly entries: readonly Entry[];
 }
 
-/**
- * The log that was parsed last: the result of an edit is often read again soon after, and the next log to be read is
- * often the same but for an edit.
- */
-let last: { readonly log: JobLog; readonly outline: Outline } | undefined;
+/** The log that was parsed last: the result of an edit is often read again soon after. */
+let last: JobLog | undefined;
 
 /** Never throws; `text` may be anything. */
 export function readJobLog(text: string): JobLog {
-  if (last?.log.lines.text !== text) last = parsed(text, last);
-  return last.log;
+  if (last?.lines.text !== text) last = parsed(text);
+  return last;
 }
 
-function parsed(text: string, before: typeof last): NonNullable<typeof last> {
+function parsed(text: string): JobLog {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
-  const outline = readOutline(lines, matter.rows, before?.outline);
-  const sections = findSections(outline.blocks);
+  const sections = findSections(readOutline(lines, matter.rows));
   const roadmap = readRoadmap(sections.roadmap);
   const items = everyItem(roadmap);
   const title = matter.get("title");
-  const log = {
+  return {
     lines,
     matter,
     sections,
@@ -112,9 +108,8 @@ function parsed(text: string, before: typeof last): NonNullable<typeof last> {
       }),
     ),
     tasks: items.filter((item) => item.kind === "task"),
-    entries: readEntries(sections.workLog, lines, before?.log.entries ?? []),
+    entries: readEntries(sections.workLog, lines),
   };
-  return { log, outline };
 }
 
 /** Divides the blocks below the front matter into roadmap and work log. */
@@ -158,8 +153,6 @@ function findSections(blocks: readonly Block[]): Sections {
 }
 
 function sectionNamed(text: string): "roadmap" | "workLog" | undefined {
-  // A log has ten thousand headings that are none of these.
-  if (!/^[\s*_`:：]*(?:road|work|工作)/i.test(text)) return undefined;
   const name = text
     .replace(/[*_`:：]/g, "")
     .trim()
@@ -211,7 +204,6 @@ function haveSameFields(a: ItemContent["fields"], b: ItemContent["fields"]): boo
 }
 
 function isSameEntry(a: EntryContent, b: EntryContent | undefined): boolean {
-  if (haveSameText(a, b)) return true;
   const text = (entry: EntryContent | undefined, name: FieldName) =>
     entry?.fields.get(name)?.value ?? "";
   return (

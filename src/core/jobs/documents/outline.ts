@@ -1,8 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { TextLines } from "../../documents/textLines.js";
-import type { Block, ListItem, Outline } from "./block.js";
-import { KeptBlocks } from "./keptBlocks.js";
-import { beginsBlock, isEmpty, plainBlock } from "./plainBlocks.js";
+import type { Block, ListItem } from "./block.js";
 
 // Only blocks are parsed: inline text is left to the modules that know its meaning. Underlined headings are
 // disabled, so that a rule is a rule everywhere.
@@ -10,86 +8,8 @@ const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
   .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list"])
   .disable(["inline", "text_join"]);
 
-// Plain objects take half the time of the library's tokens.
-markdown.block.State = class extends markdown.block.State {
-  override push(type: string, tag: string, nesting: Token["nesting"]): Token {
-    if (nesting < 0) this.level--;
-    const token = {
-      type,
-      tag,
-      nesting,
-      level: this.level,
-      block: true,
-      hidden: false,
-      attrs: null,
-      map: null,
-      children: null,
-      content: "",
-      markup: "",
-      info: "",
-      meta: null,
-    } as unknown as Token;
-    if (nesting > 0) this.level++;
-    this.tokens.push(token);
-    return token;
-  }
-};
-
-/** The longest series of outlines that keep blocks: each of these keeps the text in memory that it was read from. */
-const mostAge = 8;
-
-/**
- * Reads Markdown from `firstRow` on; linear in its length. Plain headings and items are read here, all else by the
- * library.
- *
- * @param before the outline of a text that may differ little, of which blocks are kept
- */
-export function readOutline(lines: TextLines, firstRow: number, before?: Outline): Outline {
-  const near = before !== undefined && before.age < mostAge ? before : undefined;
-  const kept = near && new KeptBlocks(near, lines, firstRow);
-  const blocks: Block[] = [...(kept?.first ?? [])];
-  for (let row = kept?.row ?? firstRow; row < lines.count;) {
-    if (isEmpty(lines, row)) {
-      row++;
-      continue;
-    }
-    const rest = kept?.from(row);
-    if (rest !== undefined) {
-      for (const block of rest) blocks.push(block);
-      break;
-    }
-    const plain = plainBlock(lines, row);
-    if (plain !== undefined) {
-      blocks.push(plain);
-      row = plain.kind === "item" ? plain.end : row + 1;
-      continue;
-    }
-    const section = readSection(lines, row);
-    for (const block of section.blocks) blocks.push(block);
-    row = section.next;
-  }
-  return { lines, firstRow, blocks, age: near === undefined ? 0 : near.age + 1 };
-}
-
-/** Reads by the library from a row on, to where a block begins that a fence or HTML above does not contain. */
-function readSection(lines: TextLines, row: number): { blocks: Block[]; next: number } {
-  for (let most = 1; ; most *= 2) {
-    let next = row + 1;
-    for (let found = 0; next < lines.count; next++) {
-      if (beginsBlock(lines, next) && ++found === most) break;
-    }
-    const tokens = markdown.parse(lines.text.slice(lines.rowStart(row), lines.offset(next)), {});
-    const last = tokens.at(-1);
-    const mayGoOn = last?.type === "fence" || last?.type === "html_block";
-    if (!mayGoOn || next >= lines.count) return { blocks: blocksOf(tokens, lines, row), next };
-  }
-}
-
-/**
- * Reads Markdown from `firstRow` on by the library alone, to the same result as {@link readOutline}; for a log of
- * ten thousand tasks it takes many times as long.
- */
-export function readByLibrary(lines: TextLines, firstRow: number): Block[] {
+/** Returns the top-level blocks of a text from `firstRow` on; linear in its length. */
+export function readOutline(lines: TextLines, firstRow: number): Block[] {
   const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), {});
   return blocksOf(tokens, lines, firstRow);
 }
