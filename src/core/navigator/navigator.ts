@@ -683,12 +683,12 @@ export class Navigator {
   recall(events: readonly ConversationEvent[], conversation?: ConversationId): void {
     const { routes } = this.#talk(conversation);
     // What has happened there meanwhile is among the events.
-    routes.forget();
+    routes.heard.forget();
     const last = events.findLast(movesItems);
     // Another process may have restored something meanwhile.
     if (last !== undefined) this.#leaveTakenBack(last, conversation);
     for (const event of events) {
-      routes.remember(event);
+      routes.heard.remember(event);
       if (event.type === "notice" && event.topic !== undefined) this.#noticed.add(event.topic);
     }
   }
@@ -729,7 +729,7 @@ export class Navigator {
   }
 
   #hear(event: ConversationEvent, conversation: ConversationId | undefined): void {
-    this.#talk(conversation).routes.remember(event);
+    this.#talk(conversation).routes.heard.remember(event);
     this.#leaveTakenBack(event, conversation);
     if (event.type !== "sessionEnded" || !(event.end === "Done" || event.end === "Failed")) return;
     for (const talk of this.#talks.values()) {

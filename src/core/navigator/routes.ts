@@ -1,6 +1,5 @@
 import type { Attachment } from "../conversation/attachment.js";
 import type { DraftedStep } from "../conversation/eventPublisher.js";
-import type { ConversationEvent } from "../conversation/events.js";
 import { type UserInput, withAttachments, withIsolation } from "../conversation/parseInput.js";
 import type { ReviewedChanges } from "../conversation/reviewedChanges.js";
 import type { UserAction } from "../conversation/userAction.js";
@@ -19,6 +18,7 @@ import { noToolCalling } from "../work/agentSession.js";
 import { type ReadAttachments, readAttachments } from "./attachments/readAttachments.js";
 import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
+import { HeardConversation } from "./heardConversation.js";
 import type { JobService } from "./jobService.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
@@ -30,31 +30,6 @@ import type { Assignment } from "./taskRunner.js";
 import { type AskedFor, recorded } from "./taskStore.js";
 import { triage, type TriageInput, type TriageResult } from "./triage.js";
 import { contextText, userRequest } from "./userRequest.js";
-
-/** The number of recent lines of the conversation that are kept for triage. */
-const remembered = 6;
-
-/** The number of checkpoints to which what was heard can be taken back exactly. */
-const mostMarks = 200;
-
-/** What has been heard of a conversation. */
-interface Heard {
-  readonly recent: readonly { who: "user" | "navigator"; text: string }[];
-  readonly inputs: readonly string[];
-  readonly attached: readonly Attachment[];
-  readonly hasAsked: boolean;
-  readonly marks: readonly Mark[];
-}
-
-/** What had been heard before a message of the user, or before a task began. */
-interface Mark {
-  /** The id of the message or the task. */
-  readonly id: string;
-  readonly at: string;
-  readonly heard: Omit<Heard, "marks">;
-}
-
-type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
 
 export const acknowledged = words("Acknowledged. Ready for your next command.");
 
@@ -93,17 +68,8 @@ interface Given {
 
 /** Phase 1: Classifies the requests of one conversation, and creates their tasks. */
 export class Routes {
-  #recent: { who: "user" | "navigator"; text: string }[] = [];
-  /** The user's words of the latest request, with the Navigator's questions about it and their answers. */
-  #inputs: string[] = [];
-  /** What was attached to these words. */
-  #attached: readonly Attachment[] = [];
-  /** Whether the Navigator has asked about the request, so that the next words belong to it. */
-  #hasAsked = false;
-  /** What was heard before each of the latest messages and beginnings of tasks, oldest first. */
-  #marks: Mark[] = [];
-  /** What was heard when something was taken back, by the restore's id. */
-  readonly #takenBack = new Map<string, Heard>();
+  /** What has been heard of the conversation. */
+  readonly heard = new HeardConversation();
 
   constructor(
     /** Its publisher tells in {@link conversation}. */
@@ -114,72 +80,6 @@ export class Routes {
     private readonly onBrainstorm: (taskId: TaskId) => void,
   ) {}
 
-  /** Forgets what {@link remember} was told. */
-  forget(): void {
-    this.#hear({ recent: [], inputs: [], attached: [], hasAsked: false, marks: [] });
-    this.#takenBack.clear();
-  }
-
-  get #heard(): Heard {
-    return {
-      recent: [...this.#recent],
-      inputs: this.#inputs,
-      attached: this.#attached,
-      hasAsked: this.#hasAsked,
-      marks: this.#marks,
-    };
-  }
-
-  #hear({ recent, inputs, attached, hasAsked, marks }: Heard): void {
-    this.#recent = [...recent];
-    this.#inputs = [...inputs];
-    this.#attached = attached;
-    this.#hasAsked = hasAsked;
-    this.#marks = [...marks];
-  }
-
-  /** Forgets what was heard from the checkpoint on to which the conversation is restored. */
-  #takeBack({ restoreId, checkpoint }: EventOf<"restored">): void {
-    const before = this.#heard;
-    const known = this.#marks.findIndex(({ id }) => id === checkpoint.id);
-    const index = known < 0 ? this.#marks.findIndex(({ at }) => at >= checkpoint.at) : known;
-    const mark = this.#marks[index];
-    const marks = this.#marks.slice(0, Math.max(0, index));
-    if (mark === undefined) this.forget();
-    else this.#hear({ ...mark.heard, marks });
-    this.#takenBack.set(restoreId, before);
-  }
-
-  /** Keeps the events that triage needs to understand the next request. */
-  remember(event: ConversationEvent): void {
-    if (event.type === "restored" && event.scope !== "files") this.#takeBack(event);
-    if (event.type === "restoreUndone") {
-      const before = this.#takenBack.get(event.restoreId);
-      if (before !== undefined) this.#hear(before);
-      this.#takenBack.delete(event.restoreId);
-    }
-    if (event.type === "user" || event.type === "sessionStarted") {
-      const { marks, ...heard } = this.#heard;
-      const id = event.type === "user" ? event.id : event.taskId;
-      this.#marks = [...marks.slice(1 - mostMarks), { id, at: event.at, heard }];
-    }
-    if (event.type === "user") {
-      const attached = event.attachments?.map(({ attachment }) => attachment) ?? [];
-      this.#inputs = this.#hasAsked ? [...this.#inputs, event.text] : [event.text];
-      this.#attached = this.#hasAsked ? [...this.#attached, ...attached] : attached;
-      this.#hasAsked = false;
-    } else if (event.type === "question" && event.taskId === null) {
-      this.#inputs.push(`(Asked about this: ${event.text})`);
-      this.#hasAsked = true;
-    }
-    if (event.type === "user") this.#recent.push({ who: "user", text: event.text.slice(0, 500) });
-    else if (event.type === "question" || event.type === "sessionEnded") {
-      const text = event.type === "question" ? event.text : `${event.taskId}: ${event.message}`;
-      this.#recent.push({ who: "navigator", text: text.slice(0, 300) });
-    }
-    this.#recent.splice(0, this.#recent.length - remembered);
-  }
-
   /** Lets a model classify a request. */
   async judge(
     { text, attachments = [], isolated }: Extract<UserInput, { action: "request" }>,
@@ -187,16 +87,15 @@ export class Routes {
     begun?: BegunRequest,
   ): Promise<Work> {
     const { experts, publisher, activity, queue } = this.dependencies;
-    // The answer to a question alone would not say what it is about.
-    const isLast = this.#inputs.at(-1) === text;
-    const asked = isLast ? this.#inputs.join("\n\n") : text;
-    const attached = isLast ? this.#attached : attachments;
+    const whole = this.heard.whole(text);
+    const asked = whole?.text ?? text;
+    const attached = whole?.attached ?? attachments;
     const request = await userRequest(asked, experts.host, await this.read(attached, signal));
     const result = await this.#triage(
       {
         request,
         experts: this.dependencies.modes.direct,
-        recent: this.#recent.slice(0, -1),
+        recent: this.heard.recent,
         queued: (await queue.entries()).length,
         topLevel: (await topLevel(experts.host)).slice(0, 40),
       },
@@ -205,9 +104,9 @@ export class Routes {
     for (const usage of result.usages) publisher.agent("", { type: "usage", usage });
     for (const parts of result.refused) publisher.agent("", { ...parts, messageId: "triage" });
     if (!result.ok) {
-      const step = (label: Said, action: UserAction): DraftedStep => {
-        const whole = withIsolation(withAttachments(action, attached), isolated);
-        return { type: "action", label, action: whole };
+      const step = (label: Said, route: UserAction): DraftedStep => {
+        const action = withIsolation(withAttachments(route, attached), isolated);
+        return { type: "action", label, action };
       };
       publisher.notice(
         "error",
