@@ -323,7 +323,7 @@ function createViews(
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();
-      await navigator?.moveInQueue(taskId, place);
+      await navigator?.queue.move(taskId, place);
     } catch (error) {
       await showProblem(error, log);
     }

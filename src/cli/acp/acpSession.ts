@@ -270,7 +270,7 @@ export class AcpSession {
   }
 
   private async tellCommands(): Promise<void> {
-    const own = await this.session.navigator.ownCommands();
+    const own = await this.session.navigator.commands.own();
     const availableCommands: AvailableCommand[] = [
       // A conversation is a session here, and runs are begun on the command line.
       ...slashCommands
@@ -280,7 +280,7 @@ export class AcpSession {
     ];
     this.tell([{ sessionUpdate: "available_commands_update", availableCommands }]);
     // Servers may have to start first, and the client need not wait for them.
-    void this.session.navigator.promptCommands().then((prompts) => {
+    void this.session.navigator.commands.prompts().then((prompts) => {
       if (prompts.length === 0 || this.ended.signal.aborted) return;
       const more = prompts.map(({ name, description, hint }) => described(name, description, hint));
       const all = [...availableCommands, ...more];

@@ -35,7 +35,7 @@ export async function removeFromQueue(task: string, cli: Cli): Promise<Result<ne
   const { navigator, queued } = await openQueue(cli);
   const { files } = localServices(await workspaceRoot(cli.options.workspace), "rooroo queue");
   const taskId = named(task, [...queued, ...(await requestIds(files))]);
-  await navigator.removeFromQueue(taskId);
+  await navigator.queue.remove(taskId);
   if (isRequestId(taskId)) {
     return changed("remove", taskId, t("{0} was discarded.", terminalText(taskId)));
   }
@@ -61,7 +61,7 @@ export async function moveInQueue(
   const others = queued.filter((id) => id !== taskId);
   const first = to === "first" ? (others[0] ?? null) : null;
   const before = typeof to === "object" ? named(to.before, others) : first;
-  await navigator.moveInQueue(taskId, before);
+  await navigator.queue.move(taskId, before);
   return changed(
     "move",
     taskId,

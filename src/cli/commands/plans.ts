@@ -172,7 +172,7 @@ export async function updatePlan(given: string, cli: Cli): Promise<Result<never>
   let taskId: TaskId | undefined;
   if (conflicts.length > 0) {
     const { openQueue } = await import("./changeQueue.js");
-    taskId = await (await openQueue(cli)).navigator.addConflictTask(planId, conflicts);
+    taskId = await (await openQueue(cli)).navigator.queue.addConflictTask(planId, conflicts);
   }
   const text = () =>
     taskId === undefined

@@ -7,24 +7,19 @@ import type { ConversationEvent } from "../conversation/events.js";
 import { mostAttachments } from "../conversation/mostAttachments.js";
 import {
   badCommandWords,
-  type BadCommand,
   inputText,
   parseInput,
   type UserInput,
   withAttachments,
   withIsolation,
 } from "../conversation/parseInput.js";
-import type { PlanEdit } from "../conversation/planEdit.js";
 import { movesItems } from "../conversation/reduceRestored.js";
 import type { UserAction } from "../conversation/userAction.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, saidBy, UserError } from "../errors.js";
-import { expandCommand, type OwnCommand, readOwnCommands } from "../experts/ownCommands.js";
 import type { ConversationId, TaskId } from "../ids.js";
-import type { WantedContent } from "../ports/serverContent.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { formatSize } from "../text/textFile.js";
-import { visibleLine } from "../text/visibleText.js";
 import { type Words, words } from "../text/words.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
@@ -35,24 +30,26 @@ import { typedMentions } from "./attachments/typedMentions.js";
 import { type CheckpointParts, Checkpoints } from "./checkpoints.js";
 import { compactText, tasksToCompact } from "./compact.js";
 import { ends, FollowUp, type Work } from "./followUp.js";
-import { type BegunRequest, type Given, type GivenRequest, isRequestId } from "./givenRequests.js";
+import { type BegunRequest, type Given, type GivenRequest } from "./givenRequests.js";
 import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { proceed } from "./nextSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
-import { PlanEditor, type RemovedTask } from "./planEditor.js";
+import { PlanEditor } from "./planEditor.js";
 import { PlanInstaller } from "./planInstaller.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
+import { QueueEdits } from "./queueEdits.js";
 import { type Drain, QueueRunner } from "./queueRunner.js";
 import { Recovery, type IsShown } from "./recovery.js";
 import type { Requester } from "./requester.js";
 import { acknowledged, Routes } from "./routes.js";
-import { promptCommand, promptHint, requestForPrompt } from "./serverPrompts.js";
 import { isUnitId, newTaskId } from "./taskIds.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import { tellExpert } from "./tellExpert.js";
+import { TypedCommands } from "./typedCommands.js";
+import { WaitingMessages } from "./waitingMessages.js";
 
 /** Where a request comes from. */
 interface Origin {
@@ -63,14 +60,6 @@ interface Origin {
 
 /** Decides what is to be done. The requests that it begins come to their end with the work. */
 type Decide = (signal: AbortSignal, held: BegunRequest[]) => Promise<Work>;
-
-/** What typed text stands for. */
-interface Expanded {
-  readonly input: UserInput;
-  /** What the conversation shows. Absent: what was typed. */
-  readonly shown?: string;
-  readonly attached?: readonly Attachment[];
-}
 
 /** How a request is carried out. */
 interface SayOptions {
@@ -101,7 +90,12 @@ export class Navigator {
   readonly #runner: TaskRunner;
   readonly #queueRunner: QueueRunner;
   readonly #installer: PlanInstaller;
-  readonly #planEditor: PlanEditor;
+  /** What a person changes in the queue and its plans. */
+  readonly queue: QueueEdits;
+  /** The commands of this workspace that can be typed. */
+  readonly commands: TypedCommands;
+  /** The messages that experts at work have not been given yet. */
+  readonly messages: WaitingMessages;
   readonly #followUp: FollowUp;
   readonly #talks = new Map<ConversationId | undefined, Talk>();
   readonly #overviewReader: OverviewReader;
@@ -120,7 +114,13 @@ export class Navigator {
     });
     this.#runner = new TaskRunner(this.#dependencies);
     this.#installer = new PlanInstaller(this.#dependencies);
-    this.#planEditor = new PlanEditor(this.#dependencies, this.#runner);
+    const { redactor } = dependencies.experts;
+    const planEditor = new PlanEditor(dependencies, this.#runner);
+    this.queue = new QueueEdits({ ...dependencies, redactor }, planEditor, this.#runner);
+    this.commands = new TypedCommands(dependencies.files, dependencies.experts);
+    this.messages = new WaitingMessages(dependencies, (text, conversation) =>
+      this.act({ action: "request", text }, conversation),
+    );
     this.#queueRunner = new QueueRunner(this.#dependencies, this.#runner, this.#installer);
     this.#recovery = new Recovery(this.#dependencies, this.#installer);
     this.#followUp = new FollowUp(this.#dependencies, this.#queueRunner, this.#installer);
@@ -247,7 +247,9 @@ export class Navigator {
       shown = typed,
       input,
       attached = [],
-    } = given.action === "badCommand" ? await this.#expanded(given, typed) : { input: given };
+    } = given.action === "badCommand"
+      ? await this.commands.expanded(given, typed)
+      : { input: given };
     refuseTooLong(shown);
     const { files } = experts.host;
     const named = await typedMentions(typed, files, experts.serverContent);
@@ -258,46 +260,6 @@ export class Navigator {
     const meant = chosen === undefined ? input : { ...input, expert: chosen };
     const whole = withIsolation(withAttachments(meant, all), isolated);
     return this.#take(whole, signal, conversation, held);
-  }
-
-  /** Returns the workspace's own commands, as their files are now. */
-  ownCommands(): Promise<readonly OwnCommand[]> {
-    const { files, experts } = this.#dependencies;
-    return readOwnCommands(files, experts.userPlaces);
-  }
-
-  /** Returns the prompts of MCP servers, as commands. Servers that have not been started are started. */
-  async promptCommands(
-    wanted: Pick<WantedContent, "withinMs"> = {},
-  ): Promise<readonly Omit<OwnCommand, "body">[]> {
-    const prompts = (await this.#dependencies.experts.serverContent?.prompts(wanted)) ?? [];
-    return prompts.map((prompt) => ({
-      name: promptCommand(prompt),
-      description: visibleLine(prompt.description, 300),
-      hint: promptHint(prompt),
-    }));
-  }
-
-  /** Returns the request that a command stands for which is no built-in one: the workspace's own, or a server's prompt. */
-  async #expanded(
-    bad: BadCommand & { readonly action: "badCommand" },
-    typed: string,
-  ): Promise<Expanded> {
-    const { name, rest, command } = bad;
-    if (command !== undefined) return { input: bad };
-    const { experts } = this.#dependencies;
-    if (name.includes(":")) {
-      const found = await requestForPrompt(bad, experts.serverContent);
-      // Texts may begin like the command of a prompt, such as a route.
-      if (found === undefined) return { input: { action: "request", text: typed } };
-      if (found.type === "bad") return { input: { action: "badCommand", ...found.command } };
-      const { text, attachment } = found;
-      return { shown: text, input: { action: "request", text }, attached: [attachment] };
-    }
-    const own = (await this.ownCommands()).find((one) => one.name === name);
-    if (own === undefined) return { input: bad };
-    const text = experts.redactor.text(expandCommand(own, rest));
-    return { shown: text, input: { action: "request", text } };
   }
 
   /** Carries out what a button stands for. The conversation shows it as what a person would type for it. */
@@ -371,38 +333,6 @@ export class Navigator {
     if (await this.#runner.isReplied(task)) await this.resume(taskId);
   }
 
-  /** Replaces the text of a message that has not been delivered. Throws a `UserError` if it has. */
-  async changeMessage(taskId: TaskId, id: string, text: string): Promise<void> {
-    const { messages } = this.#dependencies.experts;
-    const isChanged = await messages.change(taskId, id, text);
-    this.#dependencies.publisher.tasksChanged();
-    if (!isChanged) throw alreadyDelivered();
-  }
-
-  /** Removes a message that has not been delivered. Throws a `UserError` if it has. */
-  async removeMessage(taskId: TaskId, id: string): Promise<void> {
-    const { messages } = this.#dependencies.experts;
-    const removed = await messages.remove(taskId, id);
-    this.#dependencies.publisher.tasksChanged();
-    if (removed === undefined) throw alreadyDelivered();
-  }
-
-  /**
-   * Makes a request of a message that was not delivered. Throws a `UserError` if it was.
-   *
-   * @param shown the conversation of the request, unless the task has one of its own
-   */
-  async requestMessage(taskId: TaskId, id: string, shown?: ConversationId): Promise<Outcome> {
-    const { messages } = this.#dependencies.experts;
-    const found = (await messages.list(taskId)).find((message) => message.id === id);
-    if (found === undefined) throw alreadyDelivered();
-    // Said first, so that a process that ends in between loses nothing.
-    const conversation = (await this.#dependencies.store.conversationOf(taskId)) ?? shown;
-    const outcome = this.act({ action: "request", text: found.text }, conversation);
-    await messages.remove(taskId, id);
-    return outcome;
-  }
-
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: TaskId): Promise<Outcome> {
     return this.#do((signal, held) => this.#resume(taskId, undefined, signal, held), { taskId });
@@ -427,41 +357,6 @@ export class Navigator {
     return taskId;
   }
 
-  /** @param before the id of the task before which it is put; `null`: to the end */
-  async moveInQueue(taskId: TaskId, before: string | null): Promise<void> {
-    await this.#planEditor.moveInQueue(taskId, before);
-    this.#dependencies.publisher.tasksChanged();
-  }
-
-  /**
-   * Changes a plan whose tasks have not all begun. `start` lets it go on when the queue is worked off.
-   *
-   * @throws UserError as `PlanEditor.edit` does
-   */
-  async editPlan(planId: string, edit: PlanEdit): Promise<void> {
-    const { modes, publisher, experts } = this.#dependencies;
-    await modes.refresh();
-    await this.#planEditor.edit(planId, experts.redactor.each(edit));
-    publisher.tasksChanged();
-  }
-
-  /**
-   * Adds a task to a plan in a worktree, in whose files are conflict markers, that resolves these.
-   *
-   * @param paths the files with markers
-   * @returns the task's id
-   */
-  async addConflictTask(planId: string, paths: readonly string[]): Promise<TaskId> {
-    const { modes, publisher } = this.#dependencies;
-    await modes.refresh();
-    const taskId = await this.#planEditor.append(planId, {
-      mode: "rooroo-developer",
-      goal: conflictGoal(paths),
-    });
-    publisher.tasksChanged();
-    return taskId;
-  }
-
   /** Returns what restores files and a conversation to before one of its messages. */
   checkpoints(
     conversation: ConversationId,
@@ -479,55 +374,6 @@ export class Navigator {
   /** Returns whether this or another process works on the queue. */
   isQueueAtWork(): Promise<boolean> {
     return this.#queueRunner.isAtWork();
-  }
-
-  /** Returns the slugs of the experts to which a plan's tasks can be given. */
-  async assignable(): Promise<string[]> {
-    const { modes } = this.#dependencies;
-    await modes.refresh();
-    return modes.assignable.map(({ slug }) => slug);
-  }
-
-  /**
-   * Removes a task from the queue, or a request that was interrupted. Returns what {@link putBack} needs; `undefined` if
-   * the task was not there, or it was a request.
-   *
-   * @throws {UserError} if the task is running
-   */
-  async removeFromQueue(taskId: TaskId): Promise<RemovedTask | undefined> {
-    if (isRequestId(taskId)) {
-      await this.#dependencies.requests.remove(taskId);
-      this.#dependencies.publisher.tasksChanged();
-      return undefined;
-    }
-    if (this.#runner.isRunning(taskId)) {
-      throw new UserError("taskAlreadyRunning", "Task {taskId} is running. Stop it first.", {
-        taskId,
-      });
-    }
-    const removed = await this.#planEditor.removeFromQueue(taskId);
-    const { store } = this.#dependencies;
-    if (!(await store.hasOwnTranscript(taskId))) await store.markRemoved(taskId);
-    await this.#dependencies.activity.record({
-      type: "TASK_ABORTED",
-      taskId,
-      details: { removedFromQueue: true },
-    });
-    this.#dependencies.publisher.tasksChanged();
-    return removed;
-  }
-
-  /** Puts a task that was removed back into the queue. */
-  async putBack(removed: RemovedTask): Promise<void> {
-    const { store, activity, publisher } = this.#dependencies;
-    await store.markPresent(removed.taskId);
-    await this.#planEditor.putBack(removed);
-    await activity.record({
-      type: "TASK_QUEUED",
-      taskId: removed.taskId,
-      details: { putBack: true },
-    });
-    publisher.tasksChanged();
   }
 
   /** Stops one command, by the id of the call that started it. Its expert is told and continues. */
@@ -971,17 +817,6 @@ function isNew(given: Given): boolean {
   return !goesOn.has(input.action);
 }
 
-/** Returns what a task is to do about files with conflict markers. */
-function conflictGoal(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map((path) => visibleLine(path, 200));
-  const more = paths.length - shown.length;
-  const all = `${shown.join(", ")}${more > 0 ? ` and ${more} more files` : ""}`;
-  return `Resolve the merge conflicts in ${all}: keep what both sides want, remove the markers, and check that it works. The first part of each conflict is from the user's folder, the second one is this plan's.`;
-}
-
-/** The most files that a goal names. */
-const mostNamed = 20;
-
 /** The name by which all tasks of a workspace are ordered to stop. */
 const tasksWork = "tasks";
 
@@ -1007,10 +842,6 @@ function refuseTooLong(text: string): void {
     "This is {size} long, and a request can have {most}. Put it into a file, and name the file in the request.",
     { size: formatSize(size), most: formatSize(longestRequest) },
   );
-}
-
-function alreadyDelivered(): UserError {
-  return new UserError("messageDelivered", "The message has been delivered already.");
 }
 
 function adoptStep(error: unknown): DraftedStep[] {

@@ -83,7 +83,7 @@ export function planPlaceCommands(dependencies: Dependencies) {
       void vscode.window.showInformationMessage(t("The worktree has what is in your folder now."));
       return;
     }
-    await (await workspace.require().navigator()).addConflictTask(planId, conflicts);
+    await (await workspace.require().navigator()).queue.addConflictTask(planId, conflicts);
     const proceed = t("Proceed");
     const chosenStep = await vscode.window.showInformationMessage(
       t(

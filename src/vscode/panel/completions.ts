@@ -9,7 +9,7 @@ export async function completions(session: WorkspaceSession): Promise<Completion
   const [{ tasks, experts }, jobs, own] = await Promise.all([
     session.overview(),
     session.jobOverviews(),
-    session.navigator().then((navigator) => navigator.ownCommands()),
+    session.navigator().then((navigator) => navigator.commands.own()),
   ]);
   const inState = (...states: TaskState[]) =>
     tasks

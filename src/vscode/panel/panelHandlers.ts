@@ -131,15 +131,18 @@ export function panelHandlers(
       return undefined;
     },
     changeMessage: async ({ taskId, id, text }) => {
-      await (await workspace.require().navigator()).changeMessage(taskId, id, text);
+      await (await workspace.require().navigator()).messages.change(taskId, id, text);
     },
     removeMessage: async ({ taskId, id }) => {
-      await (await workspace.require().navigator()).removeMessage(taskId, id);
+      await (await workspace.require().navigator()).messages.remove(taskId, id);
     },
     requestMessage: ({ taskId, id }) => {
       void workspace
         .require()
-        .run((navigator) => navigator.requestMessage(taskId, id, conversation()), conversation);
+        .run(
+          (navigator) => navigator.messages.takeAsRequest(taskId, id, conversation()),
+          conversation,
+        );
       return undefined;
     },
     attachImage: async ({ name, data }) => {
@@ -205,12 +208,12 @@ export function panelHandlers(
     editPlan: async ({ planId, edit }) => {
       const session = workspace.require();
       const navigator = await session.navigator();
-      await navigator.editPlan(planId, edit);
+      await navigator.queue.editPlan(planId, edit);
       // If the queue is being worked on, that work goes on with the plan.
       if (edit.type !== "start" || (await navigator.isQueueAtWork())) return;
       void session.run(() => navigator.proceed({}, conversation()), conversation);
     },
-    experts: async () => (await workspace.require().navigator()).assignable(),
+    experts: async () => (await workspace.require().navigator()).queue.assignable(),
     stop: () => {
       void workspace.require().run((navigator) => navigator.stop(), conversation);
       return undefined;
@@ -263,7 +266,7 @@ export function panelHandlers(
     completions: () => completions(workspace.require()),
     prompts: async ({ waits }) => {
       const navigator = await workspace.require().navigator();
-      return navigator.promptCommands(waits ? {} : { withinMs: menuWaitMs });
+      return navigator.commands.prompts(waits ? {} : { withinMs: menuWaitMs });
     },
     panelFocus: async ({ focused }) => {
       await vscode.commands.executeCommand("setContext", "rooroo.panelFocus", focused);

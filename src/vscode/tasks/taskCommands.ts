@@ -63,7 +63,7 @@ export function taskCommands({
         const session = workspace.require();
         const queue = queuedTasks((await session.overview()).tasks);
         const place = stepPlace(queue, taskId, step);
-        if (place !== undefined) await (await session.navigator()).moveInQueue(taskId, place);
+        if (place !== undefined) await (await session.navigator()).queue.move(taskId, place);
       },
     );
     return ofFocus((argument) => command(argument ?? selectedTask()));
@@ -110,13 +110,13 @@ export function taskCommands({
         async ({ taskId, goal }) => {
           const session = workspace.require();
           const navigator = await session.navigator();
-          const removed = await navigator.removeFromQueue(taskId);
+          const removed = await navigator.queue.remove(taskId);
           if (removed === undefined) return;
           const undo = t("Undo");
           const said = t("Removed from the queue: {0}", goal);
           // The command has ended when the task is removed; the message may stay for long.
           void vscode.window.showInformationMessage(said, undo).then(async (chosen) => {
-            if (chosen === undo) await session.run(() => navigator.putBack(removed));
+            if (chosen === undo) await session.run(() => navigator.queue.putBack(removed));
           });
         },
       ),

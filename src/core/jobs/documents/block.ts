@@ -12,7 +12,7 @@ export interface ListItem {
 }
 
 /** A heading of Markdown, with `#` before it. */
-export interface Heading {
+interface Heading {
   readonly kind: "heading";
   readonly row: number;
   readonly level: number;

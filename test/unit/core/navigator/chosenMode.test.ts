@@ -68,7 +68,7 @@ describe("a command of the workspace's own", () => {
 
   it("is listed with its description and hint", async () => {
     const { navigator } = new NavigatorStage([], { files });
-    const own = await navigator.ownCommands();
+    const own = await navigator.commands.own();
     assert.deepEqual(
       own.map(({ name, description, hint }) => [name, description, hint]),
       [
@@ -101,7 +101,7 @@ describe("a command of the workspace's own", () => {
       ".claude/skills/bad/SKILL.md": "no skill",
     };
     const world = new NavigatorStage([completes(), completes()], { files: more });
-    const own = await world.navigator.ownCommands();
+    const own = await world.navigator.commands.own();
     assert.deepEqual(
       own.map(({ name, description }) => [name, description]),
       [

@@ -102,7 +102,7 @@ describe("a request whose process ends", () => {
     const after = await killed();
     const [request] = (await after.navigator.overview()).tasks;
     assert.deepEqual([request!.state, request!.isRequest], ["interrupted", true]);
-    await after.navigator.removeFromQueue(request!.taskId);
+    await after.navigator.queue.remove(request!.taskId);
     assert.deepEqual((await after.navigator.overview()).tasks, []);
     await after.navigator.resume(request!.taskId);
     assert.match(after.notices.at(-1) ?? "", /There is no task ROO#REQUEST_/);

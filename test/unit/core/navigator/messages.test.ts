@@ -119,8 +119,8 @@ describe("a message to an expert at work", () => {
         await tell("First");
         await tell("Second");
         const [first, second] = (await world.navigator.overview()).tasks[0]?.messages ?? [];
-        await world.navigator.changeMessage(taskId(), first?.id ?? "", "First, changed");
-        await world.navigator.removeMessage(taskId(), second?.id ?? "");
+        await world.navigator.messages.change(taskId(), first?.id ?? "", "First, changed");
+        await world.navigator.messages.remove(taskId(), second?.id ?? "");
         return reads;
       },
       completes(),
@@ -129,11 +129,11 @@ describe("a message to an expert at work", () => {
     const all = JSON.stringify(world.model.requests[1]?.messages);
     assert.match(all, /First, changed/);
     assert.doesNotMatch(all, /Second/);
-    const late = world.navigator.changeMessage(taskId(), "u-1", "Too late");
+    const late = world.navigator.messages.change(taskId(), "u-1", "Too late");
     await assert.rejects(late, { code: "messageDelivered" });
     for (const bad of ["../../x", "u-1/../../x"]) {
-      await assert.rejects(world.navigator.removeMessage(taskId(), bad));
-      await assert.rejects(world.navigator.removeMessage(bad, "u-1"));
+      await assert.rejects(world.navigator.messages.remove(taskId(), bad));
+      await assert.rejects(world.navigator.messages.remove(bad, "u-1"));
     }
   });
 
@@ -172,7 +172,7 @@ describe("a message to an expert at work", () => {
     ]);
     await world.navigator.say("/do Write it");
     const [task] = (await world.navigator.overview()).tasks;
-    await world.navigator.requestMessage(taskId(), task?.messages?.[0]?.id ?? "");
+    await world.navigator.messages.takeAsRequest(taskId(), task?.messages?.[0]?.id ?? "");
     assert.equal(world.notices.at(-1), "I see.", "it is words, and no command");
     assert.equal((await world.navigator.overview()).tasks[0]?.messages, undefined);
   });
@@ -188,9 +188,9 @@ describe("a message to an expert at work", () => {
     assert.deepEqual([left?.taskId, left?.messages.map(({ text }) => text)], [unit, ["Use tabs."]]);
     assert.deepEqual((await world.navigator.overview()).tasks, []);
     const id = left?.messages[0]?.id ?? "";
-    await world.navigator.changeMessage(unit, id, "Use no tabs.");
+    await world.navigator.messages.change(unit, id, "Use no tabs.");
     assert.equal((await waiting())?.[0]?.messages[0]?.text, "Use no tabs.");
-    await world.navigator.requestMessage(unit, id);
+    await world.navigator.messages.takeAsRequest(unit, id);
     assert.equal(await waiting(), undefined);
     assert.equal(world.notices.at(-1), "I see.");
   });

@@ -167,8 +167,8 @@ describe("the queue by hand", () => {
     const add = (goal: string) => stage.navigator.enqueue({ goal, expert: "rooroo-developer" });
     const [a, b, c] = [await add("a"), await add("b"), await add("c")];
     assert.equal(stage.model.requests.length, 0);
-    await stage.navigator.moveInQueue(c, a);
-    await stage.navigator.removeFromQueue(a);
+    await stage.navigator.queue.move(c, a);
+    await stage.navigator.queue.remove(a);
     await stage.navigator.proceed();
     assert.deepEqual(stage.started, [c, b]);
     assert.ok(stage.activity().includes("TASK_ABORTED"));

@@ -23,7 +23,7 @@ async function waitingPlan(...later: readonly ModelScript[]) {
   const planner = stage.started[0]!;
   const planId = planner.replace("TASK", "PLAN");
   const id = (number: number) => planner.replace("TASK", "SUB") + `_S00${number}`;
-  const edit = (made: PlanEdit) => stage.navigator.editPlan(planId, made);
+  const edit = (made: PlanEdit) => stage.navigator.queue.editPlan(planId, made);
   const queue = () =>
     parseQueue(stage.queueText, () => true).flatMap((line) =>
       line.kind === "task" ? [line.entry] : [],
@@ -88,17 +88,17 @@ describe("a plan that waits", () => {
 
   it("[R-ROO-33] still waits when its first task is moved or removed in the queue", async () => {
     const { stage, id, goals } = await waitingPlan();
-    await stage.navigator.moveInQueue(id(1), null);
+    await stage.navigator.queue.move(id(1), null);
     assert.deepEqual(goals(), ["(Two)", "Three", "One"]);
-    await stage.navigator.moveInQueue(id(3), id(2));
+    await stage.navigator.queue.move(id(3), id(2));
     assert.deepEqual(goals(), ["(Three)", "Two", "One"]);
-    await stage.navigator.removeFromQueue(id(3));
+    await stage.navigator.queue.remove(id(3));
     assert.deepEqual(goals(), ["(Two)", "One"]);
     // A task of no plan changes nothing about the plan.
     const other = await stage.navigator.enqueue({ goal: "Other", expert: "rooroo-analyzer" });
-    await stage.navigator.moveInQueue(other, id(2));
+    await stage.navigator.queue.move(other, id(2));
     assert.deepEqual(goals(), ["Other", "(Two)", "One"]);
-    await stage.navigator.removeFromQueue(other);
+    await stage.navigator.queue.remove(other);
     assert.deepEqual(goals(), ["(Two)", "One"]);
   });
 
@@ -106,24 +106,24 @@ describe("a plan that waits", () => {
     const { stage, id, edit, goals } = await waitingPlan();
     const queue = stage.files.text(".rooroo/queue.jsonl");
     for (const number of [1, 2, 3]) {
-      const removed = await stage.navigator.removeFromQueue(id(number));
-      await stage.navigator.putBack(removed!);
+      const removed = await stage.navigator.queue.remove(id(number));
+      await stage.navigator.queue.putBack(removed!);
       assert.equal(stage.files.text(".rooroo/queue.jsonl"), queue);
       const { tasks } = await stage.navigator.overview();
       assert.equal(tasks.find(({ taskId }) => taskId === id(number))?.state, "queued");
     }
-    const first = await stage.navigator.removeFromQueue(id(1));
-    const second = await stage.navigator.removeFromQueue(id(2));
-    await stage.navigator.putBack(first!);
+    const first = await stage.navigator.queue.remove(id(1));
+    const second = await stage.navigator.queue.remove(id(2));
+    await stage.navigator.queue.putBack(first!);
     // What came after it is gone.
     assert.deepEqual(goals(), ["(Three)", "One"]);
     await edit({ type: "start" });
-    await stage.navigator.putBack(second!);
-    await stage.navigator.putBack(second!);
+    await stage.navigator.queue.putBack(second!);
+    await stage.navigator.queue.putBack(second!);
     assert.deepEqual(goals(), ["Two", "Three", "One"]);
   });
 
-  for (const change of ["moveInQueue", "removeFromQueue"] as const) {
+  for (const change of ["move", "remove"] as const) {
     it(`[R-ROO-33] never starts when the process ends during ${change}`, async () => {
       let passed = 0;
       for (let fatal = 1; ; fatal++) {
@@ -133,7 +133,7 @@ describe("a plan that waits", () => {
         files.beforeOperation = () => {
           if (++operations >= fatal) throw new Error("killed");
         };
-        await stage.navigator[change](id(1), null).catch(() => undefined);
+        await stage.navigator.queue[change](id(1), null).catch(() => undefined);
         delete files.beforeOperation;
         const again = new NavigatorStage(() => made, { files });
         await again.navigator.recover(() => false, { goOn: true });

@@ -354,7 +354,7 @@ describe("the activity log", () => {
     );
     await play([], async (stage) => {
       const taskId = await stage.navigator.enqueue({ goal: "x", expert: "rooroo-developer" });
-      await stage.navigator.removeFromQueue(taskId);
+      await stage.navigator.queue.remove(taskId);
     });
     await play([direct, { error: new ModelError("unauthorised", "Refused.", {}) }], say);
     const halted = await play([], (stage) => stage.navigator.resume("ROO#TASK_NONE"));

@@ -86,8 +86,8 @@ describe("prompts and resources of MCP servers", () => {
     const without = stage(null);
     await without.navigator.say("/Tracker:summary x @Tracker:ticket://12", undefined, [], direct);
     assert.match(told(without), /<request>\n\/Tracker:summary x/);
-    assert.deepEqual(await without.navigator.promptCommands(), []);
-    assert.deepEqual(await world.navigator.promptCommands(), [
+    assert.deepEqual(await without.navigator.commands.prompts(), []);
+    assert.deepEqual(await world.navigator.commands.prompts(), [
       { name: "Tracker:summary", description: "Sums a ticket up", hint: "ticket [words]" },
     ]);
   });
