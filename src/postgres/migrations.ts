@@ -54,6 +54,7 @@ const migrations: readonly string[] = [
   create index plan_closed on ${schema}.plan (closed_at) where closed_at is not null;
   drop index ${schema}.ask_open;
   create index ask_task on ${schema}.ask (task);`,
+  `alter table ${schema}.task add column call int, add column deaths int[] not null default '{}';`,
 ];
 
 /**

@@ -6,7 +6,7 @@ import type { TaskId } from "../core/ids.js";
 import {
   commitName,
   type KnownPlans,
-  mostTakeovers,
+  mostDeaths,
   type OddRow,
   type TeamAnswer,
   type TeamAsk,
@@ -32,8 +32,9 @@ const lookEvery = 2;
 const cleanEvery = 3600;
 /** The number of plans that are read at once. */
 const page = 100;
-/** Seconds before an attempt that ended without a result is followed by another; longer each time. */
+/** Seconds before an attempt that ended without a result is followed by another: longer each time, and the longest. */
 const restBetweenTries = 30;
+const longestRest = 600;
 /** The channels on which machines hear that tasks of a queue are ready, and that plans have changed. */
 const ready = "rooroo_ready";
 const changed = "rooroo_changed";
@@ -97,6 +98,7 @@ const claimRow = z.object({
   plan: text,
   job: text,
   attempt: z.int(),
+  deaths: z.int(),
   wip: commit.nullable(),
   /** The result of the last task before it that has one. */
   before: commit.nullable(),
@@ -105,6 +107,8 @@ const claimRow = z.object({
   asks: z.array(z.unknown()),
 });
 const claimColumns = `p.repository, p.base, p.signature, t.id, t.plan, t.job, t.attempt, t.wip,
+  (select coalesce(max(number), 0)::int
+    from (select count(*) as number from unnest(t.deaths) as call group by call) as by_call) as deaths,
   (select b.result from ${schema}.task b
     where b.plan = t.plan and b.place < t.place and b.result is not null
     order by b.place desc limit 1) as before,
@@ -112,6 +116,15 @@ const claimColumns = `p.repository, p.base, p.signature, t.id, t.plan, t.job, t.
     from ${schema}.task s where s.plan = t.plan) as tasks,
   (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from ${schema}.ask a
     where a.task = t.id and a.answered_at is not null and not a.used) as asks`;
+
+/**
+ * Counts an attempt of task `t` that has ended without a result, at the call that it was at. One that was at none, or of which
+ * that was done before, changes nothing. Whatever somebody has made of the numbers, others of the statement are not stopped by it.
+ */
+const countDeath = `call = null,
+  deaths = case when t.call is null then t.deaths else array(select unnest(t.deaths)) || t.call end`;
+/** The largest number that has a next one. */
+const most = 2 ** 31 - 2;
 
 /** How a process takes part. */
 export interface TeamQueueOptions {
@@ -246,18 +259,17 @@ export class PostgresTeamQueue implements TeamQueue {
       // One that cannot be read is left as it is: nobody beats for it, so the engine gives it back to its queue.
       const jobs = this.#read("job", jobRow, fetched);
       const { rows } = await sql.executeSql(
-        `update ${schema}.task t set state = 'running', attempt = t.attempt + 1, tries = t.tries + 1,
-           machine = $4, retry = given.retry
+        `update ${schema}.task t set state = 'running', attempt = least(t.attempt, ${most}) + 1,
+           tries = least(t.tries, ${most}) + 1, machine = $4, retry = given.retry, ${countDeath}
          from ${schema}.plan p, unnest($1::text[], $2::uuid[], $3::int[]) as given (task, job, retry)
          where t.id = given.task and t.job = given.job and t.state in ('queued', 'running')
-           and t.tries < $5 and p.id = t.plan and p.state = 'open'
+           and p.id = t.plan and p.state = 'open'
          returning ${claimColumns}`,
         [
           jobs.map(({ data }) => data.task),
           jobs.map(({ id }) => id),
           jobs.map(({ retryCount }) => retryCount),
           worker.machine,
-          mostTakeovers,
         ],
       );
       const begun = new Map(rows.map((row) => [z.looseObject({ job: text }).parse(row).job, row]));
@@ -267,28 +279,34 @@ export class PostgresTeamQueue implements TeamQueue {
         const own = { queue, id, retryCount };
         const row = begun.get(id);
         if (row === undefined) {
-          await this.#endStale(sql, own, job.data.task);
+          // The plan has ended, or the job is an old one.
+          await this.#endJob(sql, own);
           continue;
         }
-        // A task that cannot be read is an attempt that nobody beats for; after some of them it has failed.
-        for (const read of this.#read("task", claimRow, [row])) {
-          const claim = claimOf(read, this.#read("ask", askRow, read.asks));
-          this.#jobs.set(claim, own);
-          claims.push(claim);
+        const [read] = this.#read("task", claimRow, [row]);
+        if (read === undefined) {
+          await this.#endUnreadable(sql, own, job.data.task);
+          continue;
         }
+        const claim = claimOf(read, this.#read("ask", askRow, read.asks));
+        this.#jobs.set(claim, own);
+        claims.push(claim);
       }
       return { jobs: fetched.length, claims };
     });
   }
 
-  /** Ends a job that may not run: the plan has ended, the job is an old one, or the task was begun too often. */
-  async #endStale(sql: Sql, job: Job, taskOfJob: TaskId): Promise<void> {
-    await this.#endJob(sql, job);
+  /**
+   * Ends a task whose row cannot be read, after some attempts: a newer version may be able to. Until then nobody beats for the
+   * attempt, so that the engine gives the task to another.
+   */
+  async #endUnreadable(sql: Sql, job: Job, taskOfJob: TaskId): Promise<void> {
     const { rows } = await sql.executeSql(
       `update ${schema}.task set state = 'failed', result = wip, job = null
-       where id = $1 and job = $2 and state in ('queued', 'running') and tries >= $3 returning plan`,
-      [taskOfJob, job.id, mostTakeovers],
+       where id = $1 and tries > $2 returning plan`,
+      [taskOfJob, mostDeaths],
     );
+    if (rows.length > 0) await this.#endJob(sql, job);
     for (const { plan } of this.#read("task", taskRow.pick({ plan: true }), rows)) {
       await sql.executeSql(
         `update ${schema}.plan set state = 'failed' where id = $1 and state = 'open'`,
@@ -338,12 +356,24 @@ export class PostgresTeamQueue implements TeamQueue {
     return held;
   }
 
-  async saved(claim: TeamClaim, commit: string): Promise<boolean> {
+  asksModel(claim: TeamClaim, call: number): Promise<boolean> {
+    return this.#recorded(claim, "call", call);
+  }
+
+  saved(claim: TeamClaim, commit: string): Promise<boolean> {
+    return this.#recorded(claim, "wip", commit);
+  }
+
+  async #recorded(
+    { taskId: id, attempt }: TeamClaim,
+    column: "call" | "wip",
+    value: number | string,
+  ): Promise<boolean> {
     const { rows } = await this.database.executeSql(
-      `update ${schema}.task t set wip = $3 from ${schema}.plan p
+      `update ${schema}.task t set ${column} = $3 from ${schema}.plan p
        where t.id = $1 and t.attempt = $2 and t.state = 'running'
          and p.id = t.plan and p.state = 'open' returning t.id`,
-      [claim.taskId, claim.attempt, commit],
+      [id, attempt, value],
     );
     return rows.length > 0;
   }
@@ -355,7 +385,9 @@ export class PostgresTeamQueue implements TeamQueue {
         [ask.id, id, ask.kind, ask.subject],
       );
       await sql.executeSql(
-        `update ${schema}.task set state = 'asking', tries = 0, wip = $2, job = null where id = $1`,
+        `update ${schema}.task
+         set state = 'asking', tries = 0, call = null, deaths = '{}', wip = $2, job = null
+         where id = $1`,
         [id, commit],
       );
       await tell(sql, changed, plan);
@@ -413,10 +445,11 @@ export class PostgresTeamQueue implements TeamQueue {
   release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
     return this.#fenced(claim, async (sql, task, job) => {
       if (!(await this.#endJob(sql, job))) return false;
-      await this.#queue(sql, task, "running", stopped ? 0 : restBetweenTries * task.tries);
-      if (!stopped) return true;
-      await sql.executeSql(`update ${schema}.task set tries = tries - 1 where id = $1`, [task.id]);
-      await tell(sql, ready, task.queue);
+      const rest = Math.min(restBetweenTries * task.tries, longestRest);
+      await this.#queue(sql, task, "running", stopped ? 0 : rest);
+      const how = stopped ? "tries = tries - 1, call = null" : countDeath;
+      await sql.executeSql(`update ${schema}.task t set ${how} where id = $1`, [task.id]);
+      if (stopped) await tell(sql, ready, task.queue);
       return true;
     });
   }
@@ -703,10 +736,10 @@ function claimOf(
     const answer = answerOf(ask);
     return answer === undefined ? [] : [{ ...askOf(ask), answer }];
   });
-  const { id: taskId, repository, base, signature, attempt, tasks } = row;
+  const { id: taskId, repository, base, signature, attempt, deaths, tasks } = row;
   const from = row.wip ?? row.before ?? base;
   const plan = { id: row.plan, repository, base, signature, tasks };
-  return { plan, taskId, attempt, from, answers };
+  return { plan, taskId, attempt, from, deaths, answers };
 }
 
 function askOf({ id, kind, subject }: z.infer<typeof askRow>): TeamAsk {

@@ -206,6 +206,54 @@ if (postgresPrograms() !== undefined) {
       assert.equal(await team.stage.read("notes.txt"), "begin\none\ntwo\nend\n");
     });
 
+    it("that are killed again and again at the same call ask whether it is tried again, and fail nothing", async () => {
+      const held = new Promise<never>(() => undefined);
+      let asked = signal();
+      let isFatal = true;
+      const developer = (request: ExpertRequest) => {
+        if (settled(request) < 2 || !isFatal) return writes(request);
+        asked.give();
+        return held;
+      };
+      const script = plays(
+        { route: "plan", goal: "Plan it" },
+        { ...experts, "rooroo-developer": developer },
+      );
+      team = await TeamStage.open(server, script, { "notes.txt": "begin\nend\n" });
+      const { stage } = team;
+      const planId = await team.send("one");
+      for (const [name, deaths] of [
+        ["north", []],
+        ["south", [2]],
+      ] as const) {
+        asked = signal();
+        const worker = team.worker(name, "--approve", "all");
+        await asked.given;
+        worker.kill("SIGKILL");
+        await worker.ended;
+        assert.deepEqual(await team.sql("select call, deaths from rooroo.task"), [
+          { call: 2, deaths },
+        ]);
+        await team.expireHeartbeats();
+      }
+      // As after two more.
+      await team.sql("update rooroo.task set deaths = deaths || 2 || 2 || 2");
+      const requests = stage.model.requests.length;
+      const worker = team.worker("north", "--approve", "all");
+      await worker.prints(/S001: attempt 3 waits for an answer/);
+      assert.equal(stage.model.requests.length, requests);
+      const sent = await stage.run("plan", "sent");
+      assert.match(sent.stdout, /needs approval: Try again after 5 attempts without a result\n/);
+      const inGerman = await stage.runIn("de_DE.UTF-8", "plan", "sent");
+      assert.match(inGerman.stdout, /braucht eine Genehmigung: Nach 5 Versuchen ohne Ergebnis/);
+      isFatal = false;
+      const task = `${planId.split("_").slice(1).join("_")}_S001`;
+      assert.equal((await stage.run("approve", task)).code, 0);
+      await worker.prints(/S001: attempt 4 is done/);
+      assert.equal((await stage.run("plan", "land", planId)).code, 0);
+      assert.equal(await stage.read("notes.txt"), "begin\none\nend\n");
+    });
+
     it("that are killed after a question was answered leave the answer to the next, who does not ask again", async () => {
       const held = new Promise<never>(() => undefined);
       const told = signal();

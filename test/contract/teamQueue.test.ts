@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PGlite } from "@electric-sql/pglite";
 import { fromPglite } from "pg-boss";
-import { mostTakeovers, type TeamWorker } from "../../src/core/ports/teamQueue.js";
+import { mostDeaths, type TeamWorker } from "../../src/core/ports/teamQueue.js";
 import type { Database, Sql } from "../../src/postgres/database.js";
 import { migrate } from "../../src/postgres/migrations.js";
 import { PooledDatabase } from "../../src/postgres/pooledDatabase.js";
@@ -101,6 +101,15 @@ const oddities: readonly {
   { sql: "update task set id = E'\\x1b[2J'", row: /^task ⟨U\+001B⟩\[2J$/, columns: "id" },
 ];
 
+/** Numbers and lists of numbers that rooroo never writes. */
+const strangeNumbers = [
+  "attempt = 2147483647, tries = 2147483647",
+  "attempt = -2147483648, tries = -2147483648, call = -2147483648",
+  "call = 2147483647, deaths = '{{1,2},{3,4}}'",
+  "call = 1, deaths = '[-7:-6]={1,1}'",
+  "call = 1, deaths = '{NULL,NULL,2147483647}'",
+];
+
 /** The tests of rows that cannot be read, which a queue in memory has none of. */
 function oddRowTests(open: () => Promise<Database>): void {
   let database: Database;
@@ -147,6 +156,21 @@ function oddRowTests(open: () => Promise<Database>): void {
     });
   }
 
+  for (const numbers of strangeNumbers) {
+    it(`gives out all tasks when one has numbers that it cannot count on, as ${numbers}`, async () => {
+      const { queue } = stage;
+      const first = await queue.claim(worker, 5);
+      assert.equal(first.length, 3);
+      await change(`update task set ${numbers}`, "ROO#PLAN_A");
+      for (const claim of first) await stage.silence(claim);
+      await queue.takeOver();
+      const again = await queue.claim(worker, 5);
+      assert.equal(again.length, 3);
+      assert.deepEqual(await queue.beat(again), new Set(again));
+      for (const claim of again) assert.equal(await queue.release(claim, { stopped: false }), true);
+    });
+  }
+
   it("shows a plan without an ask that cannot be read, and works on a task without such an answer", async () => {
     const { queue } = stage;
     const claims = await queue.claim(worker, 5);
@@ -184,7 +208,7 @@ function oddRowTests(open: () => Promise<Database>): void {
   it("ends the plan of a task that cannot be read, as one that no worker can end", async () => {
     const { queue } = stage;
     await database.executeSql("update rooroo.task set wip = 'x' where plan = 'ROO#PLAN_A'");
-    for (let tries = 0; tries <= mostTakeovers; tries++) {
+    for (let tries = 0; tries <= mostDeaths; tries++) {
       await queue.claim(worker, 5);
       await database.executeSql(
         `update rooroo_engine.job set heartbeat_on = heartbeat_on - interval '1 hour'

@@ -140,13 +140,12 @@ class KilledTeam {
     return this.team.workerWith(env, name, ...options);
   }
 
-  /** Gives what a killed worker had to the next one at once. That so many die is no fault of the tasks. */
+  /** Gives what a killed worker had to the next one at once. */
   async #passOn(): Promise<void> {
     await this.team.expireHeartbeats();
     await this.team.sql(
       `update rooroo_engine.queue set monitor_claim_on = null, monitor_on = null;
-       update rooroo.chore set done_at = 'epoch' where name = 'takeOver';
-       update rooroo.task set tries = 0`,
+       update rooroo.chore set done_at = 'epoch' where name = 'takeOver'`,
     );
   }
 

@@ -1,6 +1,5 @@
 import {
   type KnownPlans,
-  mostTakeovers,
   type TeamAnswer,
   type TeamAsk,
   type TeamClaim,
@@ -16,7 +15,10 @@ interface Task {
   readonly labels: readonly string[];
   state: TeamTaskState;
   attempt: number;
-  tries: number;
+  /** The call of the model that the attempt is at. */
+  call: number | undefined;
+  /** The calls at which attempts have ended without a result, since a person was asked last. */
+  deaths: number[];
   machine: string | undefined;
   wip: string | undefined;
   result: string | undefined;
@@ -58,8 +60,8 @@ export class MemoryTeamQueue implements TeamQueue {
     if (this.#plans.some((one) => one.plan.id === plan.id)) return Promise.resolve(false);
     const tasks = plan.tasks.map(({ id, labels }, place): Task => {
       const state = place === 0 ? "queued" : "waiting";
-      const rest = { machine: undefined, wip: undefined, result: undefined };
-      return { id, labels, state, attempt: 0, tries: 0, lost: false, rests: false, ...rest };
+      const rest = { machine: undefined, call: undefined, wip: undefined, result: undefined };
+      return { id, labels, state, attempt: 0, deaths: [], lost: false, rests: false, ...rest };
     });
     const added: Plan = { plan, state: "open", tasks };
     this.#plans.push(added);
@@ -98,6 +100,13 @@ export class MemoryTeamQueue implements TeamQueue {
     return held;
   }
 
+  asksModel(claim: TeamClaim, call: number): Promise<boolean> {
+    return this.#fenced(claim, (_plan, task) => {
+      task.call = call;
+      return true;
+    });
+  }
+
   saved(claim: TeamClaim, commit: string): Promise<boolean> {
     return this.#fenced(claim, (_plan, task) => {
       task.wip = commit;
@@ -110,7 +119,8 @@ export class MemoryTeamQueue implements TeamQueue {
       if (task.lost) return false;
       this.#asks.push({ ...ask, taskId: task.id, answer: undefined, used: false });
       task.state = "asking";
-      task.tries = 0;
+      task.call = undefined;
+      task.deaths = [];
       task.wip = commit;
       this.#tellChanged(plan);
       return true;
@@ -143,7 +153,8 @@ export class MemoryTeamQueue implements TeamQueue {
       if (task.lost) return false;
       task.state = "queued";
       task.rests = !stopped;
-      if (stopped) task.tries--;
+      if (stopped) task.call = undefined;
+      countDeath(task);
       if (stopped) this.#tellReady(plan, task);
       return true;
     });
@@ -231,13 +242,9 @@ export class MemoryTeamQueue implements TeamQueue {
       );
       if (!task?.labels.every((label) => labels.includes(label))) continue;
       task.lost = false;
-      if (task.tries >= mostTakeovers) {
-        this.#end(one, task, "failed", task.wip);
-        continue;
-      }
+      countDeath(task);
       task.state = "running";
       task.attempt++;
-      task.tries++;
       task.machine = machine;
       return this.#claimOf(one, task);
     }
@@ -268,7 +275,7 @@ export class MemoryTeamQueue implements TeamQueue {
     this.#tellChanged(plan);
   }
 
-  #claimOf({ plan, tasks }: Plan, { id, attempt, wip }: Task): TeamClaim {
+  #claimOf({ plan, tasks }: Plan, { id, attempt, deaths, wip }: Task): TeamClaim {
     const before = tasks.slice(
       0,
       tasks.findIndex((one) => one.id === id),
@@ -277,7 +284,8 @@ export class MemoryTeamQueue implements TeamQueue {
     const answers = this.#asks.flatMap(({ taskId, used, answer, id: ask, kind, subject }) =>
       taskId === id && !used && answer !== undefined ? [{ id: ask, kind, subject, answer }] : [],
     );
-    return { plan, taskId: id, attempt, from, answers };
+    const most = Math.max(0, ...deaths.map((at) => deaths.filter((one) => one === at).length));
+    return { plan, taskId: id, attempt, from, deaths: most, answers };
   }
 
   #fenced(
@@ -291,4 +299,10 @@ export class MemoryTeamQueue implements TeamQueue {
     }
     return Promise.resolve(false);
   }
+}
+
+/** Counts an attempt that has ended without a result, at the call that it was at, if it was at one. */
+function countDeath(task: Task): void {
+  if (task.call !== undefined) task.deaths.push(task.call);
+  task.call = undefined;
 }

@@ -26,7 +26,7 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
 import type { RunService } from "../../core/navigator/runService.js";
 import { setUpWorktree } from "../../core/navigator/worktreeSetup.js";
-import type { LanguageModel } from "../../core/ports/model.js";
+import type { LanguageModel, ModelRequest } from "../../core/ports/model.js";
 import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
 import { type RunAction, carryOutRunAction, type RunActionEnd } from "../../core/runs/runAction.js";
@@ -86,7 +86,7 @@ export interface SessionOptions {
   /** Redacts the keys that are in use. */
   readonly redactor: Redactor;
   /** Called before each request to a model, which waits for it. */
-  readonly beforeRequest?: () => Promise<void>;
+  readonly beforeRequest?: (request: ModelRequest) => Promise<void>;
   show(event: ConversationEvent): void;
   /** Called when the conversation's file cannot be written. */
   onJournalError(error: unknown): void;

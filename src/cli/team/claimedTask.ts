@@ -2,18 +2,31 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import { messageOf, UserError } from "../../core/errors.js";
+import { failedReport, type Report } from "../../core/experts/report.js";
 import type { TaskId } from "../../core/ids.js";
 import { withLeft } from "../../core/navigator/leftBehindText.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
 import type { Signer } from "../../core/ports/system.js";
-import type { TeamClaim, TeamQueue, TeamWorker } from "../../core/ports/teamQueue.js";
+import {
+  mostDeaths,
+  type TeamClaim,
+  type TeamQueue,
+  type TeamWorker,
+} from "../../core/ports/teamQueue.js";
 import { closeAsk } from "../../core/team/closeAsk.js";
 import { isPlanSigned, isTurnOf } from "../../core/team/signedPlan.js";
 import { StandingAsk } from "../../core/team/standingAsk.js";
 import { readAnswer } from "../../core/team/teamAnswer.js";
 import { TeamApprover } from "../../core/team/teamApprover.js";
-import { type Asked, askedPath, formatAsked, readAsked } from "../../core/team/teamAsk.js";
+import {
+  type Asked,
+  askedPath,
+  formatAsked,
+  readAsked,
+  retryAsk,
+  retrySubject,
+} from "../../core/team/teamAsk.js";
 import {
   answerRefsOf,
   baseRef,
@@ -50,6 +63,10 @@ export interface ClaimedTaskOptions {
 /** What became of an attempt. */
 export type AttemptEnd = "done" | "failed" | "asks" | "released" | "lost";
 
+/** What a report says of a task that a person gives up. */
+const givenUp =
+  "Attempts of this task have ended without a result at the same step, one after the other, and a person has given it up.";
+
 /** Thrown inside of a session to end it, because the task is another worker's by now. */
 class AttemptLost extends Error {}
 
@@ -60,6 +77,8 @@ export class ClaimedTask {
   #lost = false;
   /** Whether an ask was closed, which no commit says yet. */
   #hasClosed = false;
+  /** The call of the model that the queue knows this attempt to be at. */
+  #call: number | undefined;
   #session: Session | undefined;
 
   constructor(
@@ -131,13 +150,24 @@ export class ClaimedTask {
       );
     }
     const ask = await this.#standingAsk(local);
+    const said = ask.answerTo("approval", retrySubject);
+    if (said?.choice === "deny") {
+      const reason = said.commit === undefined ? undefined : await this.#wordsOf(said.commit);
+      const report = failedReport(givenUp, reason);
+      await store.writeReport(taskId, report);
+      return this.#settle(report, checkout, store);
+    }
+    if (claim.deaths >= mostDeaths) {
+      return this.#ask(inEnglish<Asked>(retryAsk(this.#askId(), claim)), { checkout, local, ask });
+    }
     const approver = new TeamApprover(ask, (commit) => this.#wordsOf(commit));
     const session = new Session({
       ...this.options.settings,
       root: this.#root,
       local,
       approver,
-      beforeRequest: async () => {
+      beforeRequest: async ({ messages }) => {
+        await this.#asksModel(messages.filter(({ role }) => role === "assistant").length);
         // The call that was asked about is over when the model is asked again: no answer to it counts from here on.
         await ask.close();
         checkout = await this.#save(checkout, wipRef(taskId, claim.attempt), false);
@@ -246,37 +276,50 @@ export class ClaimedTask {
     stop: AbortSignal;
   }): Promise<AttemptEnd> {
     const { checkout, store, local, ask, approver, isWaiting, stop } = given;
-    const { queue, repository, worker } = this.options;
+    const { queue } = this.options;
     const { claim } = this;
     const { taskId, attempt } = claim;
     if (this.#lost) throw new AttemptLost();
     const report = await store.readReport(taskId);
     if (report !== undefined && report.status !== "NeedsClarification") {
-      const left = await repository.leftOut(checkout, taskId);
-      if (left.length > 0) await store.writeReport(taskId, withLeft(report, left, worker.machine));
-      const { head } = await this.#save(checkout, resultRef(taskId, attempt), true);
-      const end = report.status === "Done" ? "done" : "failed";
-      return (await queue.settle(claim, end, head)) ? end : "lost";
+      return this.#settle(report, checkout, store);
     }
     const asked = isWaiting ? await this.#asked(store, approver) : undefined;
-    if (asked === undefined) {
-      await this.#save(checkout, wipRef(taskId, attempt), true);
-      return (await queue.release(claim, { stopped: stop.aborted })) ? "released" : "lost";
-    }
+    if (asked !== undefined) return this.#ask(asked, { checkout, local, ask });
+    await this.#save(checkout, wipRef(taskId, attempt), true);
+    return (await queue.release(claim, { stopped: stop.aborted })) ? "released" : "lost";
+  }
+
+  /** Ends the task as its report says. */
+  async #settle(report: Report, checkout: TeamCheckout, store: TaskStore): Promise<AttemptEnd> {
+    const { queue, repository, worker } = this.options;
+    const { taskId, attempt } = this.claim;
+    const left = await repository.leftOut(checkout, taskId);
+    if (left.length > 0) await store.writeReport(taskId, withLeft(report, left, worker.machine));
+    const { head } = await this.#save(checkout, resultRef(taskId, attempt), true);
+    const end = report.status === "Done" ? "done" : "failed";
+    return (await queue.settle(this.claim, end, head)) ? end : "lost";
+  }
+
+  /** Ends the attempt with what a person is asked. */
+  async #ask(
+    asked: Asked,
+    given: { checkout: TeamCheckout; local: LocalServices; ask: StandingAsk },
+  ): Promise<AttemptEnd> {
+    const { checkout, local, ask } = given;
+    const { taskId, attempt } = this.claim;
     await ask.close();
     const text = formatAsked(asked, taskId, this.#signer);
     await local.files.replaceFile(askedPath(taskId), text);
     const { head } = await this.#save(checkout, wipRef(taskId, attempt), true);
     const { id, kind, subject } = asked;
-    return (await queue.ask(claim, { id, kind, subject }, head)) ? "asks" : "lost";
+    const isAsked = await this.options.queue.ask(this.claim, { id, kind, subject }, head);
+    return isAsked ? "asks" : "lost";
   }
 
   /** Returns what the task waits for; `undefined`: for no person. */
   async #asked(store: TaskStore, { waiting }: TeamApprover): Promise<Asked | undefined> {
-    const { taskId, attempt } = this.claim;
-    // Drawn by lot, because the attempt's number is what the database says: no two asks have one id.
-    const lot = randomBytes(6).toString("hex");
-    const id = `${taskId}-${attempt}-${lot}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
+    const id = this.#askId();
     if (waiting !== undefined) {
       const { request, subject, allowed } = waiting;
       const { title, preview, access } = request.action;
@@ -285,10 +328,26 @@ export class ClaimedTask {
       const shown = { title, preview: preview.text, action, why: request.why, ...before };
       return inEnglish<Asked>({ id, kind: "approval", ...shown, subject });
     }
-    const question = await store.readQuestion(taskId);
+    const question = await store.readQuestion(this.claim.taskId);
     if (question === undefined) return undefined;
     const { questionId: subject, text: title, suggestions } = question;
     return { id, kind: "question", title, suggestions, subject };
+  }
+
+  /** Drawn by lot, because the attempt's number is what the database says: no two asks have one id. */
+  #askId(): string {
+    const { taskId, attempt } = this.claim;
+    const lot = randomBytes(6).toString("hex");
+    return `${taskId}-${attempt}-${lot}`.replaceAll(/[^A-Za-z0-9_-]/g, "-");
+  }
+
+  /** Has the queue know at which call the attempt is, before it can end there. */
+  async #asksModel(call: number): Promise<void> {
+    if (call === this.#call) return;
+    this.#call = call;
+    if (await this.options.queue.asksModel(this.claim, call)) return;
+    this.#lost = true;
+    throw new AttemptLost();
   }
 
   /** Makes a commit of the checkout, pushes it and has the queue know it. */

@@ -24,6 +24,7 @@ export function patientQueue(queue: TeamQueue, rest: () => Promise<void>): TeamQ
     onReady: (worker, heard) => queue.onReady(worker, heard),
     onChanged: (heard) => queue.onChanged(heard),
     beat: (claims) => queue.beat(claims),
+    asksModel: (claim, call) => patiently(() => queue.asksModel(claim, call)),
     saved: (claim, commit) => patiently(() => queue.saved(claim, commit)),
     ask: (claim, ask, commit) => patiently(() => queue.ask(claim, ask, commit)),
     useAnswer: (claim, askId) => patiently(() => queue.useAnswer(claim, askId)),

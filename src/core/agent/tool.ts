@@ -77,7 +77,10 @@ interface ToolAction extends AnyAction {
   readonly reaches?: Words | undefined;
 }
 
-/** A request to go on although the task or the day has reached a spending limit, by as much again. It is no call. */
+/**
+ * A request to go on, which spends more: although the task or the day has reached a limit, by as much again; or although
+ * attempts of a team's task have ended without a result. It is no call.
+ */
 interface SpendAction extends AnyAction {
   readonly access: "spend";
 }

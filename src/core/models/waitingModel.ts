@@ -1,7 +1,10 @@
-import type { LanguageModel } from "../ports/model.js";
+import type { LanguageModel, ModelRequest } from "../ports/model.js";
 
 /** Returns the model, of which each request waits for what is to be done before. */
-export function waitingModel(model: LanguageModel, before: () => Promise<void>): LanguageModel {
+export function waitingModel(
+  model: LanguageModel,
+  before: (request: ModelRequest) => Promise<void>,
+): LanguageModel {
   return {
     get name() {
       return model.name;
@@ -10,7 +13,7 @@ export function waitingModel(model: LanguageModel, before: () => Promise<void>):
       return model.contextTokens;
     },
     async *respond(request, signal) {
-      await before();
+      await before(request);
       yield* model.respond(request, signal);
     },
   };

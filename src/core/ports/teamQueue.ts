@@ -48,6 +48,8 @@ export interface TeamClaim {
   readonly attempt: number;
   /** The team commit to go on from: the task's last one, the result of the task before it, or the plan's base. */
   readonly from: string;
+  /** The number of attempts that ended without a result at one call of the model, since a person was asked last. */
+  readonly deaths: number;
   /** The answers of this task that were not used yet. */
   readonly answers: readonly (TeamAsk & { readonly answer: TeamAnswer })[];
 }
@@ -115,6 +117,13 @@ export interface TeamQueue {
    * another. Returns those of the claims that still count.
    */
   beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>>;
+  /**
+   * Records which call of the model the attempt is at, until it ends. If it then ends without a result, or its worker is
+   * silent, it counts together with others that were at the same call; see {@link TeamClaim.deaths}.
+   *
+   * @param call how many replies there were before
+   */
+  asksModel(claim: TeamClaim, call: number): Promise<boolean>;
   /** Records the commit from which the next attempt would go on. */
   saved(claim: TeamClaim, commit: string): Promise<boolean>;
   /** Ends the attempt with a question; the task is queued again when it is answered. */
@@ -125,7 +134,7 @@ export interface TeamQueue {
   settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean>;
   /**
    * Ends the attempt without a result; the task is queued again. `stopped`: the worker was told to end, so that the
-   * next attempt may begin at once and this one does not count as a failure of the task.
+   * next attempt may begin at once and this one says nothing about the task.
    */
   release(claim: TeamClaim, how: { stopped: boolean }): Promise<boolean>;
   /** Answers what is asked. Returns `false` if it was answered already, or is not asked. */
@@ -143,8 +152,8 @@ export interface TeamQueue {
   close(): Promise<void>;
 }
 
-/** The number of attempts, begun one after the other without an end, after which a task counts as failed. */
-export const mostTakeovers = 5;
+/** The number of attempts that may end without a result at the same call, before a person is asked about the task. */
+export const mostDeaths = 5;
 
 /** The days after which what is known of a plan is removed, if its sender needs it no more and no worker says otherwise. */
 export const usualKeepDays = 30;

@@ -3,11 +3,11 @@ import type { ApprovalRequest } from "../approvals/approver.js";
 import { parseJson } from "../documents/parseJson.js";
 import type { TaskId } from "../ids.js";
 import type { Signer } from "../ports/system.js";
-import type { TeamAnswer, TeamAsk } from "../ports/teamQueue.js";
+import type { TeamAnswer, TeamAsk, TeamClaim } from "../ports/teamQueue.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { allSpoken } from "../text/allSpoken.js";
 import { sha256 } from "../text/sha256.js";
-import { type Said, spoken } from "../text/words.js";
+import { type Drafted, type Said, spoken, words } from "../text/words.js";
 import { wordsSchema } from "../text/wordsSchema.js";
 
 const askedFile = z.object({
@@ -84,6 +84,30 @@ export function approvalSubject(request: ApprovalRequest): Promise<string> {
     access === "web" ? [action.address] : access === "tool" ? [action.tool, action.bound] : [];
   const shown = [taskId, access, title, preview.kind, preview.text, place, command, other];
   return sha256(new TextEncoder().encode(JSON.stringify(shown)));
+}
+
+/** The subject of each {@link retryAsk}: its answer counts by the ask's id alone, for the task that asks. */
+export const retrySubject = "retry";
+
+/** Returns what a person is asked about a task whose attempts end without a result, one after the other, at the same call. */
+export function retryAsk(id: string, { deaths }: Pick<TeamClaim, "deaths">): Drafted<Asked> {
+  const title = words(
+    "Try again after {deaths, plural, one {# attempt} other {# attempts}} without a result",
+    { deaths },
+  );
+  const text = words(
+    "{deaths, plural, one {# attempt has} other {# attempts have}} ended at the same step, as when a machine goes down or is short of memory. If you allow it, the task goes on from its last commit. If not, it ends as failed.",
+    { deaths },
+  );
+  return {
+    id,
+    kind: "approval",
+    subject: retrySubject,
+    title,
+    preview: text,
+    action: { access: "spend", kind: "text" },
+    why: words("The workers cannot tell whether the task or a machine is at fault."),
+  };
 }
 
 type Unsigned<A> = A extends unknown ? Omit<A, "signature"> : never;
