@@ -48,7 +48,7 @@ const core = {
     "tools",
   ],
   team: ["access", "approvals", "documents", "provenance", "text"],
-  work: ["access", "agent", "documents", "experts", "text", "tools"],
+  work: ["access", "agent", "documents", "experts", "provenance", "text", "tools"],
   jobs: [
     "access",
     "agent",

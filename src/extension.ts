@@ -23,7 +23,7 @@ import { PendingChanges } from "./vscode/changes/pendingChanges.js";
 import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
 import type { Commands } from "./vscode/commands.js";
 import { JobList } from "./vscode/jobs/jobList.js";
-import { JobRuns } from "./vscode/jobs/jobRuns.js";
+import type { JobRuns } from "./vscode/jobs/jobRuns.js";
 import { JobsView } from "./vscode/jobs/jobsView.js";
 import { NoticeSources } from "./vscode/notices/noticeSources.js";
 import { registerOwnTools } from "./vscode/ownTools/registerOwnTools.js";
@@ -89,7 +89,7 @@ export function activate(
   const session = createSession(basis);
   const { workspace } = session;
   const work = createWork(basis, session, () => pages);
-  const { tasks, jobs, jobRuns, runs, status } = work;
+  const { tasks, jobs, jobsHere, runs, status } = work;
   const pages = createPages(basis, session, work);
   const { chat, editors } = pages;
   // Registered first, so that VS Code creates the page's frame while the rest is being registered.
@@ -112,9 +112,9 @@ export function activate(
   jobs.watch();
   runs.list.watch();
   void workspace.session?.resume();
-  void jobRuns.resume();
+  void resumeJobs(basis, work);
   suspend = async () => {
-    jobRuns.dispose();
+    jobsHere.runs?.dispose();
     runs.end();
     await Promise.all([drafts.flush(), workspace.session?.suspend()]);
   };
@@ -215,7 +215,12 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     },
     memento: context.workspaceState,
   });
-  const jobRuns = new JobRuns(workspace, jobs, settings, resumeStore, notices);
+  /** The jobs that this window runs; absent until one is begun or resumed. */
+  const jobsHere: { runs?: JobRuns } = {};
+  const jobRuns = once(async () => {
+    const { JobRuns } = await import("./vscode/jobs/jobRuns.js");
+    return (jobsHere.runs = new JobRuns(workspace, jobs, settings, resumeStore, notices));
+  });
   const lists = { tasks, jobs, runs: new RunList(workspace, settings, log, clock) };
   const changes = new PendingChanges(workspace, tasks, clock);
   const readState = async (models: ModelChoice) => {
@@ -259,7 +264,8 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
   };
   context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier);
   const reviews = { open, earlier };
-  return { tasks, jobs, jobRuns, runs, paging, changes, status, reviews, onRestored };
+  const shown = { tasks, jobs, runs, paging, changes, status };
+  return { ...shown, jobRuns, jobsHere, reviews, onRestored };
 }
 type Work = ReturnType<typeof createWork>;
 
@@ -371,7 +377,7 @@ function registerEntries(
       tasks,
       jobs: {
         list: jobs,
-        runs: jobRuns,
+        runs: await jobRuns(),
         tree: jobsView.tree,
         reveal: (row) => (settings.areListsSeparate ? jobsView : surfaces).reveal(row),
       },
@@ -410,17 +416,24 @@ function registerEntries(
   ];
 }
 
+/** Resumes the jobs that a crash or a reload has interrupted. */
+async function resumeJobs({ resumeStore }: Basis, { jobRuns }: Work): Promise<void> {
+  if ((await resumeStore.record("jobs", namedWork).read()).length > 0) {
+    await (await jobRuns()).resume();
+  }
+}
+
 /** Begins the jobs and runs for which the Navigator asks. */
 function followRequests({ workspace, requests }: Session, { jobRuns, runs }: Work) {
   return [
     requests.onDidRequestJob(
-      ({ name, conversation }) =>
-        void workspace.session?.run(() => jobRuns.begin(name, conversation)),
+      ({ job, conversation, begun }) =>
+        void workspace.session?.run(async () => (await jobRuns()).begin(job, conversation, begun)),
     ),
-    requests.onDidRequestRun(async ({ request, conversation, onBegun }) => {
-      await workspace.session?.run(() => runs.start(request, conversation));
-      onBegun();
-    }),
+    requests.onDidRequestRun(
+      ({ run, conversation, begun }) =>
+        void workspace.session?.run(() => runs.start(run, conversation, begun)),
+    ),
   ];
 }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withoutSignature } from "../../src/core/provenance/signedJson.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
+import { runReply } from "../fakes/runPlays.js";
 import { Rooroo } from "./rooroo.js";
 import { plays, queueLine, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
@@ -45,8 +46,65 @@ async function cloned(script = idle): Promise<Stage> {
   return stage;
 }
 
+/** Jobs and runs as another installation has left them: with records that are signed there. */
+async function withWork(): Promise<Stage> {
+  const stage = await Stage.open(({ messages, results }) =>
+    runReply(
+      messages[1]?.content ?? "",
+      results.map(({ content }) => content),
+    ),
+  );
+  assert.equal((await stage.run("job", "new", "trip", "--goal", "Plan a trip.")).code, 0);
+  assert.equal((await stage.run("run", "start", "Write a report", "--phases")).code, 2);
+  const records = [".rooroo/jobs/trip/taken.json"];
+  for (const name of await readdir(stage.path(".rooroo/runs")))
+    records.push(`.rooroo/runs/${name}`);
+  assert.ok(records.length > 1);
+  for (const path of records) {
+    await stage.write(path, withoutSignature(await stage.read(path)));
+  }
+  return stage;
+}
+
 describe("a repository that ships state of ours", () => {
   afterEach(closeStages);
+
+  it("has none of its runs go on unless a person names it, and lists it as external until then", async () => {
+    const stage = await withWork();
+    const asked = stage.model.requests.length;
+    const listed = await stage.run("run", "list");
+    const [, id = ""] =
+      /^(run-\S+) {2}AWAITING_CONFIRMATION {2}External$/m.exec(listed.stdout) ?? [];
+    assert.match(listed.stdout, /\nExternal: It may have come with the folder/);
+    for (const unnamed of ["confirm", "resume", "cancel", "retry"]) {
+      const refused = await stage.run("run", unnamed);
+      assert.equal(refused.code, 64, refused.stdout + refused.stderr);
+      assert.match(refused.stderr, new RegExp(`come with the folder: ${id}\\. Read what is in`));
+    }
+    assert.equal(stage.model.requests.length, asked);
+    const [run] = (await stage.json("run", "list"))["runs"] as { foreign: boolean }[];
+    assert.equal(run?.foreign, true);
+    const named = await stage.run("run", "modify", id, "Three pages");
+    assert.equal(named.code, 2, named.stderr);
+    const [own] = (await stage.json("run", "list"))["runs"] as { foreign: boolean }[];
+    assert.equal(own?.foreign, false);
+    assert.doesNotMatch((await stage.run("run", "confirm")).stderr, /come with the folder/);
+  });
+
+  it("has its jobs listed as external until a person runs them", async () => {
+    const stage = await withWork();
+    const foreign = async () => {
+      const { jobs } = (await stage.json("job", "list")) as { jobs: { foreign: boolean }[] };
+      return jobs.map((job) => job.foreign);
+    };
+    assert.match((await stage.run("job", "list")).stdout, /^ +0% {2}trip {2}External$/m);
+    const shown = (await stage.run("job", "status", "trip")).stdout;
+    assert.match(shown, /External: It may have come with the folder/);
+    assert.deepEqual(await foreign(), [true]);
+    await stage.run("job", "run", "trip", "--until", "00:00", "--loop", "1");
+    assert.deepEqual(await foreign(), [false]);
+    assert.doesNotMatch((await stage.run("job", "list")).stdout, /External/);
+  });
 
   it("has nothing of it carried out by proceed, is listed, and waits once it is adopted", async () => {
     const stage = await cloned();

@@ -62,22 +62,25 @@ describe("rooroo and jobs", () => {
     const stage = await Stage.open(plays({}, {}), files, { TZ: "UTC" });
     const listed = await stage.run("job", "list");
     assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
-      " 100%  a.b",
+      " 100%  a.b  External",
       "       next: ends with 1: The front matter cannot be edited as it is. Fix it by hand.",
-      "   0%  fresh",
+      "   0%  fresh  External",
       "       next: a planner: Create the plan",
-      "  33%  importer  Move the importer  ? has an open question",
+      "  33%  importer  External  Move the importer  ? has an open question",
       "       next: a runner: Task 1.2. Move the parser",
+      "",
+      "External: It may have come with the folder, and nobody has run it here. Read it first; running it by its name takes it over.",
     ]);
     const shown = await stage.run("job", "status", "importer");
     const lines = shown.stdout.trimEnd().split("\n");
     // The day is told with the year if that is another one by now.
-    assert.match(lines.splice(4, 1)[0] ?? "", /^ {2}1 Mar (\d{4} )?09:00 – .*10:00$/);
+    assert.match(lines.splice(5, 1)[0] ?? "", /^ {2}1 Mar (\d{4} )?09:00 – .*10:00$/);
     assert.deepEqual(
       [shown.code, ...lines],
       [
         0,
         "Move the importer  .jixo/importer.job.md",
+        "  External: It may have come with the folder, and nobody has run it here. Read it first; running it by its name takes it over.",
         "  ━━━━━━━━━━━━━───────────────────────────  33%  1 of 3 tasks done",
         "  2 to do",
         "  Nobody is at work, and the job waits for your answer · No estimate",

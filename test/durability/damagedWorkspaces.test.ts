@@ -108,7 +108,7 @@ async function open(files: MemoryFileSystem): Promise<{ overview: Overview; told
   await stage.navigator.recover(() => false).catch(inWords(refused));
   const overview = await stage.navigator.overview();
   const jobs = await readJobs(files);
-  const none = { live: [], holders: new Set<string>(), isRun: false };
+  const none = { live: [], holders: new Set<string>(), isRun: false, isForeign: true };
   const listed = jobs.map((job) => jobOverview(job, none, stage.clock.now()));
   const told = JSON.stringify([overview, stage.notices, refused, listed]);
   return { overview, told };

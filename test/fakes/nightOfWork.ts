@@ -75,7 +75,7 @@ export function factsOf(
   const place = { stem: "trip", version, jobPath: ".jixo/trip.job.md" } as const;
   const read = jobOf(place, { file: job, log });
   const holders = new Set(live.map(({ runner }) => runner));
-  const overview = jobOverview(read, { live, holders, isRun: false }, now);
+  const overview = jobOverview(read, { live, holders, isRun: false, isForeign: false }, now);
   return { facts: jobFacts(read, overview, now), overview };
 }
 

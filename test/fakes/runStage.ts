@@ -11,6 +11,7 @@ import { driveRun, type RunEnd } from "../../src/core/runs/work/driveRun.js";
 import type { RunServices } from "../../src/core/runs/work/runServices.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { spoken } from "../../src/core/text/words.js";
+import type { Beginning } from "../../src/core/work/requestedWork.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { CountingIds } from "./countingIds.js";
@@ -39,6 +40,7 @@ export class RunStage {
   charts: PlainCharts | undefined = new PlainCharts();
   dialect: "auto" | "envelope" = "auto";
   readonly clock = new ManualClock();
+  readonly signer = new PlainSigner();
   readonly model: ScriptedModel;
   layout = new RunLayout("");
   readonly events: ConversationEvent[] = [];
@@ -90,7 +92,7 @@ export class RunStage {
       patterns: new PlainPatterns(),
       ...(this.charts === undefined ? {} : { charts: this.charts }),
       approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
-      signer: new PlainSigner(),
+      signer: this.signer,
       settings: () => ({
         preset: this.preset,
         dialectFor: () => this.dialect,
@@ -107,7 +109,7 @@ export class RunStage {
   get messages(): PendingMessages {
     const { files, clock, ids } = this;
     const redactor = new Redactor();
-    return new PendingMessages({ files, clock, ids, redactor, signer: new PlainSigner() });
+    return new PendingMessages({ files, clock, ids, redactor, signer: this.signer });
   }
 
   /** Leaves words for the agent at work. */
@@ -115,8 +117,8 @@ export class RunStage {
     await this.messages.add(this.opened.at(-1) ?? "", { text });
   }
 
-  start(request: string): Promise<string> {
-    return newRun(request, this.store, this.clock.now());
+  start(request: string, begun?: Beginning): Promise<string> {
+    return newRun(request, this.store, this.world.experts, begun);
   }
 
   async drive(runId: string): Promise<RunEnd & { readonly reason: string }> {

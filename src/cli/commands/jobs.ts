@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
+import { takeableJob } from "../../core/jobs/documents/takenOver.js";
 import { type JobFacts, jobFacts } from "../../core/jobs/facts/jobFacts.js";
 import { type JobOverview, jobOverview } from "../../core/jobs/facts/jobOverview.js";
 import { stopJob as stop } from "../../core/jobs/jobs.js";
@@ -12,11 +13,13 @@ import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Said } from "../../core/text/words.js";
+import { isTakenOver } from "../../core/work/takenOver.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { language, t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
+import { externalLines, externalMark } from "../terminal/externalMark.js";
 import { commandWords } from "../terminal/followUps.js";
 import { jobStatusText, nextLine } from "../terminal/jobStatus.js";
 import type { Style } from "../terminal/style.js";
@@ -29,10 +32,15 @@ export async function listJobs(cli: Cli): Promise<Result<never>> {
   const jobs = await Promise.all(
     (await readJobs(own.files)).map(async (job) => ({ job, view: await overviewOf(job, own) })),
   );
+  const { style } = cli.terminal;
+  const views = jobs.map(({ view }) => view);
   const text = () =>
     jobs.length === 0
       ? `${t("No jobs: .jixo has no *.job.md file.")}\n`
-      : jobs.map(({ view }) => listedText(view, cli.terminal.style)).join("");
+      : [
+          ...views.map((view) => listedText(view, style)),
+          ...externalLines(views).map((line) => `\n${line}\n`),
+        ].join("");
   return {
     end: "done",
     json: () => ({ jobs: jobs.map(({ job, view }) => jobJson(job, view)) }),
@@ -177,10 +185,12 @@ async function services({ options }: Cli, label: string): Promise<LocalServices>
   return localServices(await workspaceRoot(options.workspace), label);
 }
 
-async function overviewOf(job: Job, { files, lock, clock }: LocalServices): Promise<JobOverview> {
+async function overviewOf(job: Job, own: LocalServices): Promise<JobOverview> {
+  const { files, lock, clock } = own;
   const holders = await liveRunners(job.log, lock);
   const live = await new RunnerRecords(files, lock, job.stem).alive();
-  return jobOverview(job, { live, holders, isRun: false }, clock.now());
+  const isForeign = !(await isTakenOver(takeableJob(job), own));
+  return jobOverview(job, { live, holders, isRun: false, isForeign }, clock.now());
 }
 
 async function statusOf(
@@ -216,6 +226,8 @@ interface JobJson {
   readonly jobPath: string;
   readonly logPath: string;
   readonly title: string | null;
+  /** Whether nobody has taken it over here: it may have come with the folder. */
+  readonly foreign: boolean;
   /** The progress in percent, computed from the tasks. */
   readonly progress: number;
   /** The number of tasks of each status that occurs. */
@@ -240,6 +252,7 @@ function jobJson(job: Job, overview: JobOverview): JobJson {
     jobPath,
     logPath: job.logPath,
     title,
+    foreign: overview.isForeign,
     progress,
     tasks: taskCounts,
     staleLocks,
@@ -254,11 +267,13 @@ function jobJson(job: Job, overview: JobOverview): JobJson {
   };
 }
 
-function listedText(view: JobOverview, { yellow, dim }: Style): string {
+function listedText(view: JobOverview, style: Style): string {
+  const { yellow, dim } = style;
   const { name, title, progress, questions } = view;
   const isAsking = questions.some(({ answer }) => answer === null);
   const asks = isAsking ? yellow(`  ? ${t("has an open question")}`) : "";
   const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
-  const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
+  const mark = externalMark(view, style);
+  const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${mark}${about}${asks}`;
   return `${head}\n       ${nextLine(view, 90)}\n`;
 }

@@ -73,7 +73,7 @@ interface UnitAtWork {
  */
 async function unitNamed(
   given: string,
-  { files, lock }: LocalServices,
+  { files, lock, signer }: LocalServices,
   cli: Cli,
 ): Promise<TaskId | undefined> {
   const atWork: UnitAtWork[] = [];
@@ -88,7 +88,7 @@ async function unitNamed(
   for (const row of (await store.table("process_runs", "")).rows) {
     if (given !== row.values.run_id && !isUnitId(given)) continue;
     isKnown = true;
-    const { unit } = await readRunOverview(row, store, lock, false);
+    const { unit } = await readRunOverview(row, store, { lock, signer });
     if (unit !== null) atWork.push(unit);
   }
   if (!isKnown) return undefined;

@@ -3,6 +3,7 @@ import type { Finding } from "../../core/conversation/finding.js";
 import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
 import { messageOf } from "../../core/errors.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
+import type { Given } from "../../core/navigator/givenRequests.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { SessionOutcome } from "../../core/navigator/plainSession.js";
 import { TaskStore } from "../../core/navigator/taskStore.js";
@@ -11,6 +12,7 @@ import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.
 import type { RunAction } from "../../core/runs/runAction.js";
 import { placeholder } from "../../core/text/shellWord.js";
 import { spoken } from "../../core/text/words.js";
+import type { Beginning } from "../../core/work/requestedWork.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
@@ -26,7 +28,7 @@ import { JsonView, type WorkView } from "../terminal/workViews.js";
 import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "./command.js";
 import { latestConversation } from "./conversations.js";
 import { jobOf } from "./jobs.js";
-import { runFiles, runNamed } from "./runs.js";
+import { ownRun, runFiles } from "./runs.js";
 import { taskNamed } from "./tasks.js";
 
 /** An action on runs, and where the runs are. */
@@ -80,10 +82,9 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     terminal.printError(`\n${t("Stopping… (press Ctrl-C again to quit at once)")}\n`);
     void session.stop();
   });
+  const asked = newRequest(work);
   const accepted =
-    work.type === "ask"
-      ? await session.accept(work.text, work.conversation, work.attachments)
-      : undefined;
+    asked && (await session.accept(asked, "conversation" in work ? work.conversation : undefined));
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.
   if (work.type === "ask") await session.start(work.conversation);
   else if (work.type === "review") await session.start();
@@ -96,9 +97,8 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   // Stopping ends only what already runs, so nothing may begin after it.
   const outcome: WorkOutcome =
     stop.by === undefined
-      ? await perform(work, session, followUps, accepted)
-      : { status: "failed" };
-  await accepted?.end();
+      ? await orEnded(perform(work, session, followUps, accepted), accepted)
+      : await orEnded(Promise.resolve({ status: "failed" }), accepted);
   const { sessionId, runId } = outcome;
   if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
   const hasError = findings.some(({ severity }) => severity === "error");
@@ -134,10 +134,10 @@ export async function createSession(
     ended: cli.ended,
     redactor: terminal.redactor,
     approver: createApprover(cli),
-    startRun: async (request, _signal, _conversation, onRecorded) => {
-      const layout = await findLayout(local.files, undefined);
-      const action = { type: "start", request, isSimple: false, onRecorded } as const;
-      return workRun({ action, layout, directory: undefined }, session, followUps);
+    startRun: async ({ request, isSimple, directory }, _signal, _conversation, begun) => {
+      const layout = await findLayout(local.files, directory);
+      const action = { type: "start", request, isSimple } as const;
+      return workRun({ action, layout, directory }, session, followUps, begun);
     },
     show,
     onJournalError: (error) => {
@@ -174,10 +174,10 @@ export async function workOnRun(
   directory: string | undefined,
   cli: Cli,
 ): Promise<Result> {
-  const { store, layout } = await runFiles(directory, cli);
+  const { store, layout, local } = await runFiles(directory, cli);
   const wanted = given.type === "decide" ? decidedAt[given.decision.type] : "PENDING";
   const runId = (run: string | undefined) =>
-    runNamed(run, ({ status }) => status === wanted, store);
+    ownRun(run, ({ status }) => status === wanted, store, local);
   const action: RunAction =
     given.type === "start"
       ? given
@@ -236,9 +236,9 @@ function perform(
     case "agent":
       return session.agent(work.text, work.session);
     case "job":
-      return session.job(work);
+      return session.job(work, accepted);
     case "run":
-      return workRun(work, session, followUps);
+      return workRun(work, session, followUps, accepted);
     case "ask":
       return session.say(work.text, work.attachments, { accepted });
     case "review":
@@ -252,13 +252,51 @@ function perform(
   }
 }
 
+/** Returns what the work comes to; the request is over then, however it ends. */
+async function orEnded(
+  work: Promise<WorkOutcome>,
+  accepted: Beginning | undefined,
+): Promise<WorkOutcome> {
+  try {
+    return await work;
+  } finally {
+    await accepted?.end();
+  }
+}
+
+/** Returns the request for work that no file of its own shows yet; `undefined` for all else. */
+function newRequest(work: Work): Given | undefined {
+  switch (work.type) {
+    case "ask":
+      return { kind: "say", text: work.text, attachments: [...work.attachments] };
+    case "run": {
+      const { action, directory } = work;
+      if (action.type !== "start") return undefined;
+      const { request, isSimple } = action;
+      return { kind: "run", run: { request, isSimple, directory } };
+    }
+    case "job": {
+      const { name, runners, quota, most, until, waits, budget } = work;
+      const limits = { most, until: until?.toISOString(), waits, budget };
+      return { kind: "job", job: { name, runners, quota, ...limits } };
+    }
+    case "agent":
+    case "answer":
+    case "proceed":
+    case "resume":
+    case "review":
+      return undefined;
+  }
+}
+
 /** Carries out an action on runs, and offers the commands that can follow. */
 async function workRun(
   { action, layout, directory }: RunWork,
   session: Session,
   followUps: FollowUps,
+  begun: Beginning | undefined,
 ): Promise<Outcome & { readonly runId?: RunId }> {
-  const { status, runId, canSkip } = await session.run(action, layout);
+  const { status, runId, canSkip } = await session.run(action, layout, begun);
   const place = directory === undefined ? [] : ["--directory", directory];
   const run = (...words: string[]) => ["run", ...words, ...place];
   if (runId !== undefined && status === "waiting") {

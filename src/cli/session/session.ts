@@ -19,6 +19,7 @@ import { askedModel, everyProfile, unknownProfile } from "../../core/models/aske
 import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
 import { waitingModel } from "../../core/models/waitingModel.js";
 import { type CommitMessage, commitMessage } from "../../core/navigator/commitMessage.js";
+import type { Given } from "../../core/navigator/givenRequests.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
@@ -32,6 +33,7 @@ import { RunStore } from "../../core/runs/documents/runStore.js";
 import { type RunAction, carryOutRunAction, type RunActionEnd } from "../../core/runs/runAction.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { Redactor } from "../../core/text/redactor.js";
+import type { Beginning } from "../../core/work/requestedWork.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import type { GivenServers } from "../../node/mcp/mcpTools.js";
 import { ServerModels } from "../../node/model/serverModels.js";
@@ -47,7 +49,9 @@ import { keyIn } from "./models.js";
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 
 /** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
-export type JobOrder = Omit<JobRun, "startedBy" | "quota"> & { readonly quota: number | undefined };
+export type JobOrder = Omit<JobRun, "startedBy" | "quota" | "onRecorded"> & {
+  readonly quota: number | undefined;
+};
 
 /** A request that the Navigator has written down; `undefined` if it asks for nothing new. */
 type Accepted = Awaited<ReturnType<Navigator["accept"]>>;
@@ -185,7 +189,10 @@ export class Session {
       }),
       jobs: {
         create: (job) => newJobFile(local.files, local.signer, { ...job, dirs: [] }),
-        run: (name) => this.job({ name, runners: 1, quota: undefined }),
+        run: ({ until, ...job }, _signal, _conversation, begun) => {
+          const given = until === undefined ? {} : { until: new Date(until) };
+          return this.job({ runners: 1, quota: undefined, ...job, ...given }, begun);
+        },
       },
       ...(startRun && { runs: { start: startRun } }),
       emit: (event, conversation) => {
@@ -218,12 +225,14 @@ export class Session {
   /**
    * Runs a job that a person has named. It is recorded in the job's log, not in the conversation's file. The end codes of jobs are
    * those of the command line: 0 done, 1 failed, 2 waiting (R-JIXO-29).
+   *
+   * @param begun what {@link accept} has returned for it
    */
-  async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
+  async job({ quota = limits.turns, ...given }: JobOrder, begun?: Beginning): Promise<Outcome> {
     const { experts, files, lock, publisher, planHosts } = this.unrecorded();
     await this.services.shell.endOrphaned();
     const end = await outerLoop(
-      { ...given, startedBy: "person", quota },
+      { ...given, startedBy: "person", quota, onRecorded: async () => begun?.end() },
       { experts, files, lock, publisher, worktrees: planHosts?.forJobs },
       this.stopping.signal,
     );
@@ -231,8 +240,12 @@ export class Session {
     return { status: (["done", "failed", "waiting"] as const)[end.code] };
   }
 
-  /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
-  async run(action: RunAction, layout: RunLayout): Promise<RunActionEnd> {
+  /**
+   * Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file.
+   *
+   * @param begun what {@link accept} has returned for it
+   */
+  async run(action: RunAction, layout: RunLayout, begun?: Beginning): Promise<RunActionEnd> {
     const { experts, files, lock, publisher } = this.unrecorded();
     const messages: string[] = [];
     const say = (text: string): void => {
@@ -247,6 +260,7 @@ export class Session {
       store,
       { experts, files, lock, publisher, say },
       this.stopping.signal,
+      begun,
     );
     const isTold = messages.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
@@ -334,13 +348,13 @@ export class Session {
     return this.navigator.say(text, this.conversation, attachments, { expert, accepted });
   }
 
-  /** Writes a request down before the session starts, so that nothing that happens then can hide it. */
-  accept(
-    text: string,
-    conversation: ConversationId | undefined,
-    attachments: readonly Attachment[],
-  ): Promise<Accepted> {
-    return this.navigator.accept(text, conversation ?? this.conversation, attachments);
+  /**
+   * Writes a request down before the session starts, so that nothing that happens then can hide it. Runs and jobs that are
+   * named by a command are in no conversation.
+   */
+  accept(given: Given, conversation?: ConversationId): Promise<Accepted> {
+    const said = given.kind === "say" ? (conversation ?? this.conversation) : undefined;
+    return this.navigator.accept(given, said);
   }
 
   /** Has changes reviewed, in the conversation. */

@@ -22,6 +22,7 @@ import { translatable } from "../../core/text/translator.js";
 import { spoken } from "../../core/text/words.js";
 import { displayWidth, fitting, padded } from "../language/displayWidth.js";
 import { language, t } from "../language/language.js";
+import { externalLines } from "./externalMark.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 
@@ -81,6 +82,7 @@ class JobStatus {
     const room = columns - Array.from(title).length - 2;
     const path = terminalText(this.overview.jobPath);
     this.#lines.push(`${style.bold(title)}${path.length > room ? "" : `  ${style.dim(path)}`}`);
+    for (const line of externalLines([this.overview])) this.#add(line, style.yellow);
   }
 
   #addProgress(): void {

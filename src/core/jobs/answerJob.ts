@@ -1,10 +1,11 @@
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Signer } from "../ports/system.js";
+import { isTakenOver } from "../work/takenOver.js";
 import { answerInJobFile } from "./documents/jobFile.js";
 import { type Job, readJobs } from "./documents/jobFolder.js";
 import { JobStore } from "./documents/jobStore.js";
-import { isTakenOver } from "./documents/takenOver.js";
+import { takeableJob } from "./documents/takenOver.js";
 
 /**
  * Writes the answer to a question into the job file that asks it; the next lifecycle works it in (R-JIXO-11).
@@ -33,7 +34,7 @@ async function takenOverOf(
   services: { files: FileSystem; signer: Signer },
 ): Promise<Job | undefined> {
   for (const job of jobs) {
-    if (job !== undefined && (await isTakenOver(job, services))) return job;
+    if (job !== undefined && (await isTakenOver(takeableJob(job), services))) return job;
   }
   return undefined;
 }

@@ -5,11 +5,13 @@ import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
+import { isTakenOver, takeOver } from "../work/takenOver.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { jobStopName } from "./documents/jobNames.js";
+import { takeableJob } from "./documents/takenOver.js";
 import { jobFacts } from "./facts/jobFacts.js";
 import { type JobOverview, jobOverview } from "./facts/jobOverview.js";
 import { jobPage, type JobPageOptions } from "./page/jobPage.js";
@@ -38,21 +40,25 @@ export class Jobs {
     return new Set(this.#running.ids);
   }
 
+  /** Notes that a person has named a job, and so takes it over. Throws a {@link UserError} if there is no such job. */
+  async takeOver(name: JobName): Promise<void> {
+    const { files, experts } = this.services;
+    await takeOver(takeableJob(await jobNamed(name, files)), { files, signer: experts.signer });
+  }
+
   /**
    * Runs a job until it ends.
    *
-   * @param isNamed whether a person has named it for this run, and so takes it over
-   * @throws {UserError} if this process runs the job already
+   * @throws {UserError} if this process runs the job already, or if nobody has taken it over
    */
-  async run(run: JobOrder, isNamed = false): Promise<JobEnd> {
+  async run(run: JobOrder): Promise<JobEnd> {
     if (this.#running.has(run.name))
       throw new UserError("jobAlreadyRunning", "The job {name} is running already.", {
         name: run.name,
       });
-    return this.#running.run(run.name, (signal) => {
-      const startedBy = isNamed ? "person" : "itself";
-      return outerLoop({ ...run, startedBy }, this.services, signal);
-    });
+    return this.#running.run(run.name, (signal) =>
+      outerLoop({ ...run, startedBy: "itself" }, this.services, signal),
+    );
   }
 
   /** Reads all jobs of the workspace from their files and locks. */
@@ -64,10 +70,11 @@ export class Jobs {
   }
 
   async #overview(job: Job, now: Date): Promise<JobOverview> {
-    const { files, lock } = this.services;
+    const { files, lock, experts } = this.services;
     const live = await new RunnerRecords(files, lock, job.stem).alive();
     const holders = await liveRunners(job.log, lock);
-    return jobOverview(job, { live, holders, isRun: this.#running.has(job.name) }, now);
+    const isForeign = !(await isTakenOver(takeableJob(job), { files, signer: experts.signer }));
+    return jobOverview(job, { live, holders, isRun: this.#running.has(job.name), isForeign }, now);
   }
 
   /** Writes the page of a job as it is now, and returns its path; see {@link writeJobPage}. */

@@ -50,6 +50,7 @@ const signedFiles = [
   "plan-queued.json",
 ];
 const jobsFolder = ".rooroo/jobs";
+const runsFolder = ".rooroo/runs";
 
 /**
  * Adopts what this installation did not write, after a person's confirmation: signs it unchanged, so
@@ -87,6 +88,9 @@ export class Adoption {
       for (const change of await files.readDirectory(folder)) {
         await this.#signFile(`${folder}/${change.name}`);
       }
+    }
+    for (const { name } of await files.readDirectory(runsFolder)) {
+      if (name.endsWith(".taken.json")) await this.#signFile(`${runsFolder}/${name}`);
     }
     return { taskIds, messages: await this.#adoptConversations() };
   }

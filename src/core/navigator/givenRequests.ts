@@ -11,6 +11,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { HeldLock, Lock } from "../ports/locks.js";
 import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
+import { type Beginning, requestedJobSchema, requestedRunSchema } from "../work/requestedWork.js";
 import { taskLock } from "./taskIds.js";
 import type { TaskStore } from "./taskStore.js";
 
@@ -34,6 +35,9 @@ const givenSchema = z.discriminatedUnion("kind", [
     text: z.string(),
     attachments: attachmentsSchema,
   }),
+  /** Runs and jobs that are asked for outside of a conversation, with what can be said of them there only. */
+  z.object({ kind: z.literal("run"), run: requestedRunSchema }),
+  z.object({ kind: z.literal("job"), job: requestedJobSchema }),
 ]);
 
 /** What a person has asked for: typed, chosen by a button, or as the answer to a task's question. */
@@ -45,7 +49,7 @@ const requestSchema = z.object({
   at: z.string(),
   conversation: z.string().regex(conversationIdPattern).optional(),
   given: givenSchema,
-  /** The task that it becomes, or became. */
+  /** The task or the run that it becomes, or became. */
   task: z.string().optional(),
   /** The task whose question it answers. */
   answers: z.string().optional(),
@@ -55,13 +59,9 @@ const requestSchema = z.object({
 export type GivenRequest = z.infer<typeof requestSchema>;
 
 /** A request that is being carried out here. */
-export interface BegunRequest {
-  /** Writes down which task it becomes, before that task is made. */
-  becomes(taskId: TaskId): Promise<void>;
+export interface BegunRequest extends Beginning {
   /** Writes down that it answers a task's question. */
   answers(taskId: TaskId): Promise<void>;
-  /** Something else shows from now on what became of it. */
-  end(): Promise<void>;
 }
 
 /** The requests whose process has ended before they came to anything, and those that had become tasks by then. */
@@ -82,9 +82,19 @@ export async function requestIds(files: FileSystem): Promise<string[]> {
   return ids.map((name) => name.slice(0, -ending.length)).filter(isRequestId);
 }
 
-/** Returns what a person said, in one text. */
+/** Returns what a person said, in one text: as they would have typed it. */
 export function requestText({ given }: GivenRequest): string {
-  return given.kind === "act" ? inputText(given.action) : given.text;
+  switch (given.kind) {
+    case "act":
+      return inputText(given.action);
+    case "run":
+      return inputText({ action: "startRun", request: given.run.request });
+    case "job":
+      return inputText({ action: "runJob", name: given.job.name });
+    case "say":
+    case "answer":
+      return given.text;
+  }
 }
 
 /**
@@ -120,15 +130,18 @@ export class GivenRequests {
       now = { ...now, ...more };
       await this.files.replaceFile(...this.#file(now));
     };
+    const over = async (keepsFile: boolean): Promise<void> => {
+      if (isOver) return;
+      isOver = true;
+      if (!keepsFile) await this.files.removeFile(pathOf(id));
+      await held.release();
+    };
     return {
+      became: request.task,
       becomes: (task) => change({ task }),
       answers: (answers) => change({ answers }),
-      end: async () => {
-        if (isOver) return;
-        isOver = true;
-        if (!this.#keepsFiles) await this.files.removeFile(pathOf(id));
-        await held.release();
-      },
+      end: () => over(this.#keepsFiles),
+      leave: () => over(true),
     };
   }
 

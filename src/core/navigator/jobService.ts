@@ -1,4 +1,5 @@
 import type { ConversationId } from "../ids.js";
+import type { Beginning, RequestedJob } from "../work/requestedWork.js";
 import type { Outcome } from "./outcome.js";
 
 /** The service to which the Navigator hands jobs: work that is too long for one session. */
@@ -12,10 +13,12 @@ export interface JobService {
    * name.
    *
    * @param conversation where the user wants it, and where it is shown
+   * @param begun ended when the job's own records show that it runs, if that is before `run` resolves
    */
   run(
-    name: string,
+    job: RequestedJob,
     signal: AbortSignal,
     conversation: ConversationId | undefined,
+    begun: Beginning | undefined,
   ): Promise<Outcome>;
 }

@@ -168,15 +168,11 @@ export class Navigator {
   }
 
   /**
-   * Writes down what is typed, before anything else is done for it, and returns what {@link say} is given then. Text that
-   * asks for nothing new is not written down.
+   * Writes down what a person asks for, before anything else is done for it, and returns what {@link say}, a run or a job is
+   * given then. Text that asks for nothing new is not written down.
    */
-  async accept(
-    text: string,
-    conversation: ConversationId | undefined,
-    attachments: readonly Attachment[],
-  ): Promise<BegunRequest | undefined> {
-    const given = this.#clean<Given>({ kind: "say", text, attachments });
+  async accept(asked: Given, conversation?: ConversationId): Promise<BegunRequest | undefined> {
+    const given = this.#clean(asked);
     if (!isNew(given)) return undefined;
     return this.#dependencies.requests.begin(this.#newRequest(given, conversation));
   }
@@ -223,6 +219,10 @@ export class Navigator {
         const attached = await routes.read(attachments.slice(0, mostAttachments), signal);
         return this.#answer(taskId, text, held, attached);
       }
+      case "run":
+        return this.#talk(conversation).routes.startRun(given.run, signal, held[0]);
+      case "job":
+        return this.#talk(conversation).routes.runJob(given.job, signal, held[0]);
     }
   }
 
@@ -807,12 +807,11 @@ const goesOn: ReadonlySet<UserInput["action"]> = new Set([
   "adopt",
   "leaveBrainstorm",
   "compact",
-  "runJob",
 ]);
 
 /** Returns whether a request is for something new, which must be written down. */
 function isNew(given: Given): boolean {
-  if (given.kind === "answer") return true;
+  if (given.kind !== "say" && given.kind !== "act") return true;
   const input = given.kind === "say" ? parseInput(given.text.trim()) : given.action;
   return !goesOn.has(input.action);
 }

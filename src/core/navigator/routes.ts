@@ -15,6 +15,7 @@ import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type Said, type Words, words } from "../text/words.js";
 import { noToolCalling } from "../work/agentSession.js";
+import type { RequestedJob, RequestedRun } from "../work/requestedWork.js";
 import { type ReadAttachments, readAttachments } from "./attachments/readAttachments.js";
 import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
@@ -22,7 +23,6 @@ import { HeardConversation } from "./heardConversation.js";
 import type { JobService } from "./jobService.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
-import type { Outcome } from "./outcome.js";
 import { reviewContext, reviewGoal } from "./reviewTask.js";
 import { newTaskId } from "./taskIds.js";
 import { taskOutcomeText } from "./taskOutcome.js";
@@ -187,10 +187,10 @@ export class Routes {
           goal: await this.#withAttached(input.goal, input.attachments, signal),
         });
       case "runJob":
-        return { type: "end", outcome: await this.#runJob(input.name, signal) };
+        return this.runJob({ name: input.name }, signal, begun);
       case "startRun": {
-        const asked = await this.#withAttached(input.request, input.attachments, signal);
-        return { type: "end", outcome: await this.#startRun(asked, signal, begun) };
+        const request = await this.#withAttached(input.request, input.attachments, signal);
+        return this.startRun({ request, isSimple: false }, signal, begun);
       }
     }
   }
@@ -307,18 +307,16 @@ export class Routes {
     return ends("done");
   }
 
-  #startRun(
-    request: string,
-    signal: AbortSignal,
-    begun: BegunRequest | undefined,
-  ): Promise<Outcome> {
+  async startRun(run: RequestedRun, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
     const { runs } = this.dependencies;
     if (runs === undefined) throw new UserError("runsUnavailable", "Runs are not available here.");
-    return runs.start(request, signal, this.conversation, async () => begun?.end());
+    const outcome = await runs.start(run, signal, this.conversation, begun);
+    return { type: "end", outcome };
   }
 
-  #runJob(name: string, signal: AbortSignal): Promise<Outcome> {
-    return this.#jobService().run(name, signal, this.conversation);
+  async runJob(job: RequestedJob, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
+    const outcome = await this.#jobService().run(job, signal, this.conversation, begun);
+    return { type: "end", outcome };
   }
 
   async #offerRun(goal: string, told: Told): Promise<Work> {

@@ -1,4 +1,5 @@
 import type { ConversationId } from "../ids.js";
+import type { Beginning, RequestedRun } from "../work/requestedWork.js";
 import type { Outcome } from "./outcome.js";
 
 /** The service to which the Navigator hands runs, which produce documents in phases. */
@@ -7,12 +8,12 @@ export interface RunService {
    * Starts a new run; may resolve when it has only begun, but not before it is written down.
    *
    * @param conversation where the user wants it, and where it is shown
-   * @param onRecorded called when the run is written down, if that is before `start` resolves
+   * @param begun told what the run becomes, and ended when that is written down, if that is before `start` resolves
    */
   start(
-    request: string,
+    run: RequestedRun,
     signal: AbortSignal,
     conversation: ConversationId | undefined,
-    onRecorded: () => Promise<void>,
+    begun: Beginning | undefined,
   ): Promise<Outcome>;
 }

@@ -2,11 +2,13 @@ import type { ProposalContent } from "../conversation/events.js";
 import { UserError } from "../errors.js";
 import type { RunId, TaskId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";
+import type { Signer } from "../ports/system.js";
 import { type Said, words } from "../text/words.js";
 import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
 import type { CheckedTable, RunRead, RunStore } from "./documents/runStore.js";
 import { isId, type RunTable } from "./documents/runTables.js";
+import { isRunTakenOver } from "./documents/takenOver.js";
 import { totalWork, type UnitRecord, type UnitRecords } from "./documents/unitRecords.js";
 import { runLock } from "./work/driveRun.js";
 import { failureReason, skipEdits, isCancellation, leftOutParts } from "./work/failure.js";
@@ -34,6 +36,8 @@ export interface RunOverview {
   readonly runId: RunId;
   readonly request: string;
   readonly state: RunProgress;
+  /** Whether nobody has taken it over here: it may have come with the folder, and does not go on by itself. */
+  readonly isForeign: boolean;
   /** The status in the table, as in `AWAITING_CONFIRMATION`. */
   readonly status: string;
   /** The agent at work for it; `null` if none is. */
@@ -150,6 +154,7 @@ interface RunFacts {
   readonly isHere: boolean;
   /** The process that runs it, if any does. */
   readonly holder: string | undefined;
+  readonly isForeign: boolean;
   readonly tableLine: number;
   /** The document's text, or `""` if there is none. */
   readonly proposal: string;
@@ -172,20 +177,25 @@ const mostText = 20_000;
  * is among the problems.
  *
  * @param row the run's row in the table of all runs
- * @param isHere whether this process runs it
- * @param shared the shared tables, for a caller that reads many runs at once
- * @param records the work of the runs' agents, for a caller that shows it
+ * @param known `isHere`: whether this process runs it; `shared`: the shared tables, for a caller that reads many runs at
+ *   once; `records`: the work of the runs' agents, for a caller that shows it
  * @throws {UserError} for a table that must not be read
  */
 export async function readRunOverview(
   { values: { run_id: runId }, source }: RunTable<"process_runs">["rows"][number],
   store: RunStore,
-  lock: Lock,
-  isHere: boolean,
-  shared?: readonly CheckedTable[],
-  records?: UnitRecords,
+  { lock, signer }: { readonly lock: Lock; readonly signer: Signer },
+  {
+    isHere = false,
+    shared,
+    records,
+  }: {
+    readonly isHere?: boolean;
+    readonly shared?: readonly CheckedTable[];
+    readonly records?: UnitRecords;
+  } = {},
 ): Promise<RunOverview> {
-  const { layout } = store;
+  const { layout, files } = store;
   const unreadable: RunProblem[] = [];
   const read = async <T>(path: string, none: T, reading: () => Promise<T>): Promise<T> => {
     // A value that is no id must not become part of a path.
@@ -212,7 +222,8 @@ export async function readRunOverview(
   const tableLine = source.row + 1;
   const retries = failures.length;
   const units = (await records?.read(runId)) ?? new Map<TaskId, UnitRecord>();
-  const documents = { proposal, report, failure, earlier, retries, unreadable, units };
+  const isForeign = !(await isRunTakenOver(runId, layout, { files, signer }));
+  const documents = { proposal, report, failure, earlier, retries, unreadable, units, isForeign };
   return runOverview(tables, { isHere, holder: label, tableLine, ...documents }, store);
 }
 
@@ -236,6 +247,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     runId,
     request: run?.user_request ?? "",
     state,
+    isForeign: facts.isForeign,
     status,
     place: {
       phase: run?.current_phase_id ?? "",

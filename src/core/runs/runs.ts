@@ -1,13 +1,16 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
 import type { RunId, TaskId } from "../ids.js";
+import type { Beginning } from "../work/requestedWork.js";
 import { stoppedByUser, type Stopped } from "../work/stop.js";
+import { takeOver } from "../work/takenOver.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type RunDecision } from "./decideRun.js";
 import type { RunLayout } from "./documents/runLayout.js";
 import { RunStore } from "./documents/runStore.js";
 import { isId, readRunTable, type TableName } from "./documents/runTables.js";
 import { tableProblems } from "./documents/tableProblems.js";
+import { takeableRun, checkRunTakenOver } from "./documents/takenOver.js";
 import { UnitRecords } from "./documents/unitRecords.js";
 import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
 import { newRun } from "./startRun.js";
@@ -44,19 +47,26 @@ export class Runs {
   /**
    * Records a new run, and returns its id.
    *
+   * @param begun the request as it was written down; ended when the run is
    * @throws {UserError} if the request is empty
    */
-  async start(request: string): Promise<string> {
+  async start(request: string, begun?: Beginning): Promise<string> {
     if (request.trim() === "") throw new UserError("runRequestEmpty", "Say what the run is for.");
-    return newRun(request.trim(), await this.#store(), this.services.experts.clock.now());
+    return newRun(request.trim(), await this.#store(), this.services.experts, begun);
+  }
+
+  /** Notes that a person has named a run to go on with it, and so takes it over. */
+  async takeOver(runId: RunId): Promise<void> {
+    await takeOver(takeableRun(runId, await this.layout()), this.services.experts);
   }
 
   /**
    * Resumes a run until it can go no further.
    *
-   * @throws {UserError} if this process runs it already
+   * @throws {UserError} if this process runs it already, or if nobody has taken it over
    */
   async drive(runId: RunId): Promise<RunEnd> {
+    await checkRunTakenOver(runId, await this.layout(), this.services.experts);
     if (this.#running.has(runId))
       throw new UserError("runAlreadyRunning", "{runId} is running here already.", { runId });
     return this.#running.run(runId, (signal) => this.#drive(runId, signal));
@@ -78,6 +88,7 @@ export class Runs {
 
   /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
   async decide(runId: RunId, decision: RunDecision): Promise<void> {
+    await this.takeOver(runId);
     if (decision.type === "CANCEL") await this.stop(runId);
     await decideRun(runId, decision, await this.#store(), this.services.lock);
   }
@@ -126,7 +137,9 @@ export class Runs {
     const shared = await store.sharedTables();
     const runs = newest.map((row) => {
       const isHere = this.runsHere(row.values.run_id);
-      return readRunOverview(row, store, this.services.lock, isHere, shared, this.#records);
+      const { lock, experts } = this.services;
+      const services = { lock, signer: experts.signer };
+      return readRunOverview(row, store, services, { isHere, shared, records: this.#records });
     });
     return { runs: await Promise.all(runs), problems: shared.flatMap(problemsOf) };
   }

@@ -4,7 +4,11 @@ import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { tagged } from "../text/tagged.js";
 import { spoken } from "../text/words.js";
+import type { Beginning } from "../work/requestedWork.js";
+import { takeOver } from "../work/takenOver.js";
 import type { RunStore } from "./documents/runStore.js";
+import type { RunRow } from "./documents/runTables.js";
+import { takeableRun } from "./documents/takenOver.js";
 import { agentUnit } from "./work/agentUnit.js";
 import { commandEnding, readCommand } from "./work/runReports.js";
 import type { RunServices } from "./work/runServices.js";
@@ -60,40 +64,69 @@ async function isSingleCommand(
   return asked.ok && asked.answer.is_single_command;
 }
 
-/** Records a new run, and returns its id (R-MV-5). */
-export async function newRun(request: string, store: RunStore, now: Date): Promise<string> {
-  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
+/**
+ * Records a new run of the person, and returns its id (R-MV-5).
+ *
+ * @param begun the request as it was written down; ended when the run is
+ */
+export async function newRun(
+  request: string,
+  store: RunStore,
+  { files, clock, signer }: Pick<RunServices["experts"], "files" | "clock" | "signer">,
+  begun?: Beginning,
+): Promise<string> {
+  const stamp = stampOf(clock.now());
   const start = `run-${stamp.slice(0, 8)}-${stamp.slice(8)}`;
-  let id = "";
-  await store.change("process_runs", "", ({ rows }) => {
-    const taken = new Set(rows.map(({ values }) => values.run_id));
-    let number = 1;
-    do id = `${start}-${String(number++).padStart(3, "0")}`;
-    while (taken.has(id));
-    return [{ type: "add", values: { run_id: id, user_request: request, status: "PENDING" } }];
-  });
-  return id;
+  const became = begun?.became;
+  for (let number = 1; ; number++) {
+    const id = became ?? `${start}-${String(number).padStart(3, "0")}`;
+    const isTaken = (rows: readonly RunRow<"process_runs">[]) =>
+      rows.some(({ run_id }) => run_id === id);
+    if (became === undefined && isTaken(await store.rows("process_runs"))) continue;
+    await begun?.becomes(id);
+    await takeOver(takeableRun(id, store.layout), { files, signer });
+    const row = { isOwn: true };
+    await store.change("process_runs", "", ({ rows }) => {
+      // Another process may have taken the id just now.
+      const isThere = isTaken(rows.map(({ values }) => values));
+      row.isOwn = !isThere || became !== undefined;
+      const values = { run_id: id, user_request: request, status: "PENDING" };
+      return isThere ? [] : [{ type: "add", values }];
+    });
+    if (!row.isOwn) continue;
+    await begun?.end();
+    return id;
+  }
+}
+
+function stampOf(time: Date): string {
+  return time.toISOString().replace(/\D/g, "").slice(0, 14);
 }
 
 /**
  * Does a single command without a run, and returns its result (R-MV-4). Its events belong to a run that has
  * no tables.
+ *
+ * @param begun the request as it was written down: where it was interrupted, its session goes on
  */
 export async function simpleTask(
   request: string,
   store: RunStore,
   services: RunServices,
   signal: AbortSignal,
+  begun?: Beginning,
 ): Promise<{ readonly status: "done" | "failed" | "stopped"; readonly message: string }> {
   const { clock, ids } = services.experts;
-  const stamp = clock.now().toISOString().replace(/\D/g, "").slice(0, 14);
+  const stamp = stampOf(clock.now());
+  const taskId = begun?.became ?? runUnitId(stamp, `SIMPLE-${ids.hex(6)}`);
+  await begun?.becomes(taskId);
   const kept = ["runs", "outputs", "db", "assets", "guidelines"].map((name) =>
     store.layout.in(name).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
   );
   const ofRuns = new RegExp(`^(?:${kept.join("|")})(?:/|$)`, "i");
   const end = await agentUnit(
     {
-      taskId: runUnitId(stamp, `SIMPLE-${ids.hex(6)}`),
+      taskId,
       role: "Helper",
       objective: request,
       request,

@@ -6,7 +6,8 @@ import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
 import { t } from "../text/words.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
-import { stateLook } from "../work/rowLooks.js";
+import { joined } from "../work/row.js";
+import { foreignMark, stateLook } from "../work/rowLooks.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
@@ -50,16 +51,19 @@ export function jobCommands(dependencies: JobCommandDependencies) {
     return choose(jobs, named, {
       fits,
       names: ({ stem, name }) => [stem, name],
-      show: ({ name, progress, state, title, jobPath }) => ({
-        label: name,
-        description: t("{0}% · {1}", progress, stateLook(state, t).text),
-        detail: title ?? jobPath,
+      show: (job) => ({
+        label: job.name,
+        description: joined(
+          t("{0}% · {1}", job.progress, stateLook(job.state, t).text),
+          foreignMark(job, t)?.text ?? "",
+        ),
+        detail: job.title ?? job.jobPath,
       }),
       placeHolder: t("Select a job"),
       unknown: (job) =>
         new UserError("jobUnknown", "There is no job {job} in this workspace.", { job }),
       none: () => new UserError("noJobApplies", "There is no job that this command applies to."),
-      takesOnly: true,
+      takesOnly: ({ isForeign }) => !isForeign,
     });
   };
 

@@ -168,6 +168,6 @@ export async function chooseQuestion(
     placeHolder: t("Select a question"),
     unknown: none,
     none,
-    takesOnly: true,
+    takesOnly: () => true,
   });
 }

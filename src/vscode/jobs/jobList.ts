@@ -10,7 +10,7 @@ export class JobList extends WatchedList<readonly JobOverview[]> {
     super(workspace, log, clock, {
       name: "jobs",
       empty: [],
-      globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/runners/*.json"],
+      globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/{runners/*,taken}.json"],
       read: (session) => session.jobOverviews(),
       changes: (session) => session.onDidChangeJobs,
       isAtWork: (jobs) => jobs.some(({ runners }) => runners.length > 0),

@@ -26,6 +26,7 @@ import {
 import { RowCollection } from "../work/rowCollection.js";
 import {
   endedText,
+  foreignMark,
   linesText,
   problemRow,
   stateLook,
@@ -179,6 +180,8 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
   const isWaiting = job.runners.some(({ taskId }) => waiting.has(taskId));
   const isNew = state === "left" && logPath === null;
   const { text, icon } = stateLook(isNew ? "new" : isWaiting ? "needsYou" : state, t);
+  const mark = foreignMark(job, t);
+  const external = mark?.text ?? "";
   const percent = t("{0}%", progress);
   const atWork = runners === 0 ? "" : t("{0, plural, one {# runner} other {# runners}}", runners);
   const atRest = state === "done" ? "" : text.toLowerCase();
@@ -192,15 +195,20 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
     id: `job:${stem}`,
     of: stem,
     label: name,
-    description: joined(isNew ? "" : percent, isWaiting ? awaitingApproval(t) : atWork || atRest),
-    icon,
+    description: joined(
+      isNew ? "" : percent,
+      isWaiting ? awaitingApproval(t) : atWork || atRest,
+      external.toLowerCase(),
+    ),
+    icon: state === "running" ? icon : (mark?.icon ?? icon),
     tooltip: [
       title ?? name,
-      joined(text, done, atWork, asks),
+      joined(text, done, atWork, asks, external),
+      ...(mark === undefined ? [] : [mark.explained]),
       ...(state === "done" ? [] : [t("Next: {0}", said(next.objective, t).slice(0, 500))]),
       { code: jobPath },
     ],
-    spoken: spoken(t("Job {0}", name), text, done, atWork, percent, asks),
+    spoken: spoken(t("Job {0}", name), external, text, done, atWork, percent, asks),
     context: context.join(" "),
     folding: state === "done" ? "folded" : "open",
   };

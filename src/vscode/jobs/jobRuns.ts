@@ -7,6 +7,7 @@ import type { JobEnd, JobOrder } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import { spoken, words } from "../../core/text/words.js";
+import type { Beginning, RequestedJob } from "../../core/work/requestedWork.js";
 import type { Settings } from "../settings/settings.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { t } from "../text/words.js";
@@ -51,23 +52,31 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
   }
 
   /**
-   * Runs a job; resolves when it has ended or has been stopped. Errors are shown in the conversation.
-   * Throws `NotOpenError`.
+   * Runs a job that a person has named, and so takes over; resolves when it has ended or has been stopped. Errors are shown
+   * in the conversation. Throws `NotOpenError`.
+   *
+   * @param given the request as it was written down; absent: it is written down now
    */
-  run(run: JobOrder): Promise<void> {
+  async run(run: JobOrder, given?: Beginning): Promise<void> {
     const session = this.workspace.require();
-    return session.run(async () => {
-      const own = await session.lock.tryHold(lockName(run));
-      if ("holder" in own) {
-        const { label, pid } = own.holder;
-        throw new UserError(
-          "jobRunElsewhere",
-          "{job} is already being run by {holder} (process {pid}).",
-          { job: run.name, holder: label, pid },
-        );
-      }
-      await this.perform(run, session, () => own.held.release(), true);
-    });
+    const job = { ...run, until: run.until?.toISOString() };
+    const begun = given ?? (await (await session.navigator()).accept({ kind: "job", job }));
+    try {
+      await session.run(async () => {
+        const own = await session.lock.tryHold(lockName(run));
+        if ("holder" in own) {
+          const { label, pid } = own.holder;
+          throw new UserError(
+            "jobRunElsewhere",
+            "{job} is already being run by {holder} (process {pid}).",
+            { job: run.name, holder: label, pid },
+          );
+        }
+        await this.perform(run, session, () => own.held.release(), begun);
+      });
+    } finally {
+      await begun?.end();
+    }
   }
 
   /** Creates a job's file and returns its path. Throws a {@link UserError} if the job exists already. */
@@ -77,20 +86,27 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
   }
 
   /**
-   * Starts a job with the values from the settings. It is shown in this conversation, or else in the side bar's. Throws
-   * a {@link UserError} if no job has that name.
+   * Starts a job, with the values from the settings where none are given. It is shown in this conversation, or else in the
+   * side bar's. Throws a {@link UserError} if no job has that name.
    */
-  async begin(name: JobName, conversation?: ConversationId): Promise<Outcome> {
+  async begin(
+    { until, ...order }: RequestedJob,
+    conversation: ConversationId | undefined,
+    begun: Beginning,
+  ): Promise<Outcome> {
+    const { name } = order;
     const session = this.workspace.require();
     const jobs = await session.jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
     if (job === undefined) {
+      await begun.end();
       throw new UserError("jobUnknown", "There is no job {job} in this workspace.", { job: name });
     }
     const { conversations } = session;
     const where = conversation ?? conversations.current.id;
     conversations.startedIn({ kind: "job", name: job.name }, where);
-    void this.run({ name: job.name, ...this.settings.read().jobs });
+    const given = { ...order, ...(until === undefined ? {} : { until: new Date(until) }) };
+    void this.run({ ...this.settings.read().jobs, ...given, name: job.name }, begun);
     return { status: "done" };
   }
 
@@ -117,12 +133,12 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
     return "held" in own ? () => own.held.release() : undefined;
   }
 
-  /** @param isNamed whether the person has started it, and not a reload */
+  /** @param begun what the person has asked for; absent: the job goes on after a reload */
   protected async perform(
     run: JobOrder,
     session: WorkspaceSession,
     release: Release,
-    isNamed?: boolean,
+    begun?: Beginning,
   ): Promise<void> {
     const { name } = run;
     const jobs = await session.jobs();
@@ -133,10 +149,15 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
       if (left !== before) this.work.update(name, left);
     });
     try {
+      if (begun !== undefined) await jobs.takeOver(name);
       // The record goes before the lock: a window that waits for it would take the job for interrupted.
       await this.during(
         run,
-        () => jobs.run({ ...run, budget: this.settings.read().jobs.budget }, isNamed),
+        async () => {
+          // The next window goes on with it from now on.
+          await begun?.end();
+          return jobs.run({ ...run, budget: this.settings.read().jobs.budget });
+        },
         (end) => {
           this.afterEnd(name, end, session);
         },

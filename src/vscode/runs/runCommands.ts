@@ -6,6 +6,8 @@ import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { askText, choose, namedBy } from "../work/choose.js";
+import { joined } from "../work/row.js";
+import { foreignMark } from "../work/rowLooks.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
@@ -72,7 +74,7 @@ export function runCommands({
           ? argument
           : await askText({ title: t("Start Run"), prompt, placeHolder });
       if (request === undefined || request.trim() === "") return;
-      await driver.start(request);
+      await driver.start({ request });
       await vscode.commands.executeCommand("rooroo.focusChat");
     },
     "rooroo.showRun": withRun(
@@ -205,16 +207,16 @@ async function chooseRun(
   return choose(all, named, {
     fits,
     names: ({ runId }) => [runId],
-    show: ({ request, runId, state }) => ({
-      label: shorten(request, 80) || runId,
-      description: runStateLook(state, t).text,
-      detail: runId,
+    show: (run) => ({
+      label: shorten(run.request, 80) || run.runId,
+      description: joined(runStateLook(run.state, t).text, foreignMark(run, t)?.text ?? ""),
+      detail: run.runId,
     }),
     placeHolder: t("Select a run"),
     unknown: (run) =>
       new UserError("workspaceRunUnknown", "There is no run {run} in this workspace.", { run }),
     none: () => new UserError("noRunApplies", "There is no run that this command applies to."),
-    takesOnly: true,
+    takesOnly: ({ isForeign }) => !isForeign,
   });
 }
 

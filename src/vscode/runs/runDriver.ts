@@ -1,10 +1,13 @@
+import { UserError } from "../../core/errors.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { Runs } from "../../core/runs/runs.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
+import { isRunUnit } from "../../core/runs/work/runUnit.js";
 import { joined } from "../../core/text/joined.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import { spoken } from "../../core/text/words.js";
+import type { Beginning, RequestedRun } from "../../core/work/requestedWork.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { t } from "../text/words.js";
@@ -29,13 +32,30 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     super(workspace, list, resumeStore.record("runs", namedWork), notices);
   }
 
-  /** Records a run and starts to drive it. It is shown in this conversation, or else in the side bar's. */
-  async start(request: string, conversation?: ConversationId): Promise<void> {
-    const runs = await this.runs();
-    const name = await runs.start(request);
-    const { conversations } = this.workspace.require();
-    conversations.startedIn({ kind: "run", name }, conversation ?? conversations.current.id);
-    void this.drive(name);
+  /**
+   * Records a run and starts to drive it. It is shown in this conversation, or else in the side bar's.
+   *
+   * @param given the request as it was written down; absent: it is written down now
+   */
+  async start(run: RequestedRun, conversation?: ConversationId, given?: Beginning): Promise<void> {
+    const session = this.workspace.require();
+    const asked = { kind: "run", run } as const;
+    const begun = given ?? (await (await session.navigator()).accept(asked, conversation));
+    try {
+      if (isOfCommandLine(run, begun)) {
+        await begun?.leave();
+        throw new UserError(
+          "runOfCommandLine",
+          "This was begun on the command line, in a way that only that has. Go on with it there: rooroo status says how.",
+        );
+      }
+      const name = await (await this.runs()).start(run.request, begun);
+      const { conversations } = session;
+      conversations.startedIn({ kind: "run", name }, conversation ?? conversations.current.id);
+      void this.drive(name);
+    } finally {
+      await begun?.end();
+    }
   }
 
   /**
@@ -55,12 +75,15 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   /**
-   * Drives the run; resolves when it cannot continue, or at once if it already runs in this window.
-   * Errors are shown in the conversation.
+   * Drives the run, which a person has named, and so takes over; resolves when it cannot continue, or at once if it already
+   * runs in this window. Errors are shown in the conversation.
    */
   drive(runId: RunId): Promise<void> {
     const session = this.workspace.require();
-    return session.run(() => this.perform({ name: runId }, session));
+    return session.run(async () => {
+      await (await session.runs()).takeOver(runId);
+      await this.perform({ name: runId }, session);
+    });
   }
 
   /** Stops the run in whichever process drives it; resolves when it has ended, or after a timeout. */
@@ -139,6 +162,14 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     await session.start();
     return session.runs();
   }
+}
+
+/** Returns whether a request is for a single command, or for a run at a place of its own. */
+function isOfCommandLine(
+  { isSimple, directory }: RequestedRun,
+  begun: Beginning | undefined,
+): boolean {
+  return isSimple === true || directory !== undefined || isRunUnit(begun?.became ?? "");
 }
 
 function conversationOf(name: RunId, { conversations }: WorkspaceSession): ConversationId {

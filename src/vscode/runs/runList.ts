@@ -12,6 +12,7 @@ const globs = [
   "{db,**/db}/*.md",
   "{runs,**/runs}/*/{feedback_for_user*,failure,report_for_user}.md",
   ".rooroo/locks/run-run-*.lock",
+  ".rooroo/runs/*.taken.json",
 ];
 
 const noRuns: RunsOverview = { runs: [], problems: [] };

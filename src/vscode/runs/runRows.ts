@@ -23,6 +23,7 @@ import {
 import { RowCollection } from "../work/rowCollection.js";
 import {
   endedText,
+  foreignMark,
   linesText,
   problemRow,
   stateLook,
@@ -128,10 +129,13 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
   const asks = isWaiting && state === "here";
   const { text, icon } = asks ? stateLook("needsYou", t) : runStateLook(state, t);
   const approval = asks ? t("awaiting approval") : "";
+  const mark = foreignMark(run, t);
+  const external = mark?.text ?? "";
   const isOver = overStates.includes(state);
   const problems = run.problems.length;
   const facts = [
     text,
+    external,
     tasks.total === 0 ? "" : tasksDoneText(tasks.done, tasks.total, t),
     holder ?? "",
     problems === 0 ? "" : t("{0, plural, one {# problem} other {# problems}}", problems),
@@ -155,10 +159,12 @@ function runRow(run: RunOverview, isWaiting: boolean, t: Translate): Row {
       approval ||
         (state === "here" || (state === "done" && figures !== "") ? "" : text.toLowerCase()),
       isOver ? figures : "",
+      external.toLowerCase(),
     ),
-    icon,
+    icon: isOver || state === "here" || state === "elsewhere" ? icon : (mark?.icon ?? icon),
     tooltip: [
       request,
+      ...(mark === undefined ? [] : [mark.explained]),
       joined(...facts),
       ...(work === null ? [] : workBlocks(work, t)),
       ...(reason === null ? [] : [reason]),

@@ -4,6 +4,7 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
+import type { Beginning, RequestedRun } from "../../core/work/requestedWork.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
@@ -77,9 +78,17 @@ export class RunsFeature implements vscode.Disposable {
   }
 
   /** Starts a run in the background, shown in this conversation or else the side bar's. Throws `NotOpenError`. */
-  async start(request: string, conversation?: ConversationId): Promise<Outcome> {
+  async start(
+    run: RequestedRun,
+    conversation: ConversationId | undefined,
+    begun: Beginning,
+  ): Promise<Outcome> {
     this.options.workspace.require();
-    await (await this.load()).driver.start(request, conversation);
+    try {
+      await (await this.load()).driver.start(run, conversation, begun);
+    } finally {
+      await begun.end();
+    }
     return { status: "done" };
   }
 

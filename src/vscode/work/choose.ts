@@ -15,8 +15,8 @@ interface Choosing<T> {
   readonly unknown: (name: string) => UserError;
   /** Returns the error that the command can be applied to no thing. */
   readonly none: () => UserError;
-  /** Whether the only thing that fits is taken without asking. */
-  readonly takesOnly?: boolean;
+  /** Whether a thing is taken without asking if it is the only one that fits. Default: none is. */
+  readonly takesOnly?: (item: T) => boolean;
 }
 
 /**
@@ -41,7 +41,8 @@ export async function choose<T>(
   }
   const fitting = items.filter(fits);
   if (fitting.length === 0) throw none();
-  if (takesOnly && fitting.length === 1) return fitting[0];
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0 && takesOnly?.(only) === true) return only;
   const picked = await vscode.window.showQuickPick(
     fitting.map((item) => ({ ...show(item), item })),
     { placeHolder, matchOnDetail: true },

@@ -1,5 +1,6 @@
 import { costText } from "../../core/agent/costText.js";
 import type { ChangeCount } from "../../core/changes/changeSummary.js";
+import { foreignWords } from "../../core/text/foreignWords.js";
 import type { Translate } from "../../core/text/translator.js";
 import { spoken } from "../../core/text/words.js";
 import { agoText } from "./agoText.js";
@@ -42,6 +43,14 @@ export type WorkState = keyof ReturnType<typeof stateLooks>;
 export function stateLook(state: WorkState, t: Translate): StateLook {
   const [text, name, color] = stateLooks(t)[state];
   return { text, icon: color === undefined ? { name } : { name, color } };
+}
+
+/** Returns what marks a job or a run that nobody has taken over here; `undefined` for others. */
+export function foreignMark(
+  { isForeign }: { readonly isForeign: boolean },
+  t: Translate,
+): (StateLook & { readonly explained: string }) | undefined {
+  return isForeign ? { ...stateLook("foreign", t), explained: t(foreignWords) } : undefined;
 }
 
 export const warningIcon: Icon = { name: "warning", color: "list.warningForeground" };

@@ -1,17 +1,20 @@
 import * as vscode from "vscode";
 import type { ConversationId } from "../../core/ids.js";
+import type { Beginning, RequestedJob, RequestedRun } from "../../core/work/requestedWork.js";
 
-interface JobRequest {
-  readonly name: string;
+interface WorkRequest {
   /** Where the user wants it; absent: in the conversation that is shown. */
   readonly conversation: ConversationId | undefined;
+  /** Whoever begins it ends this, when its own records show it or it could not be begun. */
+  readonly begun: Beginning;
 }
 
-interface RunRequest {
-  readonly request: string;
-  readonly conversation: ConversationId | undefined;
-  /** Called when the run is written down, or could not be begun. */
-  readonly onBegun: () => void;
+interface JobRequest extends WorkRequest {
+  readonly job: RequestedJob;
+}
+
+interface RunRequest extends WorkRequest {
+  readonly run: RequestedRun;
 }
 
 /** Tells of the jobs and runs that a Navigator wants to begin, so that it need not know what runs them. */

@@ -16,6 +16,7 @@ import type { Jobs } from "../../core/jobs/jobs.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
+import type { Outcome } from "../../core/navigator/outcome.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
 import type { FileSystem } from "../../core/ports/files.js";
@@ -23,6 +24,7 @@ import type { Lock } from "../../core/ports/locks.js";
 import type { Runs } from "../../core/runs/runs.js";
 import type { TeamLink } from "../../core/team/teamLink.js";
 import { type Said, spoken, words } from "../../core/text/words.js";
+import type { Beginning } from "../../core/work/requestedWork.js";
 import { t } from "../text/words.js";
 import type { Conversation } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
@@ -178,18 +180,16 @@ export class WorkspaceSession implements vscode.Disposable {
       },
       jobs: {
         create: async (job) => (await this.jobs()).create({ ...job, dirs: [] }),
-        run: (name, _signal, conversation) => {
-          this.requests.requestJob({ name, conversation });
-          return Promise.resolve({ status: "done" });
-        },
+        run: (job, _signal, conversation, given) =>
+          whenBegun(given, (begun) => {
+            this.requests.requestJob({ job, conversation, begun });
+          }),
       },
       runs: {
-        start: async (request, _signal, conversation) => {
-          await new Promise<void>((onBegun) => {
-            this.requests.requestRun({ request, conversation, onBegun });
-          });
-          return { status: "done" };
-        },
+        start: (run, _signal, conversation, given) =>
+          whenBegun(given, (begun) => {
+            this.requests.requestRun({ run, conversation, begun });
+          }),
       },
     });
     this.loaded = runtime.navigator;
@@ -493,6 +493,25 @@ export class WorkspaceSession implements vscode.Disposable {
   tell(event: WithoutTime<ConversationEvent>, conversation?: ConversationId): void {
     this.emit({ at: this.services.clock.now().toISOString(), ...event }, conversation);
   }
+}
+
+/** Has work begin; resolves when its own records show it, or when it could not be begun. */
+async function whenBegun(
+  given: Beginning | undefined,
+  begin: (begun: Beginning) => void,
+): Promise<Outcome> {
+  await new Promise<void>((resolve) => {
+    begin({
+      became: given?.became,
+      becomes: async (id) => given?.becomes(id),
+      leave: async () => given?.leave(),
+      end: async () => {
+        await given?.end();
+        resolve();
+      },
+    });
+  });
+  return { status: "done" };
 }
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;

@@ -56,7 +56,7 @@ async function open(files?: Record<string, string>) {
     commands: { "node --test": node, "node --test test/csv.test.js": node },
     jobs: {
       create: (job) => newJobFile(stage.files, new PlainSigner(), { ...job, dirs: [] }),
-      run: async (name, signal) => {
+      run: async ({ name }, signal) => {
         const { experts, publisher } = stage.dependencies;
         const services = { files: stage.files, lock: stage.lock, experts, publisher };
         const { code } = await outerLoop(
@@ -68,7 +68,7 @@ async function open(files?: Record<string, string>) {
       },
     },
     runs: {
-      start: async (request) => {
+      start: async ({ request }) => {
         const { status } = await runs().drive(await runs().start(request));
         return { status: status === "waiting" || status === "done" ? status : "failed" };
       },

@@ -4,10 +4,11 @@ import type { JobName } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Signer } from "../../ports/system.js";
 import { decodeLossless } from "../../text/losslessText.js";
+import { isTakenOver, takeOver } from "../../work/takenOver.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
 import { isJobName } from "./jobNames.js";
-import { takeOver } from "./takenOver.js";
+import { takeableJob } from "./takenOver.js";
 import type { Version } from "./taskStatus.js";
 
 const folder = ".jixo";
@@ -124,18 +125,24 @@ export async function newJobFile(
   const taken = [path, `${folder}/${name}.task.md`, `${folder}/${name}.log.md`];
   const folders = dirs.length === 0 ? "" : `dirs: ${JSON.stringify(dirs)}\n`;
   const text = `---\nname: ${JSON.stringify(name)}\n${folders}---\n\n${goal.trim()}\n`;
+  const job = takeableJob({ stem: name, jobPath: path });
   for (const one of taken) {
-    if ((await files.stat(one)) !== undefined)
-      throw new UserError("jobFileExists", "{path} exists already. Give the job another name.", {
-        path: one,
-      });
+    if ((await files.stat(one)) === undefined) continue;
+    // A process that ended in between has written just this file.
+    const isLeft = one === path && (await textOf(files, path)) === text;
+    if (isLeft && !(await isTakenOver(job, { files, signer }))) continue;
+    throw jobFileExists(one);
   }
-  if (!(await files.createFile(path, text)))
-    throw new UserError("jobFileExists", "{path} exists already. Give the job another name.", {
-      path,
-    });
-  await takeOver({ stem: name, jobPath: path }, { files, signer });
+  if (!(await files.createFile(path, text)) && (await textOf(files, path)) !== text)
+    throw jobFileExists(path);
+  await takeOver(job, { files, signer });
   return path;
+}
+
+function jobFileExists(path: string): UserError {
+  return new UserError("jobFileExists", "{path} exists already. Give the job another name.", {
+    path,
+  });
 }
 
 /** Reads a job from its files as they are now. */

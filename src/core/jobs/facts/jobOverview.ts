@@ -41,6 +41,8 @@ export interface JobOverview {
   readonly stem: string;
   readonly title: string | null;
   readonly state: JobState;
+  /** Whether nobody has taken it over here: it may have come with the folder, and does not run by itself. */
+  readonly isForeign: boolean;
   readonly jobPath: string;
   /** `null` while there is no log. */
   readonly logPath: string | null;
@@ -134,10 +136,16 @@ export interface JobAtWork {
   readonly holders: ReadonlySet<string>;
   /** Whether this process runs the job, even if none of its runners is at work right now. */
   readonly isRun: boolean;
+  /** Whether nobody has taken it over here. */
+  readonly isForeign: boolean;
 }
 
 /** Returns a job's state as its next lifecycle would see it. */
-export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: Date): JobOverview {
+export function jobOverview(
+  job: Job,
+  { live, holders, isRun, isForeign }: JobAtWork,
+  now: Date,
+): JobOverview {
   const { name, stem, version, jobPath, logPath, file, log } = job;
   const { staleLocks, progress, next } = nextOf(job, holders, now);
   const stale = new Set(staleLocks);
@@ -161,6 +169,7 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     progress,
     logPath: log.lines.text === "" ? null : logPath,
     state,
+    isForeign,
     tasks: countsOf(log.tasks),
     taskCounts: statusCounts(log.tasks),
     staleLocks,

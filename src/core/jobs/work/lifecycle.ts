@@ -84,6 +84,8 @@ export interface LifecycleTerms {
   /** The most that the job may use in all; no lifecycle begins beyond it. */
   readonly budget: Limit;
   readonly health: ServerHealth;
+  /** Called when the job's own records show that the lifecycle works. */
+  readonly onRecorded?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -348,6 +350,7 @@ class Lifecycle {
     };
     const heartbeat = (this.heartbeat = new Heartbeat(record, this.records));
     await heartbeat.put();
+    await this.terms.onRecorded?.();
     try {
       await takeMessages(taskId, next, job.log, experts.messages, lock);
       const model = this.modelOf(job);

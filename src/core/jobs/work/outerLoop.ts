@@ -6,9 +6,10 @@ import { joined } from "../../text/joined.js";
 import { momentText } from "../../text/momentText.js";
 import { type Said, type Words, words } from "../../text/words.js";
 import { untilStopped } from "../../work/stop.js";
+import { takeOver } from "../../work/takenOver.js";
 import { type Job, jobNamed } from "../documents/jobFolder.js";
 import { jobStopName } from "../documents/jobNames.js";
-import { checkTakenOver, takeOver } from "../documents/takenOver.js";
+import { checkTakenOver, takeableJob } from "../documents/takenOver.js";
 import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
@@ -31,6 +32,8 @@ export interface JobRun {
   readonly waits?: boolean;
   /** The most that the job may use in all its runs. Absent: no limit. */
   readonly budget?: Limit | undefined;
+  /** Called whenever the job's own records show that a lifecycle works. */
+  readonly onRecorded?: (() => Promise<void>) | undefined;
 }
 
 /** A run of a job, whoever starts it. */
@@ -71,7 +74,7 @@ export async function outerLoop(
 ): Promise<JobEnd> {
   const job = await jobNamed(run.name, services.files);
   const own = { files: services.files, signer: services.experts.signer };
-  if (run.startedBy === "person") await takeOver(job, own);
+  if (run.startedBy === "person") await takeOver(takeableJob(job), own);
   else await checkTakenOver(job, own);
   return untilStopped(
     jobStopName(job.stem),
@@ -223,8 +226,8 @@ class OuterLoop {
     const { job, services, signal } = this;
     const { clock } = services.experts;
     const since = clock.now().getTime();
-    const { quota, runners, budget = {} } = this.limits;
-    const terms = { quota, runners, budget, health: this.#health };
+    const { quota, runners, budget = {}, onRecorded } = this.limits;
+    const terms = { quota, runners, budget, onRecorded, health: this.#health };
     const result = await lifecycle(job, terms, services, signal).finally(() => this.#active--);
     if (result.type === "exit") {
       this.#begun--;

@@ -12,6 +12,11 @@ export function runUnitId(runId: RunId, unit: string, retries = 0): TaskId {
   return `ROO#RUN_${runId.replace(/^run-/, "")}_${unit}${again}`;
 }
 
+/** Returns whether an id is that of a unit, and not of a run. */
+export function isRunUnit(id: string): boolean {
+  return id.startsWith("ROO#RUN_");
+}
+
 /** Returns the ids of all sessions that a run has had. */
 export async function unitsOf(
   runId: RunId,

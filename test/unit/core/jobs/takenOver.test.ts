@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { answerJob } from "../../../../src/core/jobs/answerJob.js";
 import { askInJobFile, readJobFile } from "../../../../src/core/jobs/documents/jobFile.js";
 import { jobNamed, newJobFile } from "../../../../src/core/jobs/documents/jobFolder.js";
-import { isTakenOver } from "../../../../src/core/jobs/documents/takenOver.js";
+import { takeableJob } from "../../../../src/core/jobs/documents/takenOver.js";
 import { Adoption } from "../../../../src/core/navigator/adoption.js";
+import { isTakenOver } from "../../../../src/core/work/takenOver.js";
 import { JobStage } from "../../../fakes/jobStage.js";
 
 const goal = "Plan a trip.\n";
@@ -13,7 +14,7 @@ function question(id: string): string {
 }
 
 async function taken(stage: JobStage, name = "trip"): Promise<boolean> {
-  return isTakenOver(await jobNamed(name, stage.files), stage);
+  return isTakenOver(takeableJob(await jobNamed(name, stage.files)), stage);
 }
 
 describe("a job's file that came with the folder", () => {

@@ -133,13 +133,13 @@ describe("the Navigator in several conversations", () => {
     const stage = new NavigatorStage([], {
       jobs: {
         create: () => Promise.resolve("x"),
-        run: (name, _signal, conversation) => {
+        run: ({ name }, _signal, conversation) => {
           wanted.push([name, conversation]);
           return Promise.resolve({ status: "done" });
         },
       },
       runs: {
-        start: (request, _signal, conversation) => {
+        start: ({ request }, _signal, conversation) => {
           wanted.push([request, conversation]);
           return Promise.resolve({ status: "done" });
         },

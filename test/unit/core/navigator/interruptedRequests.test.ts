@@ -59,9 +59,9 @@ describe("a request whose process ends", () => {
   it("is in the list until the run that it asks for is written down, and not any more then", async () => {
     for (let nth = 2, isOver = false; !isOver; nth++) {
       const files = new MemoryFileSystem();
-      const start: RunService["start"] = async (request, _signal, _conversation, onRecorded) => {
+      const start: RunService["start"] = async ({ request }, _signal, _conversation, begun) => {
         await files.createFile("run.md", request);
-        await onRecorded();
+        await begun?.end();
         await files.createFile("work.md", "");
         return { status: "done" };
       };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Redactor } from "../../../../src/core/text/redactor.js";
+import type { RequestedJob, RequestedRun } from "../../../../src/core/work/requestedWork.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 
 const direct = triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" });
@@ -113,7 +114,7 @@ describe("triage", () => {
         done.push(`${name}: ${goal}`);
         return Promise.resolve(`.jixo/${name}.job.md`);
       },
-      run: (name: string) => {
+      run: ({ name }: RequestedJob) => {
         done.push(`run ${name}`);
         return Promise.resolve({ status: "done" as const });
       },
@@ -149,7 +150,7 @@ describe("triage", () => {
   it("offers work on documents as a run, and starts it when it is told to", async () => {
     const begun: string[] = [];
     const runs = {
-      start: (request: string) => {
+      start: ({ request }: RequestedRun) => {
         begun.push(request);
         return Promise.resolve({ status: "done" as const });
       },

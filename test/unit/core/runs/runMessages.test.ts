@@ -82,14 +82,14 @@ describe("words to an agent of a run", () => {
     const stage: RunStage = new RunStage(files, async () => {
       const [row] = (await stage.store.table("process_runs", "")).rows;
       if (row === undefined) return undefined;
-      const { unit } = await readRunOverview(row, stage.store, stage.lock, true);
+      const { unit } = await readRunOverview(row, stage.store, stage, { isHere: true });
       names.push(unit?.taskId === stage.sessions.at(-1) && unit?.mode);
       return undefined;
     });
     await confirmed(stage);
     assert.deepEqual([...new Set(names)], ["rooroo-run-planner", "rooroo-run-executor"]);
     const [row] = (await stage.store.table("process_runs", "")).rows;
-    const over = row && (await readRunOverview(row, stage.store, stage.lock, false));
+    const over = row && (await readRunOverview(row, stage.store, stage));
     assert.equal(over?.unit, null);
   });
 

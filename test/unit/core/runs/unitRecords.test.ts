@@ -12,7 +12,7 @@ async function overviewOf(stage: RunStage) {
   const records = new UnitRecords(stage.files, new PlainSigner());
   const [row] = (await stage.store.table("process_runs", "")).rows;
   assert.ok(row);
-  const read = () => readRunOverview(row, stage.store, stage.lock, false, undefined, records);
+  const read = () => readRunOverview(row, stage.store, stage, { records });
   return { records, read, overview: await read() };
 }
 

@@ -47,7 +47,11 @@ async function seen(
   const [found] = await readJobs(files);
   assert.ok(found);
   const holders = new Set(runners.map((one) => one.runner));
-  return jobOverview(found, { live: runners, holders, isRun: false }, new Date(0));
+  return jobOverview(
+    found,
+    { live: runners, holders, isRun: false, isForeign: false },
+    new Date(0),
+  );
 }
 
 /** Returns the rows in a window whose process has this id. */

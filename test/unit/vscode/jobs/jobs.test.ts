@@ -71,6 +71,18 @@ describe("jobs", () => {
     assert.deepEqual(titles, ["Run Job…"]);
   });
 
+  it("are marked, and asked about, until a person has run them", async () => {
+    await stage.remove(".rooroo/jobs");
+    await stage.write(file, "Translate docs/ into French.\n");
+    await described("job:french", /^new · external$/);
+    plays();
+    stage.person.picks(undefined);
+    await stage.command("rooroo.runJob");
+    assert.equal(stage.person.asked.at(-1), "Select a job");
+    await run(1);
+    await described("job:french", /^(?!.*external)/);
+  });
+
   it("run, are stopped, and run again: for one unit, and to their end by a word to the Navigator", async () => {
     await stage.write(file, "Translate docs/ into French.\n");
     await row("job:french");

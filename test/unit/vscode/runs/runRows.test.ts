@@ -25,6 +25,7 @@ const run = (more: Partial<RunOverview> = {}): RunOverview => ({
   runId: "run-1",
   request: "Write a report about bees in towns",
   state: "left",
+  isForeign: false,
   status: "PENDING",
   unit: null,
   holder: null,

@@ -102,6 +102,22 @@ describe("runs", () => {
     assert.equal((await lenses()).length, 0);
   });
 
+  it("asks which is meant, and marks it, when nobody has taken the only one over", async () => {
+    plays();
+    const runId = await start("Write a report");
+    await stage.remove(".rooroo/runs");
+    const { tree } = stage.parts.runs;
+    const row = () => tree.getTreeItem(`run:${runId}`);
+    await until(() => String(row().description).includes("external"), "its mark");
+    stage.person.picks(undefined);
+    await stage.command("rooroo.confirmRun");
+    assert.equal(stage.person.asked.at(-1), "Select a run");
+    assert.equal((await listed("needsYou")).isForeign, true);
+    stage.person.picks(0);
+    await stage.command("rooroo.confirmRun");
+    assert.equal((await listed("done")).isForeign, false);
+  });
+
   it("stops and resumes one, and cancels one only when the person is sure", async () => {
     let [reach, release] = [(): void => undefined, (): void => undefined];
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -37,7 +37,7 @@ async function seen(
   const [found] = await readJobs(files);
   assert.ok(found);
   const holders = new Set(runners.map((one) => one.runner));
-  return jobOverview(found, { live: runners, holders, isRun }, new Date(0));
+  return jobOverview(found, { live: runners, holders, isRun, isForeign: false }, new Date(0));
 }
 
 describe("the overview of a job", () => {
