@@ -41,6 +41,7 @@ import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import type { QueuePlace } from "./vscode/tasks/queuePlaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
+import { readableWindow } from "./vscode/text/readableWindow.js";
 import { t } from "./vscode/text/words.js";
 import { whenFirst } from "./vscode/timing/whenFirst.js";
 import { Notices } from "./vscode/work/notices.js";
@@ -84,6 +85,7 @@ export function activate(
   context: vscode.ExtensionContext,
   clock: Clock = new SystemClock(),
 ): TestApi | undefined {
+  readableWindow(vscode.window);
   const basis = createBasis(context, clock);
   const { settings, drafts } = basis;
   const session = createSession(basis);

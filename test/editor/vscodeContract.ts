@@ -66,6 +66,16 @@ export function vscodeContract({ name, context }: World): void {
       });
     });
 
+    describe("the window's functions", () => {
+      it("give way to those that an extension puts in their place", () => {
+        const { showQuickPick } = vscode.window;
+        const own = () => Promise.resolve(undefined);
+        Object.assign(vscode.window, { showQuickPick: own });
+        assert.equal(vscode.window.showQuickPick, own);
+        Object.assign(vscode.window, { showQuickPick });
+      });
+    });
+
     describe("events", () => {
       it("reach listeners in their order, until those are disposed of", () => {
         const emitter = new vscode.EventEmitter<number>();
