@@ -1,4 +1,4 @@
-import { type Dirent, fstatSync, readlinkSync, type Stats } from "node:fs";
+import { closeSync, type Dirent, fstatSync, readlinkSync, type Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve, sep } from "node:path";
 import { FileError } from "../../core/errors.js";
@@ -14,7 +14,7 @@ import { appendLines } from "./appendLines.js";
 import { inFolderOf } from "./directoryHandle.js";
 import { durablyCreate, durablyReplace } from "./durableWrite.js";
 import { errorCode, fileError, LeadsElsewhere } from "./fileError.js";
-import { closeDescriptor, openForReading, readBytes, readWhole } from "./openForReading.js";
+import { openForReading, readBytes, readWhole } from "./openForReading.js";
 import { isMissing, realLocation, wayInside, workspacePlace } from "./realLocation.js";
 
 /** Bytes. A file with holes may have more than fits into memory. */
@@ -26,8 +26,8 @@ interface Opened {
   readonly fd: number;
   /** The path by which the file was opened. */
   readonly absolute: string;
-  /** The file's real path; `undefined` where the system does not tell. */
-  readonly real: string | undefined;
+  /** Where the file lies; `undefined` if it was named by a path outside of the workspace. */
+  readonly location: Location | undefined;
   /** The file's size in bytes. */
   readonly size: number;
   /** Milliseconds since the epoch. */
@@ -69,9 +69,8 @@ export class DiskFileSystem implements FileSystem {
   }
 
   async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
-    return this.reading(path, undefined, async ({ fd, size, modifiedAt, absolute, real }) => {
-      const root = await this.canonicalRoot();
-      const location = locationOf(real ?? (await realLocation(absolute)), root);
+    return this.reading(path, undefined, async ({ fd, size, modifiedAt, absolute, ...found }) => {
+      const location = found.location ?? (await this.placeOfOpen(fd, absolute));
       return { location, modifiedAt, bytes: size > most ? undefined : await readWhole(fd, size) };
     });
   }
@@ -96,11 +95,13 @@ export class DiskFileSystem implements FileSystem {
   async readDirectory(path: string): Promise<DirectoryEntry[]> {
     return this.doing("list", path, async (absolute) => {
       const entries = await orMissing(readdir(absolute, { withFileTypes: true }), []);
-      const kinds = entries.map(async (entry) => ({
-        name: entry.name,
-        kind: entry.isSymbolicLink() ? await linkedKind(absolute, entry.name) : kindOf(entry),
-      }));
-      return (await Promise.all(kinds)).sort((a, b) => (a.name < b.name ? -1 : 1));
+      const links = new Map<string, DirectoryEntry["kind"]>();
+      for (const entry of entries) {
+        if (entry.isSymbolicLink()) links.set(entry.name, await linkedKind(absolute, entry.name));
+      }
+      return entries
+        .map((entry) => ({ name: entry.name, kind: links.get(entry.name) ?? kindOf(entry) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     });
   }
 
@@ -206,21 +207,23 @@ export class DiskFileSystem implements FileSystem {
     work: (opened: Opened) => Promise<T>,
   ): Promise<T | U> {
     return this.doing("read", path, async (absolute) => {
-      const fd = await orMissing(openForReading(absolute), undefined);
+      const fd = await openForReading(absolute);
       if (fd === undefined) return missing;
       try {
-        const real = nameOfOpen(fd);
-        await this.checkInside(path, absolute, real);
+        const isOurs = !isAbsolute(path) && wayInside(this.root, absolute) !== undefined;
+        const location = isOurs ? await this.placeOfOpen(fd, absolute) : undefined;
+        if (location?.inside === false) throw leadsOut(path, location.path);
         // Synchronous: the system knows this of an open file without asking the disk.
         const found = fstatSync(fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
         const { size, mtimeMs: modifiedAt } = found;
-        if (found.isFile()) return await work({ fd, size, modifiedAt, absolute, real });
+        if (found.isFile()) return await work({ fd, size, modifiedAt, absolute, location });
         throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", {
           path,
         });
       } finally {
-        await closeDescriptor(fd);
+        // Synchronous: the disk need not be asked to close what was only read.
+        closeSync(fd);
       }
     });
   }
@@ -233,21 +236,9 @@ export class DiskFileSystem implements FileSystem {
     return (this.realRoot ??= await realpath(this.root));
   }
 
-  /** Throws if a path of the workspace leads out of it, as through a link that the workspace brings along. */
-  private async checkInside(
-    path: string,
-    absolute: string,
-    opened: string | undefined,
-  ): Promise<void> {
-    if (isAbsolute(path) || wayInside(this.root, absolute) === undefined) return;
-    const real = opened ?? (await realLocation(absolute));
-    if (wayInside(await this.canonicalRoot(), real) !== undefined) return;
-    throw new FileError(
-      "ELEADSOUT",
-      path,
-      "{path} leads out of the workspace, to {target}. Remove the link, or name the other place.",
-      { path, target: real },
-    );
+  private async placeOfOpen(fd: number, absolute: string): Promise<Location> {
+    const real = nameOfOpen(fd) ?? (await realLocation(absolute));
+    return locationOf(real, this.realRoot ?? (await this.canonicalRoot()));
   }
 
   private async doing<T>(
@@ -272,6 +263,16 @@ export class DiskFileSystem implements FileSystem {
 function locationOf(real: string, root: string): Location {
   const within = wayInside(root, real);
   return { path: slashes(within ?? real), inside: within !== undefined };
+}
+
+/** Returns the error for a path of the workspace that leads out of it, as through a link that the workspace brings along. */
+function leadsOut(path: string, target: string): FileError {
+  return new FileError(
+    "ELEADSOUT",
+    path,
+    "{path} leads out of the workspace, to {target}. Remove the link, or name the other place.",
+    { path, target },
+  );
 }
 
 /** Returns the real path of an open file; `undefined` where the system does not tell. */

@@ -1,5 +1,4 @@
 import {
-  close,
   closeSync,
   constants,
   fstatSync,
@@ -8,41 +7,50 @@ import {
   read,
   readFile,
   readFileSync,
+  readSync,
 } from "node:fs";
 import { promisify } from "node:util";
+import { isMissing } from "./realLocation.js";
 
 // Descriptors, not file handles: a handle takes twice as long, and a start reads thousands of files.
 
 /** Without `O_NONBLOCK`, opening a pipe waits for its other end. Windows has neither flag. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 
-export const closeDescriptor = promisify(close);
 const readPiece = promisify(read);
 const readToEnd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
 /**
  * Opens a file for reading only, without waiting if it is a pipe; follows links. Resolves with a
- * descriptor, which {@link closeDescriptor} must close. Rejects as the system does.
+ * descriptor, which `closeSync` must close; with `undefined` if there is no such file. Rejects as the system does.
  */
-export function openForReading(absolute: string): Promise<number> {
+export function openForReading(absolute: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     open(absolute, constants.O_RDONLY | O_NONBLOCK, (error, fd) => {
       if (error === null) resolve(fd);
+      else if (isMissing(error)) resolve(undefined);
       else reject(error);
     });
   });
 }
 
+/** Bytes. So few of an open file are read sooner than another thread is asked to read them. */
+const readNow = 16_384;
+
 /**
  * Reads bytes of an open file: `length` from `start` on, or fewer at the file's end. Rejects as the system does.
  */
 export async function readBytes(fd: number, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
+  const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await readPiece(fd, bytes, filled, length - filled, start + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
+    const rest = [filled, length - filled, start + filled] as const;
+    const count =
+      length > readNow
+        ? (await readPiece(fd, bytes, ...rest)).bytesRead
+        : readSync(fd, bytes, ...rest);
+    if (count === 0) break;
+    filled += count;
   }
   return bytes.subarray(0, filled);
 }

@@ -1,5 +1,15 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import {
+  basename,
+  dirname,
+  isAbsolute,
+  join,
+  normalize,
+  parse,
+  relative,
+  resolve,
+  sep,
+} from "node:path";
 import { errorCode } from "./fileError.js";
 
 const maxLinks = 40;
@@ -102,6 +112,9 @@ export async function workspacePlace(
  * Links are not resolved: neither path may contain any.
  */
 export function wayInside(folder: string, path: string): string | undefined {
+  // The usual case, in a fraction of the time that `relative` takes.
+  const isPlain = normalize(path) === path && !path.endsWith(sep);
+  if (isPlain && path.startsWith(folder + sep)) return path.slice(folder.length + 1);
   const way = relative(folder, path);
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
 }
