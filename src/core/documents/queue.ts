@@ -23,17 +23,23 @@ export interface QueueEntry {
   readonly autoProceed: boolean;
 }
 
-export type QueueLine = {
+interface LinePlace {
   /** The line's number, 1-based. */
   readonly line: number;
   /** The line's characters, including its line end. */
   readonly raw: string;
-} & (
-  | { readonly kind: "task"; readonly entry: QueueEntry }
-  /** `isJson`: the line is a JSON object, but no task that can run. */
-  | { readonly kind: "problem"; readonly reason: Said; readonly isJson: boolean }
-  | { readonly kind: "blank" }
-);
+}
+
+export type QueueLine = LinePlace &
+  (
+    | { readonly kind: "task"; readonly entry: QueueEntry }
+    /**
+     * `isJson`: the line is a JSON object, but no task that can run. The reason is found out when it is asked for: of many
+     * odd lines few are told.
+     */
+    | { readonly kind: "problem"; readonly reason: Said; readonly isJson: boolean }
+    | { readonly kind: "blank" }
+  );
 
 /** Matches a task id. Ids become folder names, so none of them may lead out of the tasks' folder. */
 export const taskIdPattern = /^ROO#[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
@@ -92,8 +98,13 @@ export function* readQueue(
   }
 }
 
+/** Returns the entries that can run, in queue order. */
+export function entriesIn(lines: readonly QueueLine[]): QueueEntry[] {
+  return lines.flatMap((line) => (line.kind === "task" ? [line.entry] : []));
+}
+
 function readLine(
-  place: { line: number; raw: string },
+  place: LinePlace,
   seen: Set<string>,
   isKnownMode: (slug: string) => boolean,
 ): QueueLine {
@@ -102,30 +113,24 @@ function readLine(
   if (meaning === "") return { ...place, kind: "blank" };
   const json = parseJsonLine(meaning);
   if (!json.ok) {
-    const reason = words("This is not a JSON object ({place}).", {
-      place: jsonFault(meaning),
-    });
-    return { ...place, kind: "problem", reason, isJson: false };
+    return problem(place, false, () =>
+      words("This is not a JSON object ({place}).", { place: jsonFault(meaning) }),
+    );
   }
   const parsed = queueLine.safeParse(json.value);
   if (!parsed.success) {
-    const reasons = parsed.error.issues.map((issue) => {
-      const place = issue.path.length === 0 ? words("The line") : `"${issue.path.join(".")}"`;
-      return joined(place, ": ", issueWords(issue), ".");
-    });
-    const reason = joined(...reasons.flatMap((one, index) => (index === 0 ? [one] : [" ", one])));
-    return { ...place, kind: "problem", reason, isJson: true };
+    return problem(place, true, () => misfit(meaning));
   }
   const data = parsed.data;
   if (!isKnownMode(data.suggested_mode)) {
-    const reason = words('"suggested_mode" is {mode}, which no expert has.', {
-      mode: JSON.stringify(data.suggested_mode),
-    });
-    return { ...place, kind: "problem", reason, isJson: true };
+    const mode = JSON.stringify(data.suggested_mode);
+    return problem(place, true, () =>
+      words('"suggested_mode" is {mode}, which no expert has.', { mode }),
+    );
   }
   if (seen.has(data.taskId)) {
-    const reason = words("{taskId} is queued already, further up.", { taskId: data.taskId });
-    return { ...place, kind: "problem", reason, isJson: true };
+    const { taskId } = data;
+    return problem(place, true, () => words("{taskId} is queued already, further up.", { taskId }));
   }
   seen.add(data.taskId);
   return {
@@ -141,6 +146,29 @@ function readLine(
       autoProceed: data.auto_proceed_plan ?? true,
     },
   };
+}
+
+function problem(place: LinePlace, isJson: boolean, reason: () => Said): QueueLine {
+  return {
+    ...place,
+    kind: "problem",
+    get reason() {
+      return reason();
+    },
+    isJson,
+  };
+}
+
+/** Returns why an object is no task. */
+function misfit(meaning: string): Said {
+  // Read once more: of many odd lines the values would take more memory than the queue.
+  const json = parseJsonLine(meaning);
+  const issues = queueLine.safeParse(json.ok ? json.value : undefined).error?.issues ?? [];
+  const reasons = issues.map((issue) => {
+    const place = issue.path.length === 0 ? words("The line") : `"${issue.path.join(".")}"`;
+    return joined(place, ": ", issueWords(issue), ".");
+  });
+  return joined(...reasons.flatMap((one, index) => (index === 0 ? [one] : [" ", one])));
 }
 
 /** Writes an entry as a line with the field names of R-ROO-25, without the newline. */

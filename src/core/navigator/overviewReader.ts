@@ -249,7 +249,15 @@ function queueContent(lines: readonly QueueLine[]) {
   for (const line of lines) {
     if (line.kind === "task") entries.set(line.entry.taskId, line.entry);
     if (line.kind !== "problem") continue;
-    problems.push({ line: line.line, reason: line.reason, text: line.raw.trim() });
+    problems.push({
+      line: line.line,
+      get reason() {
+        return line.reason;
+      },
+      get text() {
+        return line.raw.trim();
+      },
+    });
   }
   return { entries, problems };
 }

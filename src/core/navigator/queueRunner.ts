@@ -1,7 +1,7 @@
 import type { ActivityLog } from "../activity/activityLog.js";
 import { SeenFiles } from "../agent/seenFiles.js";
-import type { EventPublisher, DraftedStep } from "../conversation/eventPublisher.js";
-import type { QueueEntry } from "../documents/queue.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
+import { entriesIn, type QueueEntry, type QueueLine } from "../documents/queue.js";
 import { FileError, saidBy, UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import { HookRunner } from "../experts/hookRunner.js";
@@ -99,11 +99,12 @@ export class QueueRunner {
       const lock = await this.dependencies.lock.tryHold(drainLock);
       if ("holder" in lock) return this.#runsElsewhere(lock.holder);
       try {
-        const entries = await this.dependencies.queue.entries();
+        const lines = await this.dependencies.queue.lines();
+        const entries = entriesIn(lines);
         // Checking every line of a long queue would cost more than running the one task.
         const looked = options.one ? nextEntries(entries, new Set()).slice(0, 1) : entries;
         const unknown = await this.#unknown(looked);
-        await this.#tellProblems();
+        await this.#tellProblems(lines);
         this.#tellUnknown(unknown, entries.length);
         return await this.dependencies.active.during(
           queueWork,
@@ -418,8 +419,7 @@ export class QueueRunner {
     return { taskId, mode, goal, contextPath, ...where };
   }
 
-  async #tellProblems(): Promise<void> {
-    const lines = await this.dependencies.queue.lines();
+  async #tellProblems(lines: readonly QueueLine[]): Promise<void> {
     const problems = lines.filter((line) => line.kind === "problem");
     for (const line of problems.slice(0, mostNamed)) {
       const { reason } = line;

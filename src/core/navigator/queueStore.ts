@@ -1,6 +1,7 @@
 import {
   append,
   changeTask,
+  entriesIn,
   formatQueueEntry,
   insertAtHead,
   parseQueue,
@@ -48,7 +49,7 @@ export class QueueStore {
 
   /** Returns the entries that can run, in queue order. */
   async entries(): Promise<QueueEntry[]> {
-    return (await this.lines()).flatMap((line) => (line.kind === "task" ? [line.entry] : []));
+    return entriesIn(await this.lines());
   }
 
   /** Returns the first entry that can run; parses no further than that. */
@@ -100,9 +101,7 @@ export class QueueStore {
     operation: (text: string, waiting: readonly QueueEntry[], after: TaskId | null) => string,
   ): Promise<void> {
     const read = (text: string): { waiting: QueueEntry[]; after: TaskId | null } => {
-      const entries = parseQueue(text, this.isKnownMode).flatMap((line) =>
-        line.kind === "task" ? [line.entry] : [],
-      );
+      const entries = entriesIn(parseQueue(text, this.isKnownMode));
       const last = entries.findLastIndex((entry) => entry.planId === planId);
       const waiting = entries.filter((one) => one.planId === planId && !begun.has(one.taskId));
       return { waiting, after: entries[last + 1]?.taskId ?? null };
