@@ -79,7 +79,7 @@ function needsYou(
     else if (elsewhere !== null) actions.showConversation(elsewhere.conversation);
   };
   const words = isDocked
-    ? t("{0} more in another conversation", count)
+    ? t("{0, number} more in another conversation", count)
     : t("{0, plural, one {# needs you} other {# need you}}", count);
   return html`<span class="strip-part">
     <span class="codicon codicon-bell-dot" aria-hidden="true"></span>

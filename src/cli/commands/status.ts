@@ -116,7 +116,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   for (const { state, title } of sections) {
     const found = tasks.filter((task) => task.state === state);
     if (found.length === 0) continue;
-    lines.push("", `${style.bold(t(title))} (${found.length})`);
+    lines.push("", `${style.bold(t(title))} (${t("{0, number}", found.length)})`);
     addSome(found, mostShown(state), taskLines);
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
   }
@@ -139,7 +139,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     for (const item of shown) lines.push(...linesOf(item));
     const left = items.length - shown.length;
     if (left === 0) return;
-    lines.push(style.dim(`  ${t("and {0} more: rooroo status --verbose", left)}`));
+    lines.push(style.dim(`  ${t("and {0, number} more: rooroo status --verbose", left)}`));
   }
 
   function taskLines(task: TaskView): string[] {

@@ -241,7 +241,7 @@ class JobStatus {
   }
 
   #addOthers(count: number): void {
-    if (count > 0) this.#add(t("and {0} more", count), this.options.style.dim);
+    if (count > 0) this.#add(t("and {0, number} more", count), this.options.style.dim);
   }
 
   /** Adds what to type and, if there is room beside it, another way. */

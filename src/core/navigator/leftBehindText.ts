@@ -60,7 +60,7 @@ export function leftLines(left: ReadonlyMap<TaskId, LeftBehind>, t: Translate): 
       total,
     ),
     ...lines,
-    ...(total > lines.length ? [t("… and {0} more", total - lines.length)] : []),
+    ...(total > lines.length ? [t("… and {0, number} more", total - lines.length)] : []),
   ];
 }
 

@@ -131,7 +131,7 @@ function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Transl
     id: `log:${stem}`,
     of: stem,
     label: t("Work Log"),
-    description: String(entryCount),
+    description: t("{0, number}", entryCount),
     icon: { name: "history" },
     spoken: t("Work Log, {0, plural, one {# entry} other {# entries}}", entryCount),
     context: "jobLog",
@@ -146,7 +146,7 @@ function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Transl
   rows.add(log, {
     id: `older:${stem}`,
     of: stem,
-    label: t("{0} older entries…", older),
+    label: t("{0, number} older entries…", older),
     context: "jobOlder",
     command: "rooroo.openJobLog",
   });
@@ -162,9 +162,9 @@ function addProblems(
     id: `problems:${stem}`,
     of: stem,
     label: t("Problems"),
-    description: String(problems.length),
+    description: t("{0, number}", problems.length),
     icon: warningIcon,
-    spoken: t("Problems, {0}", problems.length),
+    spoken: t("Problems, {0, number}", problems.length),
     context: "jobProblems",
     folding: "folded",
   });

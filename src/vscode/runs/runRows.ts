@@ -288,10 +288,10 @@ function outputsRow({ runId, outputs, outputsPath }: RunOverview, t: Translate):
     id: `outputs:${runId}`,
     of: runId,
     label: t("Outputs"),
-    description: String(outputs.length),
+    description: t("{0, number}", outputs.length),
     icon: { name: "package" },
     tooltip: [{ code: outputsPath }],
-    spoken: t("Outputs, {0}", outputs.length),
+    spoken: t("Outputs, {0, number}", outputs.length),
     context: "runOutputs",
     folding: "open",
   };

@@ -43,7 +43,7 @@ export function barText(status: PanelStatus, tasks: readonly TaskView[], t: Tran
     const words = total === 0 ? t("run") : t("run {0}/{1}", done, total);
     return say("loading~spin", `${words}${more.length > 0 ? ` (+${more.length})` : ""}`);
   }
-  if (status.queued > 0) return say("compass", t("Rooroo: {0} queued", status.queued));
+  if (status.queued > 0) return say("compass", t("Rooroo: {0, number} queued", status.queued));
   return say("compass", "Rooroo");
 }
 
@@ -73,7 +73,7 @@ export function barTooltip(
   if (status.heldBy !== null) {
     add("vm-running", t("The queue is being run by {0}.", status.heldBy));
   }
-  if (status.queued > 0) add("list-ordered", t("{0} queued", status.queued));
+  if (status.queued > 0) add("list-ordered", t("{0, number} queued", status.queued));
   const { name } = status.model;
   add("server", name === "" ? t("No model selected.") : name);
   return lines;

@@ -13,7 +13,7 @@ export function addAwayRows(rows: RowCollection, plans: readonly AwayPlan[], t: 
   const group = rows.add("", {
     id: "group:away",
     label,
-    description: String(plans.length),
+    description: t("{0, number}", plans.length),
     spoken: t("{0}, {1, plural, one {# plan} other {# plans}}", label, plans.length),
     context: "awayGroup",
     folding: "open",

@@ -154,7 +154,7 @@ function groupRow(state: TaskState, count: number, t: Translate): Row {
   return {
     id: `group:${state}`,
     label: text,
-    description: String(count),
+    description: t("{0, number}", count),
     spoken: t("{0}, {1, plural, one {# task} other {# tasks}}", text, count),
     context: "group",
     folding: foldedStates.includes(state) ? "folded" : "open",

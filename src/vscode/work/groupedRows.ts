@@ -67,12 +67,13 @@ function addTree(
 
 function needsYouRow(count: number, t: Translate): Row {
   const { text, icon } = stateLook("needsYou", t);
+  const shown = t("{0, number}", count);
   return {
     id: needsYou,
     label: text,
-    description: String(count),
+    description: shown,
     icon,
-    spoken: spoken(text, String(count)),
+    spoken: spoken(text, shown),
     context: "list needsYou",
     folding: "open",
   };

@@ -136,8 +136,9 @@ function obstacleList({ obstacles, name, state }: JobFacts, options: JobPageOpti
   const rest =
     folded.length === 0
       ? ""
-      : `<details><summary>${escapeHtml(t("and {0} more", folded.length))}</summary>${cards(folded)}</details>`;
-  const more = others > 0 ? `<p class="muted">${escapeHtml(t("and {0} more", others))}</p>` : "";
+      : `<details><summary>${escapeHtml(t("and {0, number} more", folded.length))}</summary>${cards(folded)}</details>`;
+  const more =
+    others > 0 ? `<p class="muted">${escapeHtml(t("and {0, number} more", others))}</p>` : "";
   return `<section>${heading}
 ${cards(items.slice(0, most.seen))}${rest}${more}</section>`;
 }

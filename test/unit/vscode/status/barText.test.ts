@@ -24,6 +24,7 @@ describe("the words in the status bar", () => {
     const queued = 2;
     assert.equal(words({}), "compass: Rooroo");
     assert.equal(words({ queued }), "compass: Rooroo: 2 queued");
+    assert.equal(words({ queued: 100_000 }), "compass: Rooroo: 100,000 queued");
     assert.equal(words({ queued, runs: [run] }), "loading~spin: run 1/4");
     assert.equal(words({ runs: [run], jobs: [job] }), "loading~spin: job docs (x) 40%");
     const busy = { queued, jobs: [job], busy: true };

@@ -41,7 +41,7 @@ describe("the rows of a long list of tasks", () => {
     const queued = ["0", "1", "2"].map((id) => `task:queued:queued:${id}`);
     assert.deepEqual(children.get("group:queued"), [...queued, "more:group:queued:3"]);
     assert.equal(byId.get("more:group:queued:3")?.hides, 99_997);
-    assert.equal(byId.get("group:queued")?.description, "100000");
+    assert.equal(byId.get("group:queued")?.description, "100,000");
     assert.equal(byId.get(queued[2]!)?.context, "task queued hasBefore hasBehind");
     assert.equal(children.get("plan:done:ROO#PLAN_1")?.length, 4);
     assert.equal(byId.size, 2 + 4 + 1 + 4);
