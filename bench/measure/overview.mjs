@@ -25,13 +25,14 @@ export async function overview({ quick }) {
   for (const { what, sizes, make, seconds } of kinds) {
     const [few, many] = quick ? sizes.map((size) => size / 100) : sizes;
     const roots = [await make(few), await make(many)];
-    /** @type {{ tasks: number, seconds: number, megabytes: number }[][]} */
+    /** @type {{ listed: number, seconds: number, megabytes: number }[][]} */
     const runs = [[], []];
     for (let n = 0; n < (quick ? 1 : 5); n++) {
       for (const [at, root] of roots.entries()) runs[at].push(await readOnce(root));
     }
     const [small, large] = runs.map((all) => median(all.map((run) => run.seconds)));
-    if (runs[1].some(({ tasks }) => tasks !== many)) throw new Error(`not all ${what} are listed`);
+    if (runs[1].some(({ listed }) => listed !== many))
+      throw new Error(`not all ${what} are listed`);
     const name = `${many.toLocaleString("en")} ${what}`;
     const times = `time for each, to that with ${few.toLocaleString("en")}`;
     const megabytes = median(runs[1].map((run) => run.megabytes));
@@ -46,6 +47,7 @@ export async function overview({ quick }) {
 
 const kinds = [
   { what: "queued tasks", sizes: [10_000, 100_000], make: withQueue, seconds: 3 },
+  { what: "odd lines", sizes: [10_000, 100_000], make: withOddQueue, seconds: 3 },
   { what: "task folders", sizes: [1_000, 10_000], make: withFolders, seconds: 2 },
 ];
 
@@ -58,6 +60,19 @@ async function withQueue(size) {
     const fixed = { parentTaskId: null, planId: null, autoProceed: true };
     const contextPath = `.rooroo/tasks/${taskId}/context.md`;
     return formatQueueEntry({ taskId, mode: "rooroo-developer", goal, contextPath, ...fixed });
+  });
+  await mkdir(join(root, ".rooroo"));
+  await writeFile(join(root, ".rooroo", "queue.jsonl"), `${lines.join("\n")}\n`);
+  return root;
+}
+
+/** Lines that are no JSON, lines that are no task, and tasks that no expert does, in turns. @param {number} size */
+async function withOddQueue(size) {
+  const root = await scratch();
+  const lines = Array.from({ length: size }, (_, n) => {
+    const taskId = `ROO#TASK_${n}`;
+    const task = { taskId, suggested_mode: "nobody", goal_for_expert: goal };
+    return [`Do not forget ${n}`, JSON.stringify({ taskId }), JSON.stringify(task)][n % 3];
   });
   await mkdir(join(root, ".rooroo"));
   await writeFile(join(root, ".rooroo", "queue.jsonl"), `${lines.join("\n")}\n`);

@@ -5,7 +5,11 @@ import { compiled } from "../harness/compiled.mjs";
 const [root = ""] = process.argv.slice(2);
 const { readOverview } = await compiled("cli/commands/status");
 const before = process.cpuUsage();
-const { tasks } = await readOverview(root, "bench");
+const { tasks, problems } = await readOverview(root, "bench");
 const { user, system } = process.cpuUsage(before);
 const megabytes = process.resourceUsage().maxRSS / 1024;
-process.send?.({ tasks: tasks.length, seconds: (user + system) / 1e6, megabytes });
+process.send?.({
+  listed: tasks.length + problems.length,
+  seconds: (user + system) / 1e6,
+  megabytes,
+});
