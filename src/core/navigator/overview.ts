@@ -6,6 +6,7 @@ import type { LockHolder } from "../ports/locks.js";
 import type { SessionUsage } from "../ports/messages.js";
 import type { TeamPlanStatus, TeamTaskState } from "../ports/teamQueue.js";
 import type { Said } from "../text/words.js";
+import type { PlanPlace } from "./planPlace.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =
@@ -77,25 +78,6 @@ export interface PlanView {
   readonly effort: SessionUsage;
   /** Whether one of the plan's tasks has changed files of the project. */
   readonly hasChanges?: true;
-}
-
-/** A plan that works in a worktree, or will, and has neither landed nor been discarded. */
-export interface PlanPlace {
-  readonly planId: string;
-  /** What works there, if that is no plan but a job's task. */
-  readonly about?: string;
-  /** `asked`: the worktree is not made yet. `landing`: landing it was interrupted, or goes on now. */
-  readonly phase: "asked" | "ready" | "landing";
-  /** The absolute path of the folder in which its tasks work, and the size of the worktree when it was made. */
-  readonly made?: { readonly root: string; readonly bytes: number };
-  /** What landing it will conflict with: the user's own changes (`null`), or another plan that lands first. */
-  readonly conflicts: readonly PlanConflict[];
-}
-
-interface PlanConflict {
-  readonly with: string | null;
-  /** From the repository's root. */
-  readonly paths: readonly string[];
 }
 
 /** A plan that other machines work on, or have worked on, and that is not here yet. */

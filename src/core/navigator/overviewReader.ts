@@ -4,14 +4,15 @@ import type { QueueEntry, QueueLine } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import { builtInModes } from "../experts/builtInModes.js";
 import type { ExpertServices } from "../experts/expertServices.js";
+import type { Modes } from "../experts/modes.js";
 import type { Report } from "../experts/report.js";
 import { grouped } from "../grouped.js";
 import type { TaskId } from "../ids.js";
-import type { LockHolder } from "../ports/locks.js";
+import type { FileSystem } from "../ports/files.js";
+import { type Lock, type LockHolder } from "../ports/locks.js";
 import { noSessionUsage } from "../ports/messages.js";
 import { words } from "../text/words.js";
-import { type GivenRequest, requestText } from "./givenRequests.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { type GivenRequests, type GivenRequest, requestText } from "./givenRequests.js";
 import type {
   Overview,
   PlanState,
@@ -21,15 +22,29 @@ import type {
   TaskView,
   UnitMessages,
 } from "./overview.js";
+import type { PlanHosts } from "./planHosts.js";
 import { queuePath } from "./queuePath.js";
 import { drainLock } from "./queueRunner.js";
+import type { QueueStore } from "./queueStore.js";
 import { isTaskFolder, isUnitId, planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { atATime, recordPath, taskFolder, tasksFolder } from "./taskStore.js";
+import { type TaskStore, atATime, recordPath, taskFolder, tasksFolder } from "./taskStore.js";
 
 /** Access to the folders of tasks. */
-type TaskFolders = Pick<NavigatorDependencies, "files" | "store"> &
-  Pick<ExpertServices, "messages">;
+interface TaskFolders {
+  readonly files: FileSystem;
+  readonly store: TaskStore;
+  readonly messages: ExpertServices["messages"];
+}
+
+/** What an overview is read from. */
+interface OverviewPorts extends TaskFolders {
+  readonly lock: Lock;
+  readonly queue: QueueStore;
+  readonly modes: Modes;
+  readonly requests: GivenRequests;
+  readonly planHosts?: PlanHosts | undefined;
+}
 
 /** The view of an ended task, and when its record was last written: milliseconds since the epoch, 0 if there is none. */
 interface EndedTask {
@@ -43,11 +58,7 @@ export class OverviewReader {
   readonly #ended = new Map<string, EndedTask>();
 
   constructor(
-    private readonly dependencies: Pick<
-      NavigatorDependencies,
-      "lock" | "queue" | "modes" | "planHosts" | "requests"
-    > &
-      TaskFolders,
+    private readonly dependencies: OverviewPorts,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 

@@ -17,7 +17,6 @@ import type { Lock } from "../ports/locks.js";
 import { workspaceLink } from "../text/workspaceLink.js";
 import type { QueueStore } from "./queueStore.js";
 import { isTaskOfPlan, planIdOf, planPathOf, planTaskIds, subTaskId, taskLock } from "./taskIds.js";
-import type { TaskRunner } from "./taskRunner.js";
 import { type TaskStore, recorded, tasksFolder } from "./taskStore.js";
 import { contextText } from "./userRequest.js";
 import { whileNotRunning } from "./whileNotRunning.js";
@@ -52,7 +51,7 @@ interface EditorPorts {
 export class PlanEditor {
   constructor(
     private readonly dependencies: EditorPorts,
-    private readonly runner: Pick<TaskRunner, "isRunning">,
+    private readonly runner: { isRunning(taskId: TaskId): boolean },
   ) {}
 
   /**

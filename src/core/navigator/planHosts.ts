@@ -1,7 +1,7 @@
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { Words } from "../text/words.js";
 import type { TaskWorktrees } from "../work/taskWorktrees.js";
-import type { PlanPlace } from "./overview.js";
+import type { PlanPlace } from "./planPlace.js";
 import type { PlanWorktrees } from "./planWorktrees.js";
 import type { ToldOfWorktree } from "./worktreeRecovery.js";
 

@@ -7,7 +7,7 @@ import type { HeldLock, Lock } from "../ports/locks.js";
 import type { FileNotCarried, Landing, WorktreePlan, Worktrees } from "../ports/worktrees.js";
 import type { Words } from "../text/words.js";
 import { landingId } from "./landingId.js";
-import type { PlanPlace } from "./overview.js";
+import type { PlanPlace } from "./planPlace.js";
 import type { PlanTasks, UnfinishedTask } from "./planTasks.js";
 import type { PlanWorktree, PlanWorktreeStore } from "./planWorktree.js";
 import { worktreeLimits } from "./worktreeLimits.js";

@@ -1,16 +1,20 @@
+import type { ActivityLog } from "../activity/activityLog.js";
 import type { Attachment } from "../conversation/attachment.js";
-import type { DraftedStep } from "../conversation/eventPublisher.js";
+import { type EventPublisher, type DraftedStep } from "../conversation/eventPublisher.js";
 import { type UserInput, withAttachments, withIsolation } from "../conversation/parseInput.js";
 import type { ReviewedChanges } from "../conversation/reviewedChanges.js";
 import type { UserAction } from "../conversation/userAction.js";
 import { type QueueEntry, taskIdPattern } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import { topLevel } from "../experts/environment.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import { expertWords } from "../experts/expertWords.js";
+import type { Modes } from "../experts/modes.js";
 import { changesNotRead, visibleChanges } from "../experts/visibleChanges.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { KeptImages } from "../images/keptImages.js";
+import type { FileSystem } from "../ports/files.js";
 import { joined } from "../text/joined.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type Said, type Words, words } from "../text/words.js";
@@ -21,13 +25,14 @@ import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
 import { HeardConversation } from "./heardConversation.js";
 import type { JobService } from "./jobService.js";
-import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { doNow } from "./nextSteps.js";
+import type { QueueStore } from "./queueStore.js";
 import { reviewContext, reviewGoal } from "./reviewTask.js";
+import type { RunService } from "./runService.js";
 import { newTaskId } from "./taskIds.js";
 import { taskOutcomeText } from "./taskOutcome.js";
 import type { Assignment } from "./taskRunner.js";
-import { type AskedFor, recorded } from "./taskStore.js";
+import { type TaskStore, type AskedFor, recorded } from "./taskStore.js";
 import { triage, type TriageInput, type TriageResult } from "./triage.js";
 import { contextText, userRequest } from "./userRequest.js";
 
@@ -66,14 +71,29 @@ interface Given {
   readonly isolated?: boolean | undefined;
 }
 
+/** What {@link Routes} use. */
+interface RoutePorts {
+  readonly files: FileSystem;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly modes: Modes;
+  /** Tells in the conversation whose requests these are. */
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+  readonly experts: ExpertServices;
+  /** Absent where there are no jobs. */
+  readonly jobs?: JobService | undefined;
+  /** Absent where there are no runs. */
+  readonly runs?: RunService | undefined;
+}
+
 /** Phase 1: Classifies the requests of one conversation, and creates their tasks. */
 export class Routes {
   /** What has been heard of the conversation. */
   readonly heard = new HeardConversation();
 
   constructor(
-    /** Its publisher tells in {@link conversation}. */
-    private readonly dependencies: NavigatorDependencies,
+    private readonly dependencies: RoutePorts,
     /** The conversation whose requests these are; `undefined`: the one that is shown. */
     private readonly conversation: ConversationId | undefined,
     /** Called with the id of the brainstorm's task, to which the next user input goes. */

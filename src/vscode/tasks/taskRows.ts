@@ -4,12 +4,12 @@ import { modeName } from "../../core/experts/modeName.js";
 import { grouped } from "../../core/grouped.js";
 import type {
   Overview,
-  PlanPlace,
   PlanView,
   QueueProblem,
   TaskState,
   TaskView,
 } from "../../core/navigator/overview.js";
+import type { PlanPlace } from "../../core/navigator/planPlace.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
 import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
 import type { Translate } from "../../core/text/translator.js";
