@@ -160,7 +160,7 @@ module.exports = {
         pathNot: `^src/core/(${[folder, "ports", ...allowed].join("|")})/`,
       },
     })),
-    ...["cli", "core/jobs", "core/tools", "node", "vscode"].flatMap((room) => [
+    ...["cli", "core/jobs", "core/navigator", "core/tools", "node", "vscode"].flatMap((room) => [
       {
         name: `one-way-${room.replace("/", "-")}`,
         comment: "its folders import one another in one direction only",

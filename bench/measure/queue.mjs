@@ -19,8 +19,8 @@ export async function queue({ quick }) {
       [
         "node/files/diskFileSystem",
         "node/locks/fileLock",
-        "core/navigator/queueStore",
-        "core/navigator/queuePath",
+        "core/navigator/queue/queueStore",
+        "core/navigator/queue/queuePath",
         "core/documents/queue",
       ].map(compiled),
     );

@@ -23,7 +23,7 @@ import type { ArgumentKind } from "../core/conversation/slashCommands.js";
 import { userActionSchema } from "../core/conversation/userAction.js";
 import type { ConversationId, RunId, TaskId } from "../core/ids.js";
 import { keptImagePattern } from "../core/images/keptImagePath.js";
-import type { ExpertChoice } from "../core/navigator/overview.js";
+import type { ExpertChoice } from "../core/navigator/overview/overview.js";
 
 /** The state that the panel shows around the conversation. */
 export interface PanelStatus {

@@ -4,8 +4,8 @@ import { env } from "node:process";
 import type { reviewGitConfig, ReviewedGitConfig } from "../core/commands/git/reviewGitConfig.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
-import type { PlanHosts } from "../core/navigator/planHosts.js";
-import { worktreeRecord, worktreesFolder } from "../core/navigator/worktreeRecord.js";
+import type { PlanHosts } from "../core/navigator/worktrees/planHosts.js";
+import { worktreeRecord, worktreesFolder } from "../core/navigator/worktrees/worktreeRecord.js";
 import { once } from "../core/once.js";
 import type { Charts } from "../core/ports/charts.js";
 import type { Commits } from "../core/ports/commits.js";
@@ -167,7 +167,7 @@ export function latePlanHosts(options: WorktreeOptions): PlanHosts {
       return plans.hostOf(planId);
     },
     forJobs: async () => {
-      const { JobWorktrees } = await import("../core/navigator/jobWorktrees.js");
+      const { JobWorktrees } = await import("../core/navigator/worktrees/jobWorktrees.js");
       return new JobWorktrees(await load());
     },
     places: async () =>

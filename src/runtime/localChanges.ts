@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { noDocuments } from "../core/changes/noDocuments.js";
 import { TaskChanges } from "../core/changes/taskChanges.js";
-import { tasksFolder } from "../core/navigator/taskStore.js";
+import { tasksFolder } from "../core/navigator/tasks/taskStore.js";
 import type { EditorDocuments } from "../core/ports/editor.js";
 import type { Snapshots } from "../core/ports/snapshots.js";
 import { DiskSnapshots } from "../node/files/snapshots/diskSnapshots.js";

@@ -7,12 +7,17 @@ import { receiveArtifacts } from "../core/experts/artifacts.js";
 import { type Report, report } from "../core/experts/report.js";
 import type { TaskId } from "../core/ids.js";
 import { KeptImages } from "../core/images/keptImages.js";
-import { withLeft } from "../core/navigator/leftBehindText.js";
-import type { PlanWorktrees } from "../core/navigator/planWorktrees.js";
-import { QueueStore } from "../core/navigator/queueStore.js";
-import { planIdOf, planTaskIds } from "../core/navigator/taskIds.js";
-import { plainContext, recorded, taskFolder, TaskStore } from "../core/navigator/taskStore.js";
-import { worktreeName } from "../core/navigator/worktreeRecord.js";
+import { QueueStore } from "../core/navigator/queue/queueStore.js";
+import { planIdOf, planTaskIds } from "../core/navigator/tasks/taskIds.js";
+import {
+  plainContext,
+  recorded,
+  taskFolder,
+  TaskStore,
+} from "../core/navigator/tasks/taskStore.js";
+import { withLeft } from "../core/navigator/worktrees/leftBehindText.js";
+import type { PlanWorktrees } from "../core/navigator/worktrees/planWorktrees.js";
+import { worktreeName } from "../core/navigator/worktrees/worktreeRecord.js";
 import type { TeamQueue } from "../core/ports/teamQueue.js";
 import { isSigned } from "../core/provenance/signedJson.js";
 import { oddRowError } from "../core/team/oddRow.js";

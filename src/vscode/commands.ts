@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import * as z from "zod";
 import { UserError } from "../core/errors.js";
-import type { MachineFacts } from "../core/navigator/machineReport.js";
-import type { Overview } from "../core/navigator/overview.js";
+import type { MachineFacts } from "../core/navigator/overview/machineReport.js";
+import type { Overview } from "../core/navigator/overview/overview.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
 import type { TeamAddress } from "../core/team/teamAddress.js";
 import { attachCommands } from "./attachments/attachCommands.js";

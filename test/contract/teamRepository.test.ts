@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { receiveArtifacts } from "../../src/core/experts/artifacts.js";
 import { completeReport } from "../../src/core/experts/report.js";
-import { withLeft } from "../../src/core/navigator/leftBehindText.js";
+import { withLeft } from "../../src/core/navigator/worktrees/leftBehindText.js";
 import { closedRef, isLeftBy, refsLeft, refsOfPlan } from "../../src/core/team/teamRefs.js";
 import { formatTeamState } from "../../src/core/team/teamState.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";

@@ -8,7 +8,7 @@ import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { messageOf, UserError } from "../../src/core/errors.js";
 import { readJobs } from "../../src/core/jobs/documents/jobFolder.js";
 import { jobOverview } from "../../src/core/jobs/facts/jobOverview.js";
-import type { Overview } from "../../src/core/navigator/overview.js";
+import type { Overview } from "../../src/core/navigator/overview/overview.js";
 import type { FileSystem } from "../../src/core/ports/files.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";

@@ -1,10 +1,10 @@
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
 import { Modes } from "../../src/core/experts/modes.js";
-import { GivenRequests } from "../../src/core/navigator/givenRequests.js";
-import type { Overview } from "../../src/core/navigator/overview.js";
-import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
-import { QueueStore } from "../../src/core/navigator/queueStore.js";
-import { TaskStore } from "../../src/core/navigator/taskStore.js";
+import type { Overview } from "../../src/core/navigator/overview/overview.js";
+import { OverviewReader } from "../../src/core/navigator/overview/overviewReader.js";
+import { QueueStore } from "../../src/core/navigator/queue/queueStore.js";
+import { GivenRequests } from "../../src/core/navigator/requests/givenRequests.js";
+import { TaskStore } from "../../src/core/navigator/tasks/taskStore.js";
 import type { Signer } from "../../src/core/ports/system.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { TimedPatterns } from "../../src/node/search/timedPatterns.js";

@@ -13,8 +13,8 @@ import { Session } from "../../src/cli/session/session.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { inputText } from "../../src/core/conversation/parseInput.js";
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
-import { drainLock } from "../../src/core/navigator/queueRunner.js";
-import { QueueStore } from "../../src/core/navigator/queueStore.js";
+import { QueueStore } from "../../src/core/navigator/queue/queueStore.js";
+import { drainLock } from "../../src/core/navigator/running/queueRunner.js";
 import { Redactor } from "../../src/core/text/redactor.js";
 import { localServices } from "../../src/runtime/localServices.js";
 

@@ -1,9 +1,9 @@
 import { noDocuments } from "../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../src/core/changes/taskChanges.js";
 import type { WorkspaceHost } from "../../src/core/experts/workspaceHost.js";
-import type { UnfinishedTask } from "../../src/core/navigator/planTasks.js";
-import { PlanWorktreeStore } from "../../src/core/navigator/planWorktree.js";
-import { PlanWorktrees } from "../../src/core/navigator/planWorktrees.js";
+import type { UnfinishedTask } from "../../src/core/navigator/queue/planTasks.js";
+import { PlanWorktreeStore } from "../../src/core/navigator/worktrees/planWorktree.js";
+import { PlanWorktrees } from "../../src/core/navigator/worktrees/planWorktrees.js";
 import type { Lock } from "../../src/core/ports/locks.js";
 import { KeyedQueue } from "../../src/core/text/keyedQueue.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";

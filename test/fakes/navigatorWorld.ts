@@ -4,11 +4,11 @@ import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/app
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ConversationId } from "../../src/core/ids.js";
-import type { JobService } from "../../src/core/navigator/jobService.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
-import type { PlanHosts } from "../../src/core/navigator/planHosts.js";
-import type { RunService } from "../../src/core/navigator/runService.js";
+import type { JobService } from "../../src/core/navigator/requests/jobService.js";
+import type { RunService } from "../../src/core/navigator/requests/runService.js";
+import type { PlanHosts } from "../../src/core/navigator/worktrees/planHosts.js";
 import type { Diagnostics, EditorView, HostTools } from "../../src/core/ports/editor.js";
 import type { Git } from "../../src/core/ports/git.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";

@@ -18,7 +18,7 @@ import { slashCommands } from "../../core/conversation/slashCommands.js";
 import { titleOf } from "../../core/conversation/titleOf.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import { profileNamed } from "../../core/models/modelProfile.js";
-import type { Outcome } from "../../core/navigator/outcome.js";
+import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { t } from "../language/language.js";

@@ -1,9 +1,9 @@
 import { Modes } from "../../core/experts/modes.js";
 import type { TaskId } from "../../core/ids.js";
 import { withoutProfiles } from "../../core/models/askedModel.js";
-import { isRequestId, requestIds } from "../../core/navigator/givenRequests.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
-import { QueueStore } from "../../core/navigator/queueStore.js";
+import { QueueStore } from "../../core/navigator/queue/queueStore.js";
+import { isRequestId, requestIds } from "../../core/navigator/requests/givenRequests.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";

@@ -10,8 +10,8 @@ import { ConversationStore } from "../../core/conversation/conversationStore.js"
 import type { TaskId } from "../../core/ids.js";
 import { sessionsOf, setTaskBack, undoable } from "../../core/jobs/undoTask.js";
 import { TaskCommits } from "../../core/jobs/work/taskCommits.js";
-import { recordUndone } from "../../core/navigator/undoTrace.js";
-import { whileNotRunning } from "../../core/navigator/whileNotRunning.js";
+import { recordUndone } from "../../core/navigator/recovery/undoTrace.js";
+import { whileNotRunning } from "../../core/navigator/tasks/whileNotRunning.js";
 import { translatable } from "../../core/text/translator.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { spoken } from "../../core/text/words.js";

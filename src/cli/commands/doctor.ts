@@ -6,8 +6,8 @@ import {
   type MachineFacts,
   machineReport,
   subjectNames,
-} from "../../core/navigator/machineReport.js";
-import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
+} from "../../core/navigator/overview/machineReport.js";
+import { workspaceHealth } from "../../core/navigator/overview/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports/shell.js";
 import { spoken, words } from "../../core/text/words.js";
 import { findProgram, programFacts } from "../../node/processes/findProgram.js";

@@ -1,6 +1,6 @@
 import { modeName } from "../../core/experts/modeName.js";
 import { Modes } from "../../core/experts/modes.js";
-import { QueueStore } from "../../core/navigator/queueStore.js";
+import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import { spoken } from "../../core/text/words.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
 import { localServices } from "../../runtime/localServices.js";

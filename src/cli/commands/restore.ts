@@ -6,13 +6,13 @@ import type {
   RestoreScope,
   ConversationEvent,
 } from "../../core/conversation/events.js";
+import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import {
   Checkpoints,
   type RestorePreview,
   type RestoreResult,
-} from "../../core/navigator/checkpoints.js";
-import { QueueStore } from "../../core/navigator/queueStore.js";
-import { TaskStore } from "../../core/navigator/taskStore.js";
+} from "../../core/navigator/recovery/checkpoints.js";
+import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
 import { spoken } from "../../core/text/words.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";

@@ -1,6 +1,6 @@
-import { Adoption, adoptedWords } from "../../core/navigator/adoption.js";
-import { requestIds } from "../../core/navigator/givenRequests.js";
-import { tasksFolder } from "../../core/navigator/taskStore.js";
+import { Adoption, adoptedWords } from "../../core/navigator/recovery/adoption.js";
+import { requestIds } from "../../core/navigator/requests/givenRequests.js";
+import { tasksFolder } from "../../core/navigator/tasks/taskStore.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { spoken } from "../../core/text/words.js";
 import { localServices } from "../../runtime/localServices.js";

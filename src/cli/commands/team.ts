@@ -1,5 +1,5 @@
 import { isUserError, saidBy } from "../../core/errors.js";
-import { QueueStore } from "../../core/navigator/queueStore.js";
+import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
 import { oddRowError } from "../../core/team/oddRow.js";
 import { isAway, SentPlans } from "../../core/team/sentPlans.js";

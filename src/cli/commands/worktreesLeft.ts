@@ -1,5 +1,5 @@
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
-import { tellWorktrees } from "../../core/navigator/tellWorktrees.js";
+import { tellWorktrees } from "../../core/navigator/worktrees/tellWorktrees.js";
 import { latePlanHosts } from "../../runtime/late.js";
 import { localServices } from "../../runtime/localServices.js";
 import { workspaceRoot } from "../session/settings.js";

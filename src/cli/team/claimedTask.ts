@@ -4,9 +4,9 @@ import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import { failedReport, type Report } from "../../core/experts/report.js";
 import type { TaskId } from "../../core/ids.js";
-import { withLeft } from "../../core/navigator/leftBehindText.js";
-import { QueueStore } from "../../core/navigator/queueStore.js";
-import { TaskStore } from "../../core/navigator/taskStore.js";
+import { QueueStore } from "../../core/navigator/queue/queueStore.js";
+import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
+import { withLeft } from "../../core/navigator/worktrees/leftBehindText.js";
 import type { Signer } from "../../core/ports/system.js";
 import {
   mostDeaths,

@@ -4,13 +4,13 @@ import type { ExpertServices } from "../experts/expertServices.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
-import type { ActiveWork } from "./activeWork.js";
-import type { GivenRequests } from "./givenRequests.js";
-import type { JobService } from "./jobService.js";
-import type { PlanHosts } from "./planHosts.js";
-import type { QueueStore } from "./queueStore.js";
-import type { RunService } from "./runService.js";
-import type { TaskStore } from "./taskStore.js";
+import type { QueueStore } from "./queue/queueStore.js";
+import type { GivenRequests } from "./requests/givenRequests.js";
+import type { JobService } from "./requests/jobService.js";
+import type { RunService } from "./requests/runService.js";
+import type { ActiveWork } from "./tasks/activeWork.js";
+import type { TaskStore } from "./tasks/taskStore.js";
+import type { PlanHosts } from "./worktrees/planHosts.js";
 
 /** The dependencies that the navigator's classes share. */
 export interface NavigatorDependencies {

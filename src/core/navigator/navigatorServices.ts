@@ -7,9 +7,9 @@ import type { Diagnostics } from "../ports/editor.js";
 import type { Lock } from "../ports/locks.js";
 import type { UsageLog } from "../spending/usageLog.js";
 import type { Redactor } from "../text/redactor.js";
-import type { JobService } from "./jobService.js";
-import type { PlanHosts } from "./planHosts.js";
-import type { RunService } from "./runService.js";
+import type { JobService } from "./requests/jobService.js";
+import type { RunService } from "./requests/runService.js";
+import type { PlanHosts } from "./worktrees/planHosts.js";
 
 /** The dependencies from which a Navigator is composed. */
 export interface NavigatorServices

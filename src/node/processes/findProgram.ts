@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
-import type { FoundProgram } from "../../core/navigator/machineReport.js";
+import type { FoundProgram } from "../../core/navigator/overview/machineReport.js";
 
 /**
  * Returns the absolute path of the first of these programs that is on PATH. Folders inside the

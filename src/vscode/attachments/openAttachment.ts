@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Attachment } from "../../core/conversation/attachment.js";
 import { taskIdPattern } from "../../core/documents/queue.js";
-import { taskFolder } from "../../core/navigator/taskStore.js";
+import { taskFolder } from "../../core/navigator/tasks/taskStore.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { AttachmentWorkspace } from "./attachedPlaces.js";
 

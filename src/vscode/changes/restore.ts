@@ -6,7 +6,7 @@ import {
   type Checkpoints,
   type RestorePreview,
   stillRunning,
-} from "../../core/navigator/checkpoints.js";
+} from "../../core/navigator/recovery/checkpoints.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";

@@ -1,6 +1,6 @@
 import type { RestoreScope } from "../../core/conversation/events.js";
 import type { UserError } from "../../core/errors.js";
-import type { RestorePreview } from "../../core/navigator/checkpoints.js";
+import type { RestorePreview } from "../../core/navigator/recovery/checkpoints.js";
 import type { Translate } from "../../core/text/translator.js";
 import { shorten } from "../text/shorten.js";
 import { listed } from "./listed.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TaskId } from "../../core/ids.js";
-import type { Overview } from "../../core/navigator/overview.js";
+import type { Overview } from "../../core/navigator/overview/overview.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 

@@ -1,4 +1,4 @@
-import { recordUndone, type UndoneOfTask } from "../../core/navigator/undoTrace.js";
+import { recordUndone, type UndoneOfTask } from "../../core/navigator/recovery/undoTrace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /** Records that changes of tasks were undone, and shows it in the conversation. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Navigator } from "../../core/navigator/navigator.js";
-import type { Outcome } from "../../core/navigator/outcome.js";
-import type { Requester } from "../../core/navigator/requester.js";
+import type { Outcome } from "../../core/navigator/tasks/outcome.js";
+import type { Requester } from "../../core/navigator/tasks/requester.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import { errorText } from "../errors/errorText.js";
 import { t } from "../text/words.js";

@@ -4,7 +4,7 @@ import type { ConversationId, JobName } from "../../core/ids.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { plainName } from "../../core/jobs/documents/jobNames.js";
 import type { JobEnd, JobOrder } from "../../core/jobs/work/outerLoop.js";
-import type { Outcome } from "../../core/navigator/outcome.js";
+import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import { spoken, words } from "../../core/text/words.js";
 import type { Beginning, RequestedJob } from "../../core/work/requestedWork.js";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { DraftedStep } from "../../core/conversation/eventPublisher.js";
 import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
-import { modelSteps } from "../../core/navigator/modelSteps.js";
+import { modelSteps } from "../../core/navigator/running/modelSteps.js";
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import { spoken } from "../../core/text/words.js";

@@ -1,4 +1,4 @@
-import type { Overview, TaskView } from "../../core/navigator/overview.js";
+import type { Overview, TaskView } from "../../core/navigator/overview/overview.js";
 import { visibleLine, visibleText } from "../../core/text/visibleText.js";
 import { spoken } from "../../core/text/words.js";
 

@@ -1,5 +1,5 @@
 import { modeName } from "../../core/experts/modeName.js";
-import type { TaskState } from "../../core/navigator/overview.js";
+import type { TaskState } from "../../core/navigator/overview/overview.js";
 import type { Completions } from "../../protocol/messages.js";
 import { t } from "../text/words.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { ConversationId } from "../../core/ids.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { t } from "../text/words.js";

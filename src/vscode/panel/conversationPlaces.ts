@@ -1,6 +1,6 @@
 import type { LongWork } from "../../core/conversation/events.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ChatView } from "./chatView.js";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { ConversationId, RunId } from "../../core/ids.js";
-import type { Outcome } from "../../core/navigator/outcome.js";
+import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";

@@ -1,5 +1,5 @@
 import { modeName } from "../../core/experts/modeName.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import type { Translate } from "../../core/text/translator.js";
 import type { PanelStatus } from "../../protocol/messages.js";

@@ -1,7 +1,7 @@
 import type { LongWork } from "../../core/conversation/events.js";
 import type { TaskId } from "../../core/ids.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
-import type { TaskView, UnitMessages } from "../../core/navigator/overview.js";
+import type { TaskView, UnitMessages } from "../../core/navigator/overview/overview.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
 import { runUnitId } from "../../core/runs/work/runUnit.js";
 import type { Translate } from "../../core/text/translator.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import { t } from "../text/words.js";
 import { barText, barTooltip } from "./barText.js";

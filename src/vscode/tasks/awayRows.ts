@@ -1,5 +1,5 @@
 import { modeName } from "../../core/experts/modeName.js";
-import type { AwayPlan, AwayTask } from "../../core/navigator/overview.js";
+import type { AwayPlan, AwayTask } from "../../core/navigator/overview/overview.js";
 import type { Translate } from "../../core/text/translator.js";
 import { shorten } from "../text/shorten.js";
 import { joined, type Row, type StateLook, spoken } from "../work/row.js";

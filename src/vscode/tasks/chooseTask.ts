@@ -1,6 +1,6 @@
 import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
-import type { PlanView, TaskView } from "../../core/navigator/overview.js";
+import type { PlanView, TaskView } from "../../core/navigator/overview/overview.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { choose, idIn } from "../work/choose.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Overview } from "../../core/navigator/overview.js";
+import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { Item, PlanTask } from "../../core/conversation/items.js";
-import type { Overview, TaskView } from "../../core/navigator/overview.js";
+import type { Overview, TaskView } from "../../core/navigator/overview/overview.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { TaskList } from "./taskList.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TaskId } from "../../core/ids.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { QueuePlace } from "./queuePlaces.js";
 import type { TaskList } from "./taskList.js";

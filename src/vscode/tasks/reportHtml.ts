@@ -3,7 +3,7 @@ import { costText } from "../../core/agent/costText.js";
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { Report } from "../../core/experts/report.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { Translate } from "../../core/text/translator.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { joined } from "../work/row.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { answerTask } from "../team/answerTask.js";
 import { t } from "../text/words.js";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { activityLogPath } from "../../core/activity/activityLogPath.js";
-import type { Overview } from "../../core/navigator/overview.js";
+import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { WatchedList } from "../work/watchedList.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { UserError } from "../../core/errors.js";
 import { report } from "../../core/experts/report.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { foreignPage } from "../../protocol/foreignPage.js";
 import { shorten } from "../text/shorten.js";

@@ -8,9 +8,9 @@ import type {
   QueueProblem,
   TaskState,
   TaskView,
-} from "../../core/navigator/overview.js";
-import type { PlanPlace } from "../../core/navigator/planPlace.js";
-import { planIdOf } from "../../core/navigator/taskIds.js";
+} from "../../core/navigator/overview/overview.js";
+import { planIdOf } from "../../core/navigator/tasks/taskIds.js";
+import type { PlanPlace } from "../../core/navigator/worktrees/planPlace.js";
 import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
 import type { Translate } from "../../core/text/translator.js";
 import { spoken as said } from "../../core/text/words.js";

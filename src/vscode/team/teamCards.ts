@@ -5,7 +5,7 @@ import { inEnglish } from "../../core/conversation/draftedEvents.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import { saidBy } from "../../core/errors.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
-import type { AwayMachine, AwayPlan, AwayTask } from "../../core/navigator/overview.js";
+import type { AwayMachine, AwayPlan, AwayTask } from "../../core/navigator/overview/overview.js";
 import type { Clock, Ids } from "../../core/ports/system.js";
 import { type Asked, saidIn } from "../../core/team/teamAsk.js";
 import { type OpenAsk, sessionEnds, type TeamReply } from "../../core/team/teamLink.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { AwayPlan, Overview } from "../../core/navigator/overview.js";
+import type { AwayPlan, Overview } from "../../core/navigator/overview/overview.js";
 import { teamName } from "../../core/ports/teamQueue.js";
 import { type TeamAddress, isTeamKey } from "../../core/team/teamAddress.js";
 import { errorText } from "../errors/errorText.js";

@@ -1,10 +1,15 @@
 import type * as vscode from "vscode";
 import { saidBy, UserError } from "../../core/errors.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
-import type { AwayPlan, AwayTask, Overview, TaskView } from "../../core/navigator/overview.js";
-import { PlanTasks } from "../../core/navigator/planTasks.js";
-import { QueueStore } from "../../core/navigator/queueStore.js";
-import { TaskStore } from "../../core/navigator/taskStore.js";
+import type {
+  AwayPlan,
+  AwayTask,
+  Overview,
+  TaskView,
+} from "../../core/navigator/overview/overview.js";
+import { PlanTasks } from "../../core/navigator/queue/planTasks.js";
+import { QueueStore } from "../../core/navigator/queue/queueStore.js";
+import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
 import { oddRowError } from "../../core/team/oddRow.js";
 import { SentPlans } from "../../core/team/sentPlans.js";
 import type { TeamAddress } from "../../core/team/teamAddress.js";

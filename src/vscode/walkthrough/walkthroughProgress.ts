@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Overview } from "../../core/navigator/overview.js";
+import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import {

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { Overview } from "../../core/navigator/overview.js";
+import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 
 /** The walkthrough's steps, as the manifest names them in `onContext:rooroo.did.STEP`. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { UserError } from "../../core/errors.js";
-import type { PendingQuestion } from "../../core/navigator/overview.js";
+import type { PendingQuestion } from "../../core/navigator/overview/overview.js";
 import { t } from "../text/words.js";
 import type { RowTree } from "./rowTree.js";
 

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { LongWork } from "../../core/conversation/events.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
-import type { TaskView } from "../../core/navigator/overview.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
 
 /** Something that waits for the user: a question, an approval, or a proposal of a run. */

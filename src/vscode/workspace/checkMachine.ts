@@ -4,7 +4,7 @@ import {
   type MachineFacts,
   machineReport,
   subjectNames,
-} from "../../core/navigator/machineReport.js";
+} from "../../core/navigator/overview/machineReport.js";
 import { spoken } from "../../core/text/words.js";
 import { t } from "../text/words.js";
 

@@ -3,7 +3,7 @@ import { conversationPath, conversationsFolder } from "../../core/conversation/c
 import { tellsOfRestore } from "../../core/conversation/tellsOfRestore.js";
 import { messageOf } from "../../core/errors.js";
 import type { ConversationId } from "../../core/ids.js";
-import type { Overview } from "../../core/navigator/overview.js";
+import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Clock } from "../../core/ports/system.js";
 import { coalesce } from "../timing/coalesce.js";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { activityLogPath } from "../../core/activity/activityLogPath.js";
 import { UserError } from "../../core/errors.js";
-import type { TaskView } from "../../core/navigator/overview.js";
-import { queuePath } from "../../core/navigator/queuePath.js";
+import type { TaskView } from "../../core/navigator/overview/overview.js";
+import { queuePath } from "../../core/navigator/queue/queuePath.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { t } from "../text/words.js";
 

@@ -16,7 +16,7 @@ import {
   type MachineFacts,
   machineReport,
   subjectNames,
-} from "../../../src/core/navigator/machineReport.js";
+} from "../../../src/core/navigator/overview/machineReport.js";
 import { readRunTable } from "../../../src/core/runs/documents/runTables.js";
 import { tableProblems } from "../../../src/core/runs/documents/tableProblems.js";
 import { spoken } from "../../../src/core/text/words.js";

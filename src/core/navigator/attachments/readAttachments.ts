@@ -17,8 +17,8 @@ import { decodeText, formatSize } from "../../text/textFile.js";
 import { english } from "../../text/translator.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { spoken, type Words, words } from "../../text/words.js";
-import { promptArguments, promptCommand } from "../serverPrompts.js";
 import { judgePlace } from "./attachmentProblem.js";
+import { promptArguments, promptCommand } from "./serverPrompts.js";
 import { unusableFile } from "./unusableFile.js";
 
 /** The most characters of one attachment, and of all together: about 2,300 and 7,000 tokens. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { plainSession } from "../../../../src/core/navigator/plainSession.js";
+import { plainSession } from "../../../../src/core/navigator/running/plainSession.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { reports, says } from "../../../fakes/envelopes.js";
 import { golden } from "../../../fakes/golden.js";

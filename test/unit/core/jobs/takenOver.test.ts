@@ -3,7 +3,7 @@ import { answerJob } from "../../../../src/core/jobs/answerJob.js";
 import { askInJobFile, readJobFile } from "../../../../src/core/jobs/documents/jobFile.js";
 import { jobNamed, newJobFile } from "../../../../src/core/jobs/documents/jobFolder.js";
 import { takeableJob } from "../../../../src/core/jobs/documents/takenOver.js";
-import { Adoption } from "../../../../src/core/navigator/adoption.js";
+import { Adoption } from "../../../../src/core/navigator/recovery/adoption.js";
 import { isTakenOver } from "../../../../src/core/work/takenOver.js";
 import { JobStage } from "../../../fakes/jobStage.js";
 

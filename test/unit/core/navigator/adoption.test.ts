@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ConversationJournal } from "../../../../src/core/conversation/journal.js";
-import { Adoption } from "../../../../src/core/navigator/adoption.js";
+import { Adoption } from "../../../../src/core/navigator/recovery/adoption.js";
 import { withoutSignature } from "../../../../src/core/provenance/signedJson.js";
 import { spoken } from "../../../../src/core/text/words.js";
 import { adds, does, JobStage, plans } from "../../../fakes/jobStage.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { QueueEntry } from "../../../../src/core/documents/queue.js";
-import { nextEntries } from "../../../../src/core/navigator/queueRunner.js";
+import { nextEntries } from "../../../../src/core/navigator/running/queueRunner.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { spoken } from "../../../../src/core/text/words.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";

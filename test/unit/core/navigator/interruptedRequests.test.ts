@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunService } from "../../../../src/core/navigator/runService.js";
+import type { RunService } from "../../../../src/core/navigator/requests/runService.js";
 import { endsAtChange, MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers } from "../../../fakes/scriptedModel.js";

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { type MachineFacts, machineReport } from "../../../../src/core/navigator/machineReport.js";
+import {
+  type MachineFacts,
+  machineReport,
+} from "../../../../src/core/navigator/overview/machineReport.js";
 import { spoken } from "../../../../src/core/text/words.js";
 
 const facts: MachineFacts = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
-import { runExpert, type ExpertEnd } from "../../../../src/core/navigator/expertRunner.js";
+import { runExpert, type ExpertEnd } from "../../../../src/core/navigator/running/expertRunner.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { AgentSession } from "../../../../src/core/work/agentSession.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { UserError } from "../../../../src/core/errors.js";
-import { taskLock } from "../../../../src/core/navigator/taskIds.js";
+import { taskLock } from "../../../../src/core/navigator/tasks/taskIds.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { type Said, spoken } from "../../../../src/core/text/words.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";

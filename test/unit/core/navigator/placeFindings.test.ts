@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { placeFindings } from "../../../../src/core/navigator/placeFindings.js";
+import { placeFindings } from "../../../../src/core/navigator/running/placeFindings.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
 describe("the lines of a review's findings", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PlanHosts } from "../../../../src/core/navigator/planHosts.js";
+import type { PlanHosts } from "../../../../src/core/navigator/worktrees/planHosts.js";
 import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 
 /** Remembers for which plans a worktree was asked, and gives none. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { formatQueueEntry, type QueueEntry } from "../../../../src/core/documents/queue.js";
-import { queuePath } from "../../../../src/core/navigator/queuePath.js";
-import { QueueStore } from "../../../../src/core/navigator/queueStore.js";
+import { queuePath } from "../../../../src/core/navigator/queue/queuePath.js";
+import { QueueStore } from "../../../../src/core/navigator/queue/queueStore.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 

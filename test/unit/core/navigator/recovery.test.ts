@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { temporaryName } from "../../../../src/core/access/temporaryName.js";
-import { planRecovery, type TaskFacts } from "../../../../src/core/navigator/recovery.js";
+import { planRecovery, type TaskFacts } from "../../../../src/core/navigator/recovery/recovery.js";
 import { endsAtChange, MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";

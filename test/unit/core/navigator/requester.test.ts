@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Requester } from "../../../../src/core/navigator/requester.js";
+import type { Requester } from "../../../../src/core/navigator/tasks/requester.js";
 import { stoppedByUser } from "../../../../src/core/work/stop.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";

@@ -6,7 +6,7 @@ import { ConversationStore } from "../../../../src/core/conversation/conversatio
 import type { Item } from "../../../../src/core/conversation/items.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
-import type { Checkpoints } from "../../../../src/core/navigator/checkpoints.js";
+import type { Checkpoints } from "../../../../src/core/navigator/recovery/checkpoints.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import type { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";

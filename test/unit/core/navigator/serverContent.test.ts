@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UserError } from "../../../../src/core/errors.js";
-import { promptArguments } from "../../../../src/core/navigator/serverPrompts.js";
+import { promptArguments } from "../../../../src/core/navigator/attachments/serverPrompts.js";
 import type { ServerContent } from "../../../../src/core/ports/serverContent.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 

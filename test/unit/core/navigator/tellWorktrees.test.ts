@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { DraftedStep } from "../../../../src/core/conversation/eventPublisher.js";
 import { UserError } from "../../../../src/core/errors.js";
-import { PlanWorktreeStore } from "../../../../src/core/navigator/planWorktree.js";
-import { tellWorktrees } from "../../../../src/core/navigator/tellWorktrees.js";
+import { PlanWorktreeStore } from "../../../../src/core/navigator/worktrees/planWorktree.js";
+import { tellWorktrees } from "../../../../src/core/navigator/worktrees/tellWorktrees.js";
 import { spoken, type Said } from "../../../../src/core/text/words.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isUserError } from "../../../../src/core/errors.js";
 import type { WorkspaceHost } from "../../../../src/core/experts/workspaceHost.js";
-import { setUpWorktree } from "../../../../src/core/navigator/worktreeSetup.js";
+import { setUpWorktree } from "../../../../src/core/navigator/worktrees/worktreeSetup.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

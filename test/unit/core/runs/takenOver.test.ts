@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Adoption } from "../../../../src/core/navigator/adoption.js";
+import { Adoption } from "../../../../src/core/navigator/recovery/adoption.js";
 import { Runs } from "../../../../src/core/runs/runs.js";
 import { RunStage } from "../../../fakes/runStage.js";
 

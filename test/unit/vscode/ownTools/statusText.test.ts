@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TaskView } from "../../../../src/core/navigator/overview.js";
+import type { TaskView } from "../../../../src/core/navigator/overview/overview.js";
 import { statusText } from "../../../../src/vscode/ownTools/statusText.js";
 
 const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> = {}): TaskView => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TaskView } from "../../../../src/core/navigator/overview.js";
+import type { TaskView } from "../../../../src/core/navigator/overview/overview.js";
 import { english } from "../../../../src/core/text/translator.js";
 import type { PanelStatus } from "../../../../src/protocol/messages.js";
 import { barText, barTooltip } from "../../../../src/vscode/status/barText.js";

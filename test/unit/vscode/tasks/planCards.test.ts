@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import type { Overview, TaskView } from "../../../../src/core/navigator/overview.js";
+import type { Overview, TaskView } from "../../../../src/core/navigator/overview/overview.js";
 import { planEvents, waitingTasks } from "../../../../src/vscode/tasks/planCards.js";
 
 const mode = "rooroo-developer";

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import type { Overview, PlanView, TaskView } from "../../../../src/core/navigator/overview.js";
+import type {
+  Overview,
+  PlanView,
+  TaskView,
+} from "../../../../src/core/navigator/overview/overview.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { taskRows } from "../../../../src/vscode/tasks/taskRows.js";
 

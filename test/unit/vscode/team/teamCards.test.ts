@@ -5,7 +5,7 @@ import { inEnglish } from "../../../../src/core/conversation/draftedEvents.js";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import type { AwayPlan } from "../../../../src/core/navigator/overview.js";
+import type { AwayPlan } from "../../../../src/core/navigator/overview/overview.js";
 import type { Asked } from "../../../../src/core/team/teamAsk.js";
 import type { TeamReply } from "../../../../src/core/team/teamLink.js";
 import { translator } from "../../../../src/core/text/translator.js";

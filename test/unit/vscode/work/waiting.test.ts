@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
-import type { TaskView } from "../../../../src/core/navigator/overview.js";
+import type { TaskView } from "../../../../src/core/navigator/overview/overview.js";
 import type { RunOverview } from "../../../../src/core/runs/runOverview.js";
 import { waitingThings } from "../../../../src/vscode/work/waiting.js";
 

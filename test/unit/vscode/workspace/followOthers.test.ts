@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { rename } from "node:fs/promises";
 import * as vscode from "vscode";
 import { conversationPath } from "../../../../src/core/conversation/conversationFile.js";
-import type { Overview } from "../../../../src/core/navigator/overview.js";
+import type { Overview } from "../../../../src/core/navigator/overview/overview.js";
 import { Conversation } from "../../../../src/vscode/workspace/conversation.js";
 import {
   followOthers,

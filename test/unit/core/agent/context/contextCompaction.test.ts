@@ -3,7 +3,7 @@ import { ContextCompaction } from "../../../../../src/core/agent/context/context
 import type { AgentEvent } from "../../../../../src/core/agent/events.js";
 import { Transcript, type TranscriptLine } from "../../../../../src/core/agent/transcript.js";
 import { ModelError, UserError } from "../../../../../src/core/errors.js";
-import { Adoption } from "../../../../../src/core/navigator/adoption.js";
+import { Adoption } from "../../../../../src/core/navigator/recovery/adoption.js";
 import { ForeignFilesError } from "../../../../../src/core/provenance/foreignFiles.js";
 import { ManualClock } from "../../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";

@@ -1,0 +1,227 @@
+import type { ActivityLog } from "../../activity/activityLog.js";
+import { type EventPublisher, type DraftedStep } from "../../conversation/eventPublisher.js";
+import type { QueueEntry } from "../../documents/queue.js";
+import type { ExpertServices } from "../../experts/expertServices.js";
+import type { PlannedTask, Report } from "../../experts/report.js";
+import type { TaskId } from "../../ids.js";
+import type { FileSystem } from "../../ports/files.js";
+import { joined } from "../../text/joined.js";
+import { type Said, words } from "../../text/words.js";
+import { workspaceLink } from "../../text/workspaceLink.js";
+import { doNow } from "../tasks/nextSteps.js";
+import { planIdOf, planPathOf, subTaskId } from "../tasks/taskIds.js";
+import { type TaskStore, recorded } from "../tasks/taskStore.js";
+import { contextText } from "../tasks/userRequest.js";
+import type { QueueStore } from "./queueStore.js";
+
+/** What a {@link PlanInstaller} uses. */
+interface InstallerPorts {
+  readonly files: FileSystem;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly publisher: EventPublisher;
+  readonly activity: ActivityLog;
+  readonly experts: Pick<ExpertServices, "settings">;
+}
+
+/**
+ * Turns a planner's report into tasks at the head of the queue. Their ids derive from the planner's
+ * task, so installing the plan again after a crash adds only what is missing.
+ */
+export class PlanInstaller {
+  constructor(private readonly dependencies: InstallerPorts) {}
+
+  /** Installs the plan that a planner has reported, tells the user and logs it (R-ROO-10). */
+  async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
+    const { publisher, activity } = this.dependencies;
+    const count = report.queue_tasks_json_lines.length;
+    publisher
+      .about(plannerTaskId)
+      .told(words("Adding {count} planned tasks to queue...", { count }));
+    const tasks = await this.install(plannerTaskId, goal, report);
+    await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
+    publisher.tasksChanged();
+  }
+
+  /**
+   * Tells the user what a planner advises and logs it (R-ROO-11). Returns the advised task; `undefined` if
+   * the advice names no expert that can have it, and the user is offered what to do.
+   */
+  async tellAdvice(
+    plannerTaskId: TaskId,
+    goal: string,
+    report: Report,
+  ): Promise<PlannedTask | undefined> {
+    const { activity } = this.dependencies;
+    const publisher = this.dependencies.publisher.about(plannerTaskId);
+    await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
+    const advice = report.advice_details;
+    const expert = advice?.suggested_mode ?? "";
+    const text = words("Planner advises: {message}", { message: report.message });
+    if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
+      const refined = advice?.refined_goal ?? goal;
+      const step = (label: Said, mode: string): DraftedStep => {
+        return { type: "action", label, action: doNow(mode, refined, plannerTaskId) };
+      };
+      const ask = words("It names no expert for it. What should happen next?");
+      publisher.notice("info", joined(text, "\n\n", ask), [
+        step(words("Change It"), "rooroo-developer"),
+        step(words("Look Into It"), "rooroo-analyzer"),
+      ]);
+      return undefined;
+    }
+    publisher.notice("info", text);
+    const context = `Advice of the planner (\`${plannerTaskId}\`): ${report.message}`;
+    return { suggested_mode: expert, goal_for_expert: advice.refined_goal, context };
+  }
+
+  /** Installs a plan and returns its tasks' ids, in plan order. */
+  async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
+    const { files, store, queue } = this.dependencies;
+    const planId = planIdOf(plannerTaskId);
+    const ids = report.queue_tasks_json_lines.map((_, index) =>
+      subTaskId(plannerTaskId, index + 1),
+    );
+    if (await store.isPlanInstalled(plannerTaskId)) return ids;
+
+    await files.createFile(planPathOf(planId), overview(planId, goal, report, ids));
+    const entries = await this.#createTasks(plannerTaskId, goal, report, ids);
+    const [first] = entries;
+    // A plan that waits does so before its first task, as a planner may have it wait before any other.
+    if (first !== undefined && (await this.#waits(plannerTaskId))) {
+      entries[0] = { ...first, autoProceed: false };
+    }
+    await queue.putAtHead(entries);
+    this.#publish(plannerTaskId, goal, report, ids, entries);
+    await store.markPlanInstalled(plannerTaskId, ids);
+    return ids;
+  }
+
+  /** Creates the folders of a plan's tasks. Returns the queue's entries for those that have not been reported on. */
+  async #createTasks(
+    plannerTaskId: TaskId,
+    goal: string,
+    report: Report,
+    ids: readonly TaskId[],
+  ): Promise<QueueEntry[]> {
+    const { files, store } = this.dependencies;
+    const planId = planIdOf(plannerTaskId);
+    const request = await store.requestOf(plannerTaskId);
+    const conversation = await store.conversationOf(plannerTaskId);
+    const entries: QueueEntry[] = [];
+    for (const [index, task] of report.queue_tasks_json_lines.entries()) {
+      const taskId = ids[index] ?? "";
+      const contextPath = store.contextPath(taskId);
+      const written = await this.#written(task, contextPath);
+      const context =
+        written?.text ?? subTaskContext(taskId, task, planPathOf(planId), goal, request?.text);
+      const common = {
+        taskId,
+        parentTaskId: plannerTaskId,
+        planId,
+        mode: task.suggested_mode,
+        goal: task.goal_for_expert,
+      };
+      await store.create(
+        {
+          ...common,
+          ...recorded(request),
+          ...(conversation === undefined ? {} : { conversation }),
+        },
+        context,
+      );
+      if (written !== undefined) await files.removeFile(written.path);
+      if ((await store.readReport(taskId)) !== undefined) continue;
+      entries.push({ ...common, contextPath, autoProceed: task.auto_proceed_plan ?? true });
+    }
+    return entries;
+  }
+
+  /** Shows the plan in the conversation, with the tasks before which the queue stops. */
+  #publish(
+    taskId: TaskId,
+    goal: string,
+    report: Report,
+    ids: readonly TaskId[],
+    entries: readonly QueueEntry[],
+  ): void {
+    const held = new Set(entries.flatMap((one) => (one.autoProceed ? [] : [one.taskId])));
+    this.dependencies.publisher.publish({
+      type: "plan",
+      planId: planIdOf(taskId),
+      taskId,
+      goal,
+      overview: overviewText(report),
+      tasks: report.queue_tasks_json_lines.map((task, index) => {
+        const id = ids[index] ?? "";
+        return {
+          taskId: id,
+          mode: task.suggested_mode,
+          goal: task.goal_for_expert,
+          ...(held.has(id) ? { is: "held" as const } : {}),
+        };
+      }),
+    });
+  }
+
+  async #waits(plannerTaskId: TaskId): Promise<boolean> {
+    const record = await this.dependencies.store.findRecord(plannerTaskId);
+    const asked = record?.own === true && record.value.planWaits === true;
+    return asked || this.dependencies.experts.settings().startPlans === "wait";
+  }
+
+  /**
+   * Reads a context that the planner wrote under an id that it made up; it is moved to the task's
+   * folder.
+   */
+  async #written(
+    task: PlannedTask,
+    right: string,
+  ): Promise<{ path: string; text: string } | undefined> {
+    const path = task.context_file_path ?? "";
+    if (path === right || !/^\.rooroo\/tasks\/[^/]+\/context\.md$/.test(path)) return undefined;
+    const isAnotherTasks = await this.dependencies.files.stat(
+      path.replace(/context\.md$/, "task.json"),
+    );
+    const text = await this.dependencies.store.readContext(path);
+    return isAnotherTasks !== undefined || !text ? undefined : { path, text };
+  }
+}
+
+/** Returns the planner's overview of the plan; its message if it gave none. */
+function overviewText({ plan_overview: text, message }: Report): string {
+  const overview = text?.trim() ?? "";
+  return overview === "" ? message : overview;
+}
+
+function overview(planId: string, goal: string, report: Report, ids: readonly string[]): string {
+  const rows = report.queue_tasks_json_lines.map(
+    (task, index) =>
+      `${index + 1}. \`${ids[index]}\` (${task.suggested_mode}): ${task.goal_for_expert}`,
+  );
+  return `# Plan ${planId}
+
+**Goal:** ${goal}
+
+${overviewText(report)}
+
+## Tasks as planned
+
+What became of them since, by your edits and by the work, is in the queue and on the plan's card.
+
+${rows.join("\n")}
+`;
+}
+
+function subTaskContext(
+  taskId: TaskId,
+  task: PlannedTask,
+  planPath: string,
+  planGoal: string,
+  request: string | undefined,
+): string {
+  const own = task.context?.trim() ?? "";
+  const plan = `Part of the plan ${workspaceLink(planPath)} for: ${planGoal}`;
+  const context = [own, plan].filter((part) => part !== "").join("\n\n");
+  return contextText({ taskId, goal: task.goal_for_expert, context, request, isPart: true });
+}

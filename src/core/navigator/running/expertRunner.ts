@@ -1,0 +1,96 @@
+import type { ExpertServices } from "../../experts/expertServices.js";
+import { isOwn, type Mode } from "../../experts/mode.js";
+import {
+  completeReport,
+  completionTool,
+  type Report,
+  type ReportKind,
+  reportProblem,
+  usableOf,
+} from "../../experts/report.js";
+import type { FileSystem } from "../../ports/files.js";
+import { spoken } from "../../text/words.js";
+import type { AgentSession, WorkEnd } from "../../work/agentSession.js";
+import { placeFindings } from "./placeFindings.js";
+
+export type ExpertEnd =
+  /**
+   * The expert's completion call, if it made one, waits for its result, which is written when the report
+   * is on disk.
+   */
+  | { readonly type: "reported"; readonly callId: string | null; readonly report: Report }
+  /** The reports had statuses that the protocol does not know; this is the last one's (R-ROO-20). */
+  | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
+  | Exclude<WorkEnd, { type: "completed" }>;
+
+/**
+ * Lets an expert work until it reports, asks, or cannot go on.
+ *
+ * @param isReview whether its report has findings
+ */
+export async function runExpert(
+  session: AgentSession,
+  mode: Mode,
+  services: ExpertServices,
+  signal: AbortSignal,
+  isReview = false,
+): Promise<ExpertEnd> {
+  const isPlanner = mode.slug === "rooroo-planner";
+  const kind: ReportKind = isPlanner ? "plan" : isReview ? "review" : "task";
+  const experts = () => (isPlanner ? services.assignable().map(({ slug }) => slug) : undefined);
+  const ending = {
+    tool: completionTool(kind),
+    accept: async (args: unknown) => {
+      const report = completeReport(args, kind);
+      const problem = reportProblem(report, experts());
+      return problem === undefined
+        ? artifactProblem(report, mode, session.folder, services.host.files)
+        : spoken(problem);
+    },
+  };
+  const end = await session.run(ending, signal, services);
+  if (end.type === "completed") {
+    const report = completeReport(end.args, kind);
+    const { findings } = report;
+    const placed = findings && { findings: await placeFindings(findings, services.host) };
+    return { type: "reported", callId: end.callId, report: { ...report, ...placed } };
+  }
+  // What can be used of the last report is better than none.
+  const rejected = end.type === "exhausted" ? usableOf(lastReport(session), experts()) : undefined;
+  if (rejected?.type !== "plan") return rejected ?? end;
+  return { type: "reported", callId: null, report: rejected.report };
+}
+
+/** Returns the arguments of the report that the expert's last reply submitted; empty if it was none. */
+function lastReport({ transcript }: AgentSession): string {
+  const last = transcript.messages.findLast(({ role }) => role === "assistant");
+  const calls = last?.role === "assistant" ? last.toolCalls : [];
+  return calls.find(({ name }) => name === "attempt_completion")?.arguments ?? "";
+}
+
+/**
+ * R-ROO-3: Resolves with why a report is rejected for the files that it names, if it is. They must exist,
+ * because a report that names missing files is worth nothing; below `.rooroo/`, they must be the expert's own.
+ */
+async function artifactProblem(
+  report: Report,
+  { writes }: Mode,
+  taskFolder: string,
+  files: FileSystem,
+): Promise<string | undefined> {
+  for (const path of report.output_artifact_paths) {
+    if (path.includes("{{") || /^([A-Za-z]:|[\\/~])/.test(path)) {
+      return `${path}: write paths relative to the workspace root.`;
+    }
+    const { path: real, inside } = await files.locate(path);
+    if (!inside) return `${path} is outside the workspace; name workspace files only.`;
+    const isOfRooroo = /^\.rooroo(\/|$)/i.test(real);
+    if (isOfRooroo && !real.startsWith(`${taskFolder}/`) && !isOwn(writes, real, taskFolder)) {
+      return `output_artifact_paths names ${path}, which is not this task's. Below .rooroo/, name files in ${taskFolder}/ only.`;
+    }
+    if ((await files.stat(path)) === undefined) {
+      return `output_artifact_paths names ${path}, which does not exist. Write it, or leave it out.`;
+    }
+  }
+  return undefined;
+}

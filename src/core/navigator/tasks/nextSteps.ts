@@ -1,0 +1,20 @@
+import type { DraftedStep } from "../../conversation/eventPublisher.js";
+import type { UserAction } from "../../conversation/userAction.js";
+import type { TaskId } from "../../ids.js";
+import { words } from "../../text/words.js";
+
+/** The step that starts work on the queue. */
+export const proceed: DraftedStep = {
+  type: "action",
+  label: words("Proceed"),
+  action: { action: "proceed", one: false },
+};
+
+/**
+ * Returns the action that has an expert do the task at once.
+ *
+ * @param from the task whose request it continues
+ */
+export function doNow(expert: string, goal: string, from?: TaskId): UserAction {
+  return { action: "doTask", expert, goal, ...(from === undefined ? {} : { from }) };
+}
