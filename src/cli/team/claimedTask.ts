@@ -24,6 +24,7 @@ import {
   askedPath,
   formatAsked,
   readAsked,
+  givenUp,
   retryAsk,
   retrySubject,
 } from "../../core/team/teamAsk.js";
@@ -62,10 +63,6 @@ export interface ClaimedTaskOptions {
 
 /** What became of an attempt. */
 export type AttemptEnd = "done" | "failed" | "asks" | "released" | "lost";
-
-/** What a report says of a task that a person gives up. */
-const givenUp =
-  "Attempts of this task have ended without a result at the same step, one after the other, and a person has given it up.";
 
 /** Thrown inside of a session to end it, because the task is another worker's by now. */
 class AttemptLost extends Error {}

@@ -86,6 +86,10 @@ export function approvalSubject(request: ApprovalRequest): Promise<string> {
   return sha256(new TextEncoder().encode(JSON.stringify(shown)));
 }
 
+/** What a report says of a task that a person gives up. */
+export const givenUp =
+  "Attempts of this task have ended without a result at the same step, one after the other, and a person has given it up.";
+
 /** The subject of each {@link retryAsk}: its answer counts by the ask's id alone, for the task that asks. */
 export const retrySubject = "retry";
 
