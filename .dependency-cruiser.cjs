@@ -120,6 +120,13 @@ module.exports = {
       },
     },
     {
+      name: "ignore-is-bounded",
+      comment: "by itself, that library keeps an answer for each path that it was ever asked about",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/core/text/pathPatterns\\.ts$" },
+      to: { path: "node_modules/ignore/" },
+    },
+    {
       name: "vscode-stays-in-vscode",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/(vscode/|(extension|windowRuntime)\\.ts$)" },

@@ -24,8 +24,9 @@ export interface Soaked {
 const [root = "", baseUrl = "", speed = "1"] = process.argv.slice(2);
 const clock = fastClock(Date.now(), Number(speed));
 const model = new ServerModel(() => Promise.resolve({ baseUrl, name: "m1", apiKey: "test-key" }));
+// One world for all jobs, as a window has.
+const world = diskJobs(root, { model, clock });
 for await (const name of createInterface({ input: process.stdin })) {
-  const world = diskJobs(root, { model, clock });
   const end = await outerLoop(
     { name, startedBy: "person", runners: 3, quota: 12 },
     world,

@@ -1,4 +1,4 @@
-import ignore from "ignore";
+import { PathPatterns } from "../text/pathPatterns.js";
 import { translatable } from "../text/translator.js";
 import { type Words, words } from "../text/words.js";
 import { foldedPath } from "./foldedPath.js";
@@ -67,7 +67,7 @@ const unclear = translatable("Its name can be read as another one's.");
 
 const matchers = protectedFiles.map(({ why, patterns }) => ({
   why,
-  matcher: ignore({ ignorecase: true }).add([...patterns]),
+  matcher: new PathPatterns(patterns, { ignorecase: true }),
 }));
 
 /**

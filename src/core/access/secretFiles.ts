@@ -1,4 +1,4 @@
-import ignore from "ignore";
+import { PathPatterns } from "../text/pathPatterns.js";
 import { foldedPath } from "./foldedPath.js";
 import { gitStage, inGitFolder } from "./gitFolder.js";
 
@@ -23,7 +23,7 @@ export const secretFiles: readonly string[] = [
   ".bash_history .zsh_history .psql_history .mysql_history .python_history .node_repl_history",
 ].flatMap((names) => names.split(" "));
 
-const matcher = ignore({ ignorecase: true }).add([...secretFiles]);
+const matcher = new PathPatterns(secretFiles, { ignorecase: true });
 
 /** Endings that names get when a file is kept, copied or packed: its content stays a secret. */
 const kept =

@@ -1,5 +1,5 @@
-import ignore from "ignore";
 import { UserError } from "../errors.js";
+import { PathPatterns } from "./pathPatterns.js";
 
 /**
  * The most steps that matching one path may take: a tenth of a second of work. Ordinary rules take a few
@@ -20,13 +20,13 @@ interface Degree {
  * forever; matching a path for which it would take too long throws instead.
  */
 export class IgnoreRules {
-  readonly #rules: ReturnType<typeof ignore>;
+  readonly #rules: PathPatterns;
   /** The number of lines of each degree, keyed by the degree's two numbers. */
   readonly #degrees = new Map<string, { degree: Degree; lines: number }>();
 
   constructor(lines: string | readonly string[], { ignorecase }: { readonly ignorecase: boolean }) {
     const all = typeof lines === "string" ? lines.split(/\r?\n/) : lines;
-    this.#rules = ignore({ ignorecase }).add([...all]);
+    this.#rules = new PathPatterns(all, { ignorecase });
     for (const line of all) {
       const degree = degreeOf(line);
       const key = `${degree.folders} ${degree.characters}`;

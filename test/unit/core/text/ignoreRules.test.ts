@@ -37,6 +37,15 @@ describe("rules of what to ignore", () => {
     }
   });
 
+  it("keep no answer for ever, however many paths are asked about", () => {
+    const rules = new IgnoreRules(["*.log"], { ignorecase: true });
+    const paths = Array.from({ length: 10_000 }, (_, index) => `src/${index}.ts`);
+    const answers = paths.map((path) => rules.test(path));
+    // An answer that is kept is given again, the same object.
+    const kept = paths.filter((path, index) => rules.test(path) === answers[index]);
+    assert.ok(kept.length <= 1000, `${kept.length} answers are kept`);
+  });
+
   it("refuse a path that they would take for ever to match, and no ordinary one", () => {
     const rules = new IgnoreRules(`${endless}\nbuild/**/out/**\n`, { ignorecase: false });
     assert.throws(() => rules.ignores(deep), { code: "tooManyStars" });
