@@ -8,13 +8,17 @@ import { readFile } from "node:fs/promises";
  * @property {boolean} [isTest] Rather than a hook, or a file that cannot be loaded.
  * @property {boolean} hadPassed It failed after its end.
  *
- * @typedef {{ planned: number } | { begun: string, timeout: number } | { passed: string } | { failed: Failure } | { ended: true }} Step
+ * @typedef {{ of: string, kills: number, lost: number, twice: number, locked: number }} Kills
+ *   What was killed, how often, and how often work was lost by it, done twice, or left so that nobody else could go on with it.
+ *
+ * @typedef {{ planned: number } | { begun: string, timeout: number } | { passed: string } | { failed: Failure } | { killed: Kills } | { ended: true }} Step
  *   What a test process tells of itself; see `runMocha`.
  *
  * @typedef {object} Result
  * @property {number} passed
  * @property {number} notRun Tests that others kept from running, as a hook that failed.
  * @property {Failure[]} failures
+ * @property {Kills[]} kills
  * @property {Set<string>} passedTitles
  * @property {string} [last] The test or hook that began last.
  * @property {number} timeout Its time limit.
@@ -29,6 +33,7 @@ export async function readResult(file) {
     passed: 0,
     notRun: 0,
     failures: [],
+    kills: [],
     passedTitles: new Set(),
     timeout: 0,
     ended: false,
@@ -47,7 +52,8 @@ export async function readResult(file) {
     } else if ("failed" in step) {
       if (step.failed.hadPassed) result.passed--;
       result.failures.push(step.failed);
-    } else result.ended = true;
+    } else if ("killed" in step) result.kills.push(step.killed);
+    else result.ended = true;
   }
   const failedTests = result.failures.filter(({ isTest }) => isTest).length;
   result.notRun = Math.max(0, result.planned - result.passed - failedTests);

@@ -12,6 +12,7 @@ import { readResult } from "./readResult.mjs";
  * @property {number} failed
  * @property {number} [notRun] Tests that others kept from running.
  * @property {number} [flaky] How many of those that failed passed when they were run alone.
+ * @property {import("./readResult.mjs").Kills[]} [kills] What was killed, if anything was.
  * @property {string[]} [slowest] The files that took longest, each with its seconds.
  *
  * @typedef {object} TestProcess
@@ -37,7 +38,7 @@ const MOST_AGAIN = 10;
  * @returns {Promise<Counts>}
  */
 export async function runCounted(tests) {
-  const { failures, passed, notRun, faults } = await runOnce(tests);
+  const { failures, passed, notRun, kills, faults } = await runOnce(tests);
   let flaky = 0;
   const groups = new Map(failures.map(({ file, group }) => [`${file}\n${group}`, { file, group }]));
   for (const { file, group } of [...groups.values()].slice(0, MOST_AGAIN)) {
@@ -56,7 +57,8 @@ export async function runCounted(tests) {
   if (groups.size > MOST_AGAIN) {
     console.log(`\n  ${groups.size - MOST_AGAIN} more groups failed and were not run again.\n`);
   }
-  return { passed, failed: failures.length + faults, notRun, flaky };
+  const killed = kills.length === 0 ? {} : { kills };
+  return { passed, failed: failures.length + faults, notRun, flaky, ...killed };
 }
 
 /** @param {import("./readResult.mjs").Failure} failure @param {Awaited<ReturnType<typeof runOnce>>} again */

@@ -1,3 +1,4 @@
+import { killTable } from "./killTable.mjs";
 import { prepare } from "./prepare.mjs";
 import { hostsReady, suites, suitesWithWindows } from "./suites.mjs";
 
@@ -21,6 +22,8 @@ export async function runSuites(names = [...suites.keys()]) {
   const chosen = names.filter((name) => only === undefined || name !== "check");
   const total = { passed: 0, failed: 0, notRun: 0 };
   let tests = 0;
+  /** @type {import("./readResult.mjs").Kills[]} */
+  const kills = [];
   /** @param {string} name @param {() => Promise<Counts | undefined>} run */
   const count = async (name, run) => {
     const startedAt = performance.now();
@@ -33,6 +36,7 @@ export async function runSuites(names = [...suites.keys()]) {
     total.passed += passed;
     total.failed += failed;
     total.notRun += notRun;
+    kills.push(...(counts.kills ?? []));
     if (name !== "build") tests += passed + failed;
     const flaky = counts.flaky ? ` (${counts.flaky} of them flaky)` : "";
     const left = notRun > 0 ? `, ${notRun} not run` : "";
@@ -54,6 +58,7 @@ export async function runSuites(names = [...suites.keys()]) {
     }),
   );
   await building;
+  if (kills.length > 0) console.log(`\n${killTable(kills)}`);
   if (tests === 0) {
     console.log(only === undefined ? "\nThere was no test." : `\nNo test's title has: ${only}`);
     total.failed++;

@@ -118,6 +118,7 @@ async function mocha(suite, divide, ready, needs) {
     failed: sum((one) => one.failed),
     notRun: sum((one) => one.notRun ?? 0),
     flaky: sum((one) => one.flaky ?? 0),
+    kills: counts.flatMap((one) => one.kills ?? []),
     slowest,
   };
 }

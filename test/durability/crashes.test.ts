@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Finisher } from "./finisher.js";
 import { CutOffPlan, describeMoment, type Moment } from "./interruptedPlan.js";
-import { type KillCounts, type KillOrders, onceOfEachKind } from "./killOrders.js";
+import { type KillCounts, type KillOrders, killOrders, onceOfEachKind } from "./killOrders.js";
+import { wantedKills } from "./kills.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 
@@ -15,7 +16,7 @@ const failuresShown = 3;
  * (`unit/core/navigator/recovery.test.ts`): killed while it reads, a process leaves the files as they were after the change
  * before.
  */
-const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
+const everyOperation = wantedKills === Infinity;
 
 describe("[R-ROO-32] a plan of five tasks whose process is killed", function () {
   this.timeout(3_600_000);
@@ -70,7 +71,7 @@ function kindsOf(counts: KillCounts): KillOrders[] {
   const torn = onceOfEachKind("torn", counts).filter(
     ({ kind }, index, all) => all.findIndex((other) => other.kind === kind) === index,
   );
-  return [{ when: "before", at: 1 }, ...onceOfEachKind("after", counts), ...torn];
+  return [{ when: "before", at: 1 }, ...killOrders(counts, (all) => [...all, ...torn])];
 }
 
 /** Returns the moments of a model call, the first being 1: as its request arrives, and after its reply; usually one of some. */

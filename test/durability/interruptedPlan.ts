@@ -6,6 +6,7 @@ import type { HttpModelRequest } from "../fakes/httpModel.js";
 import type { Finisher, FinisherAnswer } from "./finisher.js";
 import { after, artifacts, before, fiveTaskPlan, goals } from "./fiveTaskPlan.js";
 import { type KillCounts, killEnvironment, type KillOrders } from "./killOrders.js";
+import { counted, findsNo, noneLocked } from "./kills.js";
 import { overviewAt } from "./overviewAt.js";
 import { WorkspaceState } from "./workspaceState.js";
 
@@ -84,9 +85,12 @@ export class CutOffPlan {
     const atDeath = await WorkspaceState.read(stage.root);
     const plan = new CutOffPlan(stage, place, atDeath, stage.model.requests.length, rooroo);
     try {
-      plan.checkDeath("when" in moment && moment.when === "torn");
-      await plan.finish();
-      await plan.checkEnd(await WorkspaceState.read(stage.root));
+      await counted("plan", 1, async () => {
+        plan.checkDeath("when" in moment && moment.when === "torn");
+        await plan.finish();
+        await plan.checkEnd(await WorkspaceState.read(stage.root));
+        await noneLocked(stage.root);
+      });
     } catch (error) {
       throw new Error(
         `killed ${describeMoment(moment)} (${plan.place}):\n${String(error)}\n${plan.output.join("\n")}`,
@@ -153,17 +157,21 @@ export class CutOffPlan {
       new Set(["Done"]),
     );
     assert.deepEqual(end.queue, []);
-    assert.deepEqual(end.active, []);
+    await findsNo("locked", () => {
+      assert.deepEqual(end.active, []);
+    });
     assert.deepEqual(end.torn, this.atDeath.torn, "a torn line spoiled another");
     assert.deepEqual(end.project, { ...before, ...after });
     for (const [goal, { name, content }] of Object.entries(artifacts)) {
       const taskId = planned.find((task) => task.goal === goal)?.taskId ?? "";
       assert.equal(await this.stage.read(`.rooroo/tasks/${taskId}/${name}`), content, name);
     }
-    for (const [taskId, times] of end.timesDone) {
-      assert.equal(times, 1, `${taskId} was Done ${times} times`);
-    }
-    this.checkNotRunAgain(end);
+    await findsNo("twice", () => {
+      for (const [taskId, times] of end.timesDone) {
+        assert.equal(times, 1, `${taskId} was Done ${times} times`);
+      }
+      this.checkNotRunAgain(end);
+    });
     this.checkTold();
   }
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { wantedKills } from "./kills.js";
 
 /** When a process is to be killed: see `killSwitch.cts`. */
 export interface KillOrders {
@@ -28,6 +29,32 @@ export function onceOfEachKind(when: KillOrders["when"], { kinds }: KillCounts):
     const parts = count < many || !kind.startsWith("write ") ? [index % 3] : [0, 1, 2];
     return parts.map((part) => ({ when, kind, at: 1 + Math.floor(((part + 0.5) * count) / 3) }));
   });
+}
+
+/**
+ * Returns orders that kill a process after each change, or after as many as are wanted, spread over all of them, and in the
+ * middle of a fourth as many lines that are appended.
+ *
+ * @param usual those of all kinds, if no number is wanted
+ * @param share of what is wanted
+ */
+export function killOrders(
+  counts: KillCounts,
+  usual: (ofAllKinds: readonly KillOrders[]) => readonly KillOrders[],
+  share = 1,
+): readonly KillOrders[] {
+  if (wantedKills === undefined) return usual(onceOfEachKind("after", counts));
+  const most = wantedKills * share;
+  return [
+    ...spread(counts.after, most).map((at) => ({ when: "after" as const, at })),
+    ...spread(counts.torn, most / 4).map((at) => ({ when: "torn" as const, at })),
+  ];
+}
+
+/** Returns at most so many of the numbers from 1 on, evenly. */
+function spread(count: number, most: number): number[] {
+  const length = Math.min(count, Math.ceil(most));
+  return Array.from({ length }, (_, index) => 1 + Math.floor(((index + 0.5) * count) / length));
 }
 
 const preload = fileURLToPath(new URL("killSwitch.cjs", import.meta.url));

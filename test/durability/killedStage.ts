@@ -2,14 +2,13 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Rooroo } from "../cli/rooroo.js";
 import type { Stage } from "../cli/stage.js";
-import { type KillCounts, killEnvironment, type KillOrders, onceOfEachKind } from "./killOrders.js";
+import { type KillCounts, killEnvironment, type KillOrders, killOrders } from "./killOrders.js";
+import { counted, type Killed, noneLocked } from "./kills.js";
 import { say } from "./say.js";
-
-const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
 
 /** A workspace that is put back to how it was, again and again, and killed at a later moment each time. */
 export class KilledStage {
-  /** @param kinds of the changes after which a process is killed, as `killSwitch.cts` names them, unless it is at every one */
+  /** @param kinds of the changes after which a process is killed, as `killSwitch.cts` names them, unless a number of kills is wanted */
   constructor(
     protected readonly stage: Stage,
     private readonly kinds: RegExp,
@@ -24,7 +23,7 @@ export class KilledStage {
   }
 
   /** Runs a command once for each moment, each time from where things stand now, killed at that moment. */
-  async killedAtEach(args: readonly string[], then: (shown: string) => Promise<void>) {
+  async killedAtEach(of: Killed, args: readonly string[], then: (shown: string) => Promise<void>) {
     const { root, home } = this.stage;
     const saved = `${home}-saved`;
     const note = `${home}-note`;
@@ -52,10 +51,17 @@ export class KilledStage {
     try {
       await run({ when: "after", at: 0 });
       const counts = JSON.parse(await readFile(note, "utf8")) as KillCounts;
-      for (const orders of this.ordersFor(counts)) {
+      const orders = killOrders(counts, (all) =>
+        all.filter(({ kind = "" }) => this.kinds.test(kind)),
+      );
+      for (const one of orders) {
         await putBack();
-        if ((await run(orders)) === "SIGKILL") kills++;
-        await then(`${args[0]} ${args[1]} killed after ${orders.kind ?? "change"} ${orders.at}`);
+        const kill = (await run(one)) === "SIGKILL" ? 1 : 0;
+        kills += kill;
+        await counted(of, kill, async () => {
+          await then(`${args[0]} ${args[1]} killed ${one.when} ${one.kind ?? "change"} ${one.at}`);
+          await noneLocked(root);
+        });
       }
       say(`${kills} kills of rooroo ${args[0]}`);
       return kills;
@@ -63,13 +69,5 @@ export class KilledStage {
       await rm(saved, { recursive: true, force: true });
       await rm(note, { force: true });
     }
-  }
-
-  /** Returns when a process is killed: after each change, or once after each of the kinds. */
-  private ordersFor(counts: KillCounts): KillOrders[] {
-    const { after } = counts;
-    return everyOperation
-      ? Array.from({ length: after }, (_, index) => ({ when: "after", at: index + 1 }))
-      : onceOfEachKind("after", counts).filter(({ kind = "" }) => this.kinds.test(kind));
   }
 }

@@ -14,15 +14,16 @@ import { diskJobs } from "../fakes/diskJobs.js";
 import { randomFrom } from "../fakes/randomFrom.js";
 import { neverAnswers, ScriptedModel } from "../fakes/scriptedModel.js";
 import { fastClock } from "./fastClock.js";
+import { counted, findsNo, noneLocked, wantedKills } from "./kills.js";
 import { nightTasks, phases, sharedFile } from "./nightModel.js";
 import { Person, undoAt } from "./nightPerson.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 
-const isWhole = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
-const kills = isWhole ? 24 : 10;
+const areMany = wantedKills !== undefined;
+const kills = areMany ? 24 : 10;
 /** A process is killed after so many changes of files, or up to this number more of them. */
-const [soonest, later] = isWhole ? [30, 400] : [20, 150];
+const [soonest, later] = areMany ? [30, 400] : [20, 150];
 const undos = undoAt.length;
 /** How many times as fast as the real clock the night's is. */
 const speed = 600;
@@ -112,118 +113,123 @@ describe("a night of many tasks on a real repository", function () {
       }
     }
     person.close();
-    assert.deepEqual(problems, [], told);
+    await counted("job", killed, async () => {
+      assert.deepEqual(problems, [], told);
 
-    const job = await jobNow();
-    assert.deepEqual(logProblems(job.log), [], told);
-    const open = new Set(
-      job.file.clarifications.filter((one) => one.answer === undefined).map(({ id }) => id),
-    );
-    const ends = new Map(job.log.tasks.map((task) => [task.number ?? "", task]));
-    const done: string[] = [];
-    for (const [id, kind] of nightTasks) {
-      const task = ends.get(id);
-      const status = `${kind} ${task?.status ?? "gone"}`;
-      if (kind === "Hopeless") assert.equal(status, "Hopeless Cancelled", `${id}, ${told}`);
-      else if (kind === "Stick" && task?.status === "Pending") {
+      const job = await jobNow();
+      assert.deepEqual(logProblems(job.log), [], told);
+      const open = new Set(
+        job.file.clarifications.filter((one) => one.answer === undefined).map(({ id }) => id),
+      );
+      const ends = new Map(job.log.tasks.map((task) => [task.number ?? "", task]));
+      const done: string[] = [];
+      for (const [id, kind] of nightTasks) {
+        const task = ends.get(id);
+        const status = `${kind} ${task?.status ?? "gone"}`;
+        if (kind === "Hopeless") assert.equal(status, "Hopeless Cancelled", `${id}, ${told}`);
+        else if (kind === "Stick" && task?.status === "Pending") {
+          assert.ok(
+            open.has(task.fields.get("waits for")?.value ?? ""),
+            `${id} waits for nothing, ${told}`,
+          );
+        } else {
+          assert.equal(status, `${kind} Completed`, `${id}, ${told}`);
+          done.push(id);
+        }
+        const content = await read(kind === "Command" ? `gen/${id}.txt` : `src/${id}.txt`);
+        const line = `task ${id} is ${kind === "Share" ? "done" : "open"}\n`;
         assert.ok(
-          open.has(task.fields.get("waits for")?.value ?? ""),
-          `${id} waits for nothing, ${told}`,
+          (await read(`shared/${id.split(".")[0] ?? ""}.txt`)).includes(line),
+          `${id}, ${told}`,
         );
-      } else {
-        assert.equal(status, `${kind} Completed`, `${id}, ${told}`);
-        done.push(id);
+        const expected =
+          kind === "Share"
+            ? ""
+            : kind === "Command"
+              ? `made ${id}\n`
+              : kind === "Hopeless"
+                ? "half\n"
+                : task?.status === "Completed"
+                  ? `done ${id}\n`
+                  : "";
+        assert.equal(content, expected, `${id}, ${told}`);
       }
-      const content = await read(kind === "Command" ? `gen/${id}.txt` : `src/${id}.txt`);
-      const line = `task ${id} is ${kind === "Share" ? "done" : "open"}\n`;
-      assert.ok(
-        (await read(`shared/${id.split(".")[0] ?? ""}.txt`)).includes(line),
-        `${id}, ${told}`,
+      const parked = [...nightTasks.keys()].filter((id) => ends.get(id)?.status === "Pending");
+      const stuck = [...nightTasks.values()].filter((kind) => kind === "Stick");
+      assert.equal(parked.length, Math.floor(stuck.length / 2), told);
+
+      // Each task that is done is one commit; the others are those of what the hopeless ones left, and of undoing.
+      const subjects = git("log", "--format=%s", "main..job/night").split("\n");
+      const unfinished = subjects.filter((one) => one.startsWith("Unfinished: "));
+      const undone = subjects.filter((one) => one.startsWith("Undo "));
+      assert.deepEqual(
+        undone.map((one) => one.replace(/^Undo |\. Write$/g, "")).toSorted(),
+        person.undone.toSorted(),
+        told,
       );
-      const expected =
-        kind === "Share"
-          ? ""
-          : kind === "Command"
-            ? `made ${id}\n`
-            : kind === "Hopeless"
-              ? "half\n"
-              : task?.status === "Completed"
-                ? `done ${id}\n`
-                : "";
-      assert.equal(content, expected, `${id}, ${told}`);
-    }
-    const parked = [...nightTasks.keys()].filter((id) => ends.get(id)?.status === "Pending");
-    const stuck = [...nightTasks.values()].filter((kind) => kind === "Stick");
-    assert.equal(parked.length, Math.floor(stuck.length / 2), told);
+      assert.equal(person.undone.length, undos, told);
+      const commits = new Map<string, number>();
+      for (const subject of subjects) {
+        if (unfinished.includes(subject)) continue;
+        const back = subject.startsWith("Undo ");
+        const id = subject.replace(/^Undo /, "").replace(/\. .*/, "");
+        commits.set(id, (commits.get(id) ?? 0) + (back ? -1 : 1));
+      }
+      assert.deepEqual([...commits.keys()].toSorted(), done.toSorted(), told);
+      await findsNo("twice", () => {
+        assert.deepEqual(
+          [...commits].filter(([, count]) => count !== 1),
+          [],
+          told,
+        );
+      });
+      await noneLocked(root);
+      const hopeless = [...nightTasks].filter(([, kind]) => kind === "Hopeless");
+      assert.equal(unfinished.length, hopeless.length, told);
 
-    // Each task that is done is one commit; the others are those of what the hopeless ones left, and of undoing.
-    const subjects = git("log", "--format=%s", "main..job/night").split("\n");
-    const unfinished = subjects.filter((one) => one.startsWith("Unfinished: "));
-    const undone = subjects.filter((one) => one.startsWith("Undo "));
-    assert.deepEqual(
-      undone.map((one) => one.replace(/^Undo |\. Write$/g, "")).toSorted(),
-      person.undone.toSorted(),
-      told,
-    );
-    assert.equal(person.undone.length, undos, told);
-    const commits = new Map<string, number>();
-    for (const subject of subjects) {
-      if (unfinished.includes(subject)) continue;
-      const back = subject.startsWith("Undo ");
-      const id = subject.replace(/^Undo /, "").replace(/\. .*/, "");
-      commits.set(id, (commits.get(id) ?? 0) + (back ? -1 : 1));
-    }
-    assert.deepEqual([...commits.keys()].toSorted(), done.toSorted(), told);
-    assert.deepEqual(
-      [...commits].filter(([, count]) => count !== 1),
-      [],
-      told,
-    );
-    const hopeless = [...nightTasks].filter(([, kind]) => kind === "Hopeless");
-    assert.equal(unfinished.length, hopeless.length, told);
-
-    // What is not committed is the person's, and nothing else.
-    assert.deepEqual(
-      git("status", "--porcelain")
+      // What is not committed is the person's, and nothing else.
+      assert.deepEqual(
+        git("status", "--porcelain")
+          .split("\n")
+          .map((line) => line.trim()),
+        ["M notes.md", "M shared/2.txt"],
+        told,
+      );
+      const mine = git("diff", "-U0", "HEAD")
         .split("\n")
-        .map((line) => line.trim()),
-      ["M notes.md", "M shared/2.txt"],
-      told,
-    );
-    const mine = git("diff", "-U0", "HEAD")
-      .split("\n")
-      .filter((line) => /^[+-](?![+-])/.test(line));
-    assert.deepEqual(mine, ["+mine", "+mine"], told);
+        .filter((line) => /^[+-](?![+-])/.test(line));
+      assert.deepEqual(mine, ["+mine", "+mine"], told);
 
-    // One task's commit can be reverted by itself, and all of them together.
-    git("stash", "--quiet");
-    const night = git("rev-parse", "HEAD");
-    for (const id of [done[random(done.length)] ?? "", done[random(done.length)] ?? ""]) {
-      const commit = git(
-        "log",
-        "-1",
-        "--format=%H",
-        `--grep=^Task: ${id}\\. `,
-        "--extended-regexp",
+      // One task's commit can be reverted by itself, and all of them together.
+      git("stash", "--quiet");
+      const night = git("rev-parse", "HEAD");
+      for (const id of [done[random(done.length)] ?? "", done[random(done.length)] ?? ""]) {
+        const commit = git(
+          "log",
+          "-1",
+          "--format=%H",
+          `--grep=^Task: ${id}\\. `,
+          "--extended-regexp",
+        );
+        const files = git("show", "--name-only", "--format=", commit);
+        git("revert", "--no-edit", commit);
+        assert.equal(git("diff", "--name-only", night), files, told);
+        assert.match(
+          git("diff", night),
+          new RegExp(`^-(done|made) ${id}|^-task ${id} is done`.replaceAll(".", "\\."), "m"),
+        );
+        git("reset", "--quiet", "--hard", night);
+      }
+      git("revert", "--no-edit", "main..job/night");
+      assert.equal(git("diff", "--stat", "main"), "", told);
+      // How many changes are told of before all is done differs with the machine.
+      assert.ok(killed > kills / 2, told);
+      const entries = job.log.entries.length;
+      const minutes = Math.round(((Date.now() - began) * speed) / 60_000);
+      say(
+        `${nightTasks.size} tasks, six runners, ${killed} kills in ${lives} processes, ${entries} entries, ${subjects.length} commits, ${person.answered} answers, ${person.undone.length} undone by hand, ${minutes} minutes of the night's clock, ${((Date.now() - began) / 1000).toFixed(1)} s`,
       );
-      const files = git("show", "--name-only", "--format=", commit);
-      git("revert", "--no-edit", commit);
-      assert.equal(git("diff", "--name-only", night), files, told);
-      assert.match(
-        git("diff", night),
-        new RegExp(`^-(done|made) ${id}|^-task ${id} is done`.replaceAll(".", "\\."), "m"),
-      );
-      git("reset", "--quiet", "--hard", night);
-    }
-    git("revert", "--no-edit", "main..job/night");
-    assert.equal(git("diff", "--stat", "main"), "", told);
-    // How many changes are told of before all is done differs with the machine.
-    assert.ok(killed > kills / 2, told);
-    const entries = job.log.entries.length;
-    const minutes = Math.round(((Date.now() - began) * speed) / 60_000);
-    say(
-      `${nightTasks.size} tasks, six runners, ${killed} kills in ${lives} processes, ${entries} entries, ${subjects.length} commits, ${person.answered} answers, ${person.undone.length} undone by hand, ${minutes} minutes of the night's clock, ${((Date.now() - began) / 1000).toFixed(1)} s`,
-    );
+    });
   });
 
   /** Returns whether nothing is left that a runner could do. */

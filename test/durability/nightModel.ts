@@ -4,10 +4,11 @@ import type { Clock } from "../../src/core/ports/system.js";
 import { does, judges, plans } from "../fakes/jobStage.js";
 import { calls } from "../fakes/navigatorWorld.js";
 import { ScriptedModel, type ScriptedResponse } from "../fakes/scriptedModel.js";
+import { wantedKills } from "./kills.js";
 
-const isWhole = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
-export const phases = isWhole ? 10 : 5;
-const perPhase = isWhole ? 20 : 12;
+const areMany = wantedKills !== undefined;
+export const phases = areMany ? 10 : 5;
+const perPhase = areMany ? 20 : 12;
 
 /** What becomes of a task: its title's first word. */
 type Kind = "Write" | "Share" | "Command" | "Slip" | "Ask" | "Fail" | "Stick" | "Hopeless";
@@ -36,7 +37,7 @@ export function sharedFile(phase: number): string {
 }
 
 /** When the server does not answer, in minutes since the night began: half an hour, twice, and then a gateway's page does. */
-const outages = isWhole
+const outages = areMany
   ? ([
       [60, 90, "server"],
       [200, 230, "rateLimited"],

@@ -5,7 +5,8 @@ import { closeStages, Stage } from "../cli/stage.js";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";
 import { runReply } from "../fakes/runPlays.js";
-import { type KillCounts, killEnvironment, type KillOrders, onceOfEachKind } from "./killOrders.js";
+import { type KillCounts, killEnvironment, type KillOrders, killOrders } from "./killOrders.js";
+import { counted, findsNo, noneLocked } from "./kills.js";
 import { say } from "./say.js";
 
 const files = {
@@ -16,20 +17,19 @@ const files = {
 const halves = [["start", "Write a report about bees"], ["confirm"]] as const;
 /** Enough for what a kill leaves; more would mean that it does not come to its end. */
 const mostRounds = 5;
-const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
 
 /**
  * Returns when a process is killed: `runKills.test.ts` has a kill before every change, in memory; here there is a real one at
  * each kind of change that only runs make, and at the first and last that any make.
  */
-function ordersFor(counts: KillCounts): KillOrders[] {
-  const { after } = counts;
-  if (everyOperation)
-    return Array.from({ length: after }, (_, index) => ({ when: "after", at: index + 1 }));
-  const ofRuns = onceOfEachKind("after", counts).filter(({ kind = "" }) =>
-    /table|project|run-ID|\/runs\//.test(kind),
-  );
-  return [{ when: "after", at: 1 }, ...ofRuns, { when: "after", at: after }];
+function ordersFor(counts: KillCounts): readonly KillOrders[] {
+  const ofRuns = /table|project|run-ID|\/runs\//;
+  const usual = (all: readonly KillOrders[]): KillOrders[] => [
+    { when: "after", at: 1 },
+    ...all.filter(({ kind = "" }) => ofRuns.test(kind)),
+    { when: "after", at: counts.after },
+  ];
+  return killOrders(counts, usual, 1 / halves.length);
 }
 
 function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
@@ -121,10 +121,14 @@ describe("a run whose process is killed by SIGKILL", function () {
         if (half === 1) assert.equal((await stage.runAll("run", ...halves[0])).code, 2);
         const { signal, note } = await killed(stage, halves[half] ?? [], orders);
         // From run to run the number of operations differs a little.
-        if (signal === "SIGKILL") kills++;
-        await finish(stage);
-        assert.equal(await result(stage), expected, `killed ${note}`);
-        await handedIn(stage);
+        const kill = signal === "SIGKILL" ? 1 : 0;
+        kills += kill;
+        await counted("run", kill, async () => {
+          await finish(stage);
+          assert.equal(await result(stage), expected, `killed ${note}`);
+          await findsNo("twice", () => handedIn(stage));
+          await noneLocked(stage.root);
+        });
       }
     }
     assert.ok(kills > 8, String(kills));

@@ -9,12 +9,12 @@ import { calls, completes } from "../fakes/navigatorWorld.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
 import { randomFrom } from "../fakes/randomFrom.js";
 import { type KillCounts, killEnvironment, type KillOrders } from "./killOrders.js";
+import { counted, findsNo, wantedKills } from "./kills.js";
 import { say } from "./say.js";
 
-const isWhole = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
 /** The kills of each team. */
 const kills = 5;
-const teams = isWhole ? 16 : 1;
+const teams = wantedKills === undefined ? 1 : Math.min(16, Math.ceil(wantedKills / kills));
 const firstSeed = Number(process.env["ROOROO_TEST_SEED"] ?? 5);
 
 const tasksOfPlan = 2;
@@ -191,7 +191,9 @@ class KilledTeam {
 
 // Without PostgreSQL there are no processes to share it.
 if (postgresPrograms() !== undefined) {
-  describe("workers of a team that are killed", () => {
+  describe("workers of a team that are killed", function () {
+    // No verdict depends on how fast the machine is.
+    this.timeout(3_600_000);
     let server: PostgresServer;
     let killed: KilledTeam | undefined;
     before(async () => {
@@ -202,11 +204,14 @@ if (postgresPrograms() !== undefined) {
 
     for (let seed = firstSeed; seed < firstSeed + teams; seed++) {
       it(`bring each task's result once, with its own answer, and use each approval once (seed ${seed})`, async () => {
-        killed = await KilledTeam.open(server, seed);
-        await killed.rehearse();
-        while (killed.kills < kills) await killed.killOne();
-        await killed.finish();
-        await checkAll(killed);
+        const team = await KilledTeam.open(server, seed);
+        killed = team;
+        await team.rehearse();
+        while (team.kills < kills) await team.killOne();
+        await counted("worker", team.kills, async () => {
+          await team.finish();
+          await checkAll(team);
+        });
       });
     }
   });
@@ -218,11 +223,16 @@ async function checkAll(killed: KilledTeam): Promise<void> {
   const open = await team.sql("select * from rooroo.task where state <> 'done' or result is null");
   assert.deepEqual(open, [], "none is lost, or held by somebody who is gone");
   const jobs = await team.sql("select * from rooroo_engine.job where state < 'completed'");
-  assert.deepEqual(jobs, [], "nothing waits for anybody");
+  await findsNo("locked", () => {
+    assert.deepEqual(jobs, [], "nothing waits for anybody");
+  });
   const ran = await killed.ran();
   for (const goal of [...sent.values()].flat()) {
     const [times = 0, most = 0] = [ran.get(goal), allowed.get(goal)];
-    assert.ok(times >= 1 && times <= most, `${goal}: allowed ${most} times, run ${times} times`);
+    assert.ok(times >= 1, `${goal}: allowed ${most} times, not run`);
+    await findsNo("twice", () => {
+      assert.ok(times <= most, `${goal}: allowed ${most} times, run ${times} times`);
+    });
   }
   for (const [planId, goals] of sent) {
     const landed = await stage.run("plan", "land", planId);
@@ -231,8 +241,11 @@ async function checkAll(killed: KilledTeam): Promise<void> {
       assert.equal(await stage.read(`${goal}.txt`), `${answerOf(questionOf(goal))}\n`);
     }
   }
-  assert.equal(team.git("for-each-ref", "refs/rooroo"), "", "nothing is left on the remote");
-  assert.deepEqual(await killed.left(), [], "no checkout is left");
+  const [refs, checkouts] = [team.git("for-each-ref", "refs/rooroo"), await killed.left()];
+  await findsNo("locked", () => {
+    assert.equal(refs, "", "nothing is left on the remote");
+    assert.deepEqual(checkouts, [], "no checkout is left");
+  });
   const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all + one, 0);
   const [approvals, used] = [sum(allowed.values()), sum(ran.values())];
   say(

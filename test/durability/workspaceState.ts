@@ -65,7 +65,9 @@ export class WorkspaceState {
     return new WorkspaceState(
       tasks,
       queue.map(({ taskId }) => taskId),
-      await names(".rooroo/locks/active"),
+      (await names(".rooroo/locks"))
+        .filter((name) => name.endsWith(".active"))
+        .map((name) => name.slice(0, -".active".length)),
       await projectFiles(root),
       torn,
       activity as { event_type: string; task_id?: string; details: object }[],

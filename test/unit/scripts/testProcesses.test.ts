@@ -3,15 +3,20 @@ import { execFile } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const scripts = join(import.meta.dirname, "../../../../scripts/test");
+const { killTable } = (await import(pathToFileURL(join(scripts, "killTable.mjs")).href)) as {
+  killTable: (all: readonly object[]) => string;
+};
 
 interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly notRun: number;
   readonly flaky: number;
+  readonly kills?: readonly object[];
 }
 
 describe("a process of the test run", () => {
@@ -77,6 +82,30 @@ describe("a process of the test run", () => {
     });
     assert.deepEqual(counts, { passed: 0, failed: 1, notRun: 0, flaky: 0 });
     assert.match(out, /FAIL says goodbye\n.*rejected.*\n\s+Error: late\n[^]*Error: later\n/);
+  });
+
+  it("sums up the kills that its tests tell of, those of a second run not among them", async () => {
+    const { counts } = await run({
+      "a.mjs": `import { appendFileSync } from "node:fs";
+        describe("kills", () => {
+          it("are told", () => {
+            const killed = { of: "plan", kills: 2, lost: 1, twice: 0, locked: 0 };
+            appendFileSync(process.env.ROOROO_TEST_RESULT, JSON.stringify({ killed }) + "\\n");
+            throw new Error("lost");
+          });
+        });`,
+    });
+    const kills = { of: "plan", kills: 2, lost: 1, twice: 0, locked: 0 };
+    assert.deepEqual(counts.kills, [kills]);
+    const more = { ...kills, kills: 3, lost: 0 };
+    const other = { of: "job", kills: 20, lost: 0, twice: 0, locked: 1 };
+    assert.equal(
+      killTable([kills, other, more]),
+      `killed      times       lost        twice       left locked
+plan        5           1           0           0
+job         20          0           0           1
+all         25          1           0           1`,
+    );
   });
 
   it("names a test as flaky that passes when its group is run alone, and has failed all the same", async () => {
