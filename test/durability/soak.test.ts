@@ -23,6 +23,10 @@ const fewest = 2;
 const tasks = Array.from({ length: 12 }, (_, index) => `${index + 1}`);
 /** How many times as fast as the real clock the jobs' is. */
 const speed = minutes > 0 ? 60 : 600;
+/** After so many jobs most code that runs often has been compiled, which takes memory. */
+const compiledAfter = 100;
+/** Mebibytes by which the heap may grow from then, or from the middle, to the end: for code that is compiled late, and a job. */
+const [mostLate, mostOfJob] = [1, 1 / 256];
 const program = fileURLToPath(new URL("soakWorker.js", import.meta.url));
 
 /** Plans twelve tasks, and has each write a file, then change it: done twice, the change would be seen twice. */
@@ -97,16 +101,20 @@ describe("jobs whose server spoils every fifth answer, in every way that gateway
     running.stdin.end();
     assert.deepEqual(await leftovers(root), []);
     assert.deepEqual([...(proxy?.told ?? [])].sort(), [...gatewayFaults].sort());
+    const half = Math.floor(seen.length / 2);
+    const [first, middle, last] = [seen[0], seen[half], seen.at(-1)];
     const figures = (of: (one: Soaked) => number) =>
-      [seen[0], seen[Math.floor(seen.length / 2)], seen.at(-1)]
-        .map((one) => one && Math.round(of(one)))
-        .join(", ");
+      [first, middle, last].map((one) => one && of(one).toFixed(1)).join(", ");
     say(
       `${seen.length} jobs of ${tasks.length} tasks, ${proxy?.requests ?? 0} requests; at the beginning, in the middle and at the end ` +
-        `${figures(({ heap }) => heap)} MiB of the heap, ${figures(({ rss }) => rss)} MiB in all, ${figures(({ handles }) => handles)} open files`,
+        `${figures(({ heap }) => heap)} MiB of the heap, ${figures(({ rss }) => rss)} MiB in all, ${[first, middle, last].map((one) => one?.handles).join(", ")} open files`,
     );
     const handles = seen.map((one) => one.handles);
     assert.ok(Math.max(...handles) <= (handles[0] ?? 0) + 20, handles.join(", "));
+    const from = Math.max(half, compiledAfter);
+    const grown = (last?.heap ?? 0) - (seen[from]?.heap ?? Infinity);
+    const most = mostLate + mostOfJob * (seen.length - from);
+    assert.ok(grown <= most, `the heap has grown by ${grown} MiB since job ${from}`);
   });
 });
 
