@@ -87,15 +87,29 @@ async function finish(stage: Stage): Promise<void> {
   assert.fail("the run does not come to its end");
 }
 
-async function handedIn(stage: Stage): Promise<void> {
+/** Returns a log without what a kill has left of a line. */
+function wholeLines(text: string): string {
+  const isWhole = (line: string): boolean => {
+    try {
+      JSON.parse(line);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return text.split("\n").filter(isWhole).join("\n");
+}
+
+/** @param killed where it was */
+async function handedIn(stage: Stage, killed: string): Promise<void> {
   const tasks = await stage.list(".rooroo/tasks");
   assert.equal(tasks.length, 11);
   for (const task of tasks) {
-    const text = await stage.read(`.rooroo/tasks/${task}/transcript.jsonl`);
+    const text = wholeLines(await stage.read(`.rooroo/tasks/${task}/transcript.jsonl`));
     assert.equal(
       text.match(/"name":"attempt_completion"/g)?.length ?? 0,
       text === "" ? 0 : 1,
-      task,
+      `${task}, killed ${killed}`,
     );
   }
 }
@@ -113,7 +127,7 @@ describe("a run whose process is killed by SIGKILL", function () {
       counts.push(JSON.parse(note) as KillCounts);
     }
     const expected = await result(undisturbed);
-    await handedIn(undisturbed);
+    await handedIn(undisturbed, "nowhere");
     let kills = 0;
     for (const [half, count] of counts.entries()) {
       for (const orders of ordersFor(count)) {
@@ -126,7 +140,7 @@ describe("a run whose process is killed by SIGKILL", function () {
         await counted("run", kill, async () => {
           await finish(stage);
           assert.equal(await result(stage), expected, `killed ${note}`);
-          await findsNo("twice", () => handedIn(stage));
+          await findsNo("twice", () => handedIn(stage, note));
           await noneLocked(stage.root);
         });
       }
