@@ -13,8 +13,8 @@ import { counted, findsNo, wantedKills } from "./kills.js";
 import { say } from "./say.js";
 
 /** The kills of each team. */
-const kills = 5;
-const teams = wantedKills === undefined ? 1 : Math.min(16, Math.ceil(wantedKills / kills));
+const kills = wantedKills === undefined ? 5 : 10;
+const teams = wantedKills === undefined ? 1 : Math.min(8, Math.ceil(wantedKills / kills));
 const firstSeed = Number(process.env["ROOROO_TEST_SEED"] ?? 5);
 
 const tasksOfPlan = 2;
