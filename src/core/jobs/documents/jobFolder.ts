@@ -32,6 +32,7 @@ export interface Job {
 
 /** The part of a job that is known before its files are read. */
 export type JobPlace = Pick<Job, "stem" | "version" | "jobPath">;
+type NamedPlace = JobPlace & Pick<Job, "name">;
 
 /**
  * Reads the jobs of a workspace, found by the names of their files. Writes nothing.
@@ -39,16 +40,7 @@ export type JobPlace = Pick<Job, "stem" | "version" | "jobPath">;
  * @param known the jobs as they were read before; a file whose text is unchanged is not parsed again
  */
 export async function readJobs(files: FileSystem, known: readonly Job[] = []): Promise<Job[]> {
-  const entries = await files.readDirectory(folder);
-  const names = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
-  const jobs = names.map(async (fileName): Promise<Job | undefined> => {
-    const [, stem, suffix] = jobFileName.exec(fileName) ?? [];
-    // A user who renamed a task file, as version 2 requires, may have kept the old one.
-    if (stem === undefined || (suffix === "task" && names.includes(`${stem}.job.md`))) {
-      return undefined;
-    }
-    const version = suffix === "task" ? 1 : 2;
-    const job = { stem, version, jobPath: `${folder}/${fileName}` } as const;
+  const jobs = (await placesIn(files)).map(async (job): Promise<Job> => {
     const before = known.find((one) => one.jobPath === job.jobPath);
     try {
       return await readJob(files, job, before);
@@ -57,7 +49,18 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
       return unreadable(job, error.message);
     }
   });
-  return (await Promise.all(jobs)).filter((job) => job !== undefined);
+  return Promise.all(jobs);
+}
+
+async function placesIn(files: FileSystem): Promise<JobPlace[]> {
+  const entries = await files.readDirectory(folder);
+  const names = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
+  return names.flatMap((fileName): JobPlace[] => {
+    const [, stem, suffix] = jobFileName.exec(fileName) ?? [];
+    // A user who renamed a task file, as version 2 requires, may have kept the old one.
+    if (stem === undefined || (suffix === "task" && names.includes(`${stem}.job.md`))) return [];
+    return [{ stem, version: suffix === "task" ? 1 : 2, jobPath: `${folder}/${fileName}` }];
+  });
 }
 
 /**
@@ -66,7 +69,11 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
  * @throws {UserError} if there is no such job, or more than one; the message lists them
  */
 export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
-  const jobs = await readJobs(files);
+  const jobs: NamedPlace[] = [];
+  // The logs of others, of which there may be many, are not read.
+  for (const place of await placesIn(files)) {
+    jobs.push({ ...place, name: await nameOf(files, place) });
+  }
   const [job, ...more] = jobsCalled(name, jobs);
   if (more.length > 0) {
     throw new UserError(
@@ -75,8 +82,7 @@ export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
       { job: name, paths: [job, ...more].flatMap((one) => one?.jobPath ?? []).join(", ") },
     );
   }
-  // A job with unreadable files is listed, but cannot be worked on: reading it again throws.
-  if (job !== undefined) return readJob(files, job, job);
+  if (job !== undefined) return readJob(files, job);
   const others = jobs.map((one) => one.name).join(", ");
   throw others === ""
     ? new UserError("noJobs", "There is no job {job}. .jixo has none.", { job: name })
@@ -90,9 +96,19 @@ export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
  * Returns the jobs that a name may mean: the one file of this path, or all that have the name in them or as their own. A file
  * that came with the folder could take the name of another.
  */
-function jobsCalled(name: string, jobs: readonly Job[]): readonly Job[] {
+function jobsCalled(name: string, jobs: readonly NamedPlace[]): readonly NamedPlace[] {
   const place = jobs.filter(({ jobPath }) => jobPath === name);
   return place.length > 0 ? place : jobs.filter((one) => one.name === name || one.stem === name);
+}
+
+/** Returns the name in the job file; that of the file itself, if none is there or it cannot be read. */
+async function nameOf(files: FileSystem, { jobPath, stem }: JobPlace): Promise<JobName> {
+  try {
+    return readJobFile(await textOf(files, jobPath)).name ?? stem;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return stem;
+  }
 }
 
 /** The content of a new job file. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readJobs } from "../../../../../src/core/jobs/documents/jobFolder.js";
+import { jobNamed, readJobs } from "../../../../../src/core/jobs/documents/jobFolder.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 
 describe("folder of jobs", () => {
@@ -36,5 +36,21 @@ describe("folder of jobs", () => {
       ],
     );
     assert.deepEqual(await readJobs(new MemoryFileSystem()), []);
+  });
+
+  it("is searched for a job's name without a look into the logs of others", async () => {
+    const others = Array.from({ length: 100 }, (_, index) => `.jixo/other${index}`);
+    const files = new MemoryFileSystem({
+      ".jixo/a.job.md": "---\nname: first\n---\nGo.\n",
+      ".jixo/a.log.md": "- [ ] 1. Go\n",
+      ...Object.fromEntries(others.map((stem) => [`${stem}.job.md`, "Go.\n"])),
+      ...Object.fromEntries(others.map((stem) => [`${stem}.log.md`, "- [ ] 1. Go\n"])),
+    });
+    const logs = new Set<string>();
+    files.beforeOperation = (_operation, path) => {
+      if (path.endsWith(".log.md")) logs.add(path);
+    };
+    assert.equal((await jobNamed("first", files)).log.tasks.length, 1);
+    assert.deepEqual([...logs], [".jixo/a.log.md"]);
   });
 });
