@@ -5,6 +5,7 @@ import { closeStages, Stage } from "../cli/stage.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { KilledStage } from "./killedStage.js";
 import { findsNo } from "./kills.js";
+import { WorkspaceState } from "./workspaceState.js";
 
 /** What only work in worktrees changes; the rest is as without one, and `crashes.test.ts` has kills there. */
 const ofWorktrees = /^(link|rename|rm) (HOME|project|.*(worktree|landing))(?!.*gitignore)/;
@@ -38,10 +39,9 @@ class WorktreeStage extends KilledStage {
     return plans[0]?.planId;
   }
 
-  /** Returns the tasks whose reports were received, each as often as it was. */
-  async reported(): Promise<(string | undefined)[]> {
-    const reports = await this.stage.activity("EXPERT_REPORT_RECEIVED");
-    return reports.map(({ task_id }) => task_id);
+  /** Returns how often each task was told to be done. */
+  async timesDone(): Promise<readonly number[]> {
+    return [...(await WorkspaceState.read(this.stage.root)).timesDone.values()];
   }
 
   /** Returns how many worktrees git knows, and how many refs keep a base. */
@@ -72,9 +72,9 @@ describe("a plan in a worktree whose process is killed", function () {
       assert.equal(await stage.read("made.txt"), "made\n", shown);
       assert.equal(await stage.read("a.txt"), "not committed\n", shown);
       assert.deepEqual(stage.left(), [0, 0], shown);
-      const reported = await stage.reported();
+      const timesDone = await stage.timesDone();
       await findsNo("twice", () => {
-        assert.deepEqual(reported, [...new Set(reported)], shown);
+        assert.deepEqual(timesDone, [1], shown);
       });
     });
     assert.ok(kills > 2, String(kills));
