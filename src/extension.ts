@@ -22,9 +22,9 @@ import { OpenReviews } from "./vscode/changes/openReviews.js";
 import { PendingChanges } from "./vscode/changes/pendingChanges.js";
 import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
 import type { Commands } from "./vscode/commands.js";
+import { JobGroup } from "./vscode/jobs/jobGroup.js";
 import { JobList } from "./vscode/jobs/jobList.js";
 import type { JobRuns } from "./vscode/jobs/jobRuns.js";
-import { JobsView } from "./vscode/jobs/jobsView.js";
 import { NoticeSources } from "./vscode/notices/noticeSources.js";
 import { registerOwnTools } from "./vscode/ownTools/registerOwnTools.js";
 import { ChatView } from "./vscode/panel/chatView.js";
@@ -68,7 +68,7 @@ export interface TestApi {
   readonly status: Status;
   readonly surfaces: Surfaces;
   readonly jobs: JobList;
-  readonly jobsView: JobsView;
+  readonly jobGroup: JobGroup;
   readonly runs: RunsFeature;
   readonly settings: Settings;
 }
@@ -97,7 +97,7 @@ export function activate(
   // Registered first, so that VS Code creates the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
   const views = createViews(basis, session, work);
-  const { jobsView, surfaces } = views;
+  const { jobGroup, surfaces } = views;
   const participant = new ChatParticipant(
     workspace,
     vscode.Uri.joinPath(context.extensionUri, "media", "rooroo.svg"),
@@ -122,7 +122,7 @@ export function activate(
   };
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  const lists = { tasks, jobs, jobsView, runs };
+  const lists = { tasks, jobs, jobGroup, runs };
   return {
     workspace,
     chat,
@@ -210,11 +210,7 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
         ? visible.some((one) => one !== undefined)
         : visible.includes(conversation);
     },
-    settings: () => settings.notifications,
-    ring: () => {
-      const { chat, editors } = pages();
-      if (!chat.ring()) editors.ring();
-    },
+    show: () => settings.notifications,
     memento: context.workspaceState,
   });
   /** The jobs that this window runs; absent until one is begun or resumed. */
@@ -326,8 +322,7 @@ function createViews(
   { workspace, approver }: Session,
   { tasks, jobs, runs, status, paging }: Work,
 ) {
-  const isSeparate = (): boolean => settings.areListsSeparate;
-  const jobsView = new JobsView(jobs, approver, status, isSeparate, pid, clock, paging);
+  const jobGroup = new JobGroup(jobs, approver, status, pid, clock, paging);
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();
@@ -336,10 +331,10 @@ function createViews(
       await showProblem(error, log);
     }
   };
-  const shown = { tasks, jobs: jobsView, runs: runs.view };
+  const shown = { tasks, jobs: jobGroup, runs: runs.rows };
   const surfaces = new Surfaces({ ...shown, status, settings, paging, clock, moveInQueue });
-  context.subscriptions.push(jobsView, surfaces);
-  return { jobsView, surfaces };
+  context.subscriptions.push(jobGroup, surfaces);
+  return { jobGroup, surfaces };
 }
 type Views = ReturnType<typeof createViews>;
 
@@ -352,7 +347,7 @@ function registerEntries(
   { workspace }: Session,
   { tasks, jobs, jobRuns, runs, paging, changes, status, reviews, onRestored }: Work,
   { chat, editors, places }: Pages,
-  { jobsView, surfaces }: Views,
+  { jobGroup, surfaces }: Views,
 ): { dispose(): unknown }[] {
   const accessibleView = once(async () => {
     const { AccessibleView } = await import("./vscode/panel/accessibleView.js");
@@ -380,12 +375,12 @@ function registerEntries(
       jobs: {
         list: jobs,
         runs: await jobRuns(),
-        tree: jobsView.tree,
-        reveal: (row) => (settings.areListsSeparate ? jobsView : surfaces).reveal(row),
+        tree: jobGroup.tree,
+        reveal: (row) => surfaces.reveal(row),
       },
       runs,
       paging,
-      views: [jobsView, surfaces.view],
+      views: { all: surfaces.view, groups: [jobGroup, runs.rows] },
       reviews,
       onSettled: changes.refresh,
       onRestored,

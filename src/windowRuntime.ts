@@ -20,7 +20,7 @@ import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { findLocalServers, modelList } from "./node/model/modelList.js";
 import { ServerModels } from "./node/model/serverModels.js";
 import { findProgram, programFacts } from "./node/processes/findProgram.js";
-import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
+import { findRipgrep } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
@@ -104,7 +104,7 @@ export class WindowRuntime {
     const files = new DiskFileSystem(root);
     const [git, ripgrep, shell, sandbox, key, notes] = await Promise.all([
       programFacts(findProgram(["git"], root)),
-      programFacts(findRipgrep(root, this.ripgrep())),
+      programFacts(findRipgrep(root, this.options.editorFolder)),
       programFacts(new ProcessShell(root).path),
       this.sandbox(folder),
       asked && modelKeys.read(asked),
@@ -203,11 +203,6 @@ export class WindowRuntime {
     };
   }
 
-  private ripgrep(): RipgrepPlaces {
-    const chosen = this.options.settings.read().ripgrepPath;
-    return { ...(chosen === "" ? {} : { chosen }), editor: this.options.editorFolder };
-  }
-
   private serviceOptions(
     folder: vscode.Uri,
   ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
@@ -240,7 +235,7 @@ export class WindowRuntime {
         };
       },
       shell: commandShell(root, this.options),
-      ripgrep: () => this.ripgrep(),
+      editorFolder: this.options.editorFolder,
       web: () => {
         const { search, ...web } = settings.read().web;
         const { provider, address } = search;

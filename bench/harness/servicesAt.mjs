@@ -43,7 +43,7 @@ export async function servicesAt(root, model, { preset = "all", charts, emit = (
     search: { ignored: async () => new Set() },
     patterns: {},
     approver: { request: async () => ({ type: "unavailable" }) },
-    settings: () => ({ preset, limits: { turns: 1_000, failuresInARow: 3, sameCalls: 5 } }),
+    settings: () => ({ preset, limits: { turns: 1_000 } }),
     emit,
   };
 }

@@ -206,8 +206,6 @@ export type ToPanel =
   | { readonly type: "openMenu"; readonly menu: "mode" | "approvals" }
   /** Scrolls to an item and marks it for a moment; the focus stays where it is, such as in a list. */
   | { readonly type: "reveal"; readonly itemId: string }
-  /** Plays the sound of a notice. */
-  | { readonly type: "ring" }
   | {
       readonly type: "response";
       readonly id: number;

@@ -26,7 +26,7 @@ import { ProcessGit } from "../node/git/processGit.js";
 import { allWorktrees } from "../node/git/worktreesFolder.js";
 import { WorkerPdf } from "../node/pdf/workerPdf.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
-import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
+import { createSearch } from "../node/search/createSearch.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
 import { localChanges, localSnapshots } from "./localChanges.js";
@@ -36,10 +36,8 @@ import { redactedShell } from "./redactedShell.js";
 /** The first port of the first plan, and the number of ports that each plan has. */
 const firstPort = 20_000;
 const portsOfPlan = 100;
-/** The most plans that have worktrees at a time, unless the user has set it. */
-const usualMost = 10;
 
-type WorktreeSettings = Pick<ExpertSettings, "maxWorktrees" | "worktreeSetup" | "sandbox">;
+type WorktreeSettings = Pick<ExpertSettings, "worktreeSetup" | "sandbox">;
 
 export interface WorktreeOptions {
   /** The workspace folder's absolute path. */
@@ -52,7 +50,7 @@ export interface WorktreeOptions {
   readonly settings?: () => WorktreeSettings;
   /** Absolute paths of further folders that sandboxed commands must not see. */
   readonly hidden?: readonly string[];
-  readonly ripgrep?: (() => RipgrepPlaces) | undefined;
+  readonly editorFolder?: string | undefined;
 }
 
 /** Returns the worktrees of a workspace's plans. */
@@ -74,7 +72,6 @@ export function localWorktrees(options: WorktreeOptions): PlanWorktrees {
     lock,
     changes: localChanges(root, local),
     hostAt: (place, number) => worktreeHost(place, number, { ...options, files }),
-    most: () => settings().maxWorktrees ?? usualMost,
     setUp: async (host) => {
       const { worktreeSetup: command = "", sandbox } = settings();
       if (command.trim() !== "") await setUpWorktree(host, { command, sandbox });
@@ -102,7 +99,7 @@ function filesAt(place: string, main: FileSystem): FileSystem {
 function worktreeHost(
   place: string,
   number: number,
-  { root, redactor, ripgrep, hidden = [], files }: WorktreeOptions & { files: FileSystem },
+  { root, redactor, editorFolder, hidden = [], files }: WorktreeOptions & { files: FileSystem },
 ): WorkspaceHost {
   const sandbox = sandboxPlaces(env, hidden);
   const shell = new ProcessShell(place, {
@@ -114,7 +111,7 @@ function worktreeHost(
       },
     },
   });
-  const search = () => createSearch(place, ripgrep?.());
+  const search = () => createSearch(place, editorFolder);
   const checkout = new DiskFileSystem(place);
   const own = withPorts(redactedShell(shell, redactor), number);
   return {

@@ -9,7 +9,7 @@ import { ProcessGit } from "../node/git/processGit.js";
 import type { GivenServers } from "../node/mcp/mcpTools.js";
 import type { InputStore } from "../node/mcp/workspaceServers.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
-import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
+import { createSearch } from "../node/search/createSearch.js";
 import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
@@ -59,8 +59,8 @@ export interface ServiceOptions
   readonly mcpInputs?: InputStore | undefined;
   /** Ends the MCP servers. Absent: the process's end does. */
   readonly ended?: AbortSignal | undefined;
-  /** Returns where ripgrep is looked for besides PATH. */
-  readonly ripgrep?: () => RipgrepPlaces;
+  /** The folder of VS Code's own files, which has a ripgrep. Absent: ripgrep is only looked for on PATH. */
+  readonly editorFolder?: string;
 }
 
 /**
@@ -72,9 +72,10 @@ export interface ServiceOptions
 export function createServices(
   options: ServiceOptions,
 ): NavigatorServices & { readonly end: () => Promise<void> } {
-  const { root, local, userData, web, ripgrep, mcpServers, mcpInputs, ended, ...given } = options;
+  const { root, local, userData, web, editorFolder, mcpServers, mcpInputs, ended, ...given } =
+    options;
   const permissionStore = new PermissionFile(userData, root);
-  const search = () => createSearch(root, ripgrep?.());
+  const search = () => createSearch(root, editorFolder);
   const mcp = lateMcpTools(
     {
       list: mcpList(env),
@@ -124,7 +125,7 @@ export function createServices(
     planHosts: latePlanHosts({
       root,
       local,
-      ripgrep,
+      editorFolder,
       redactor: given.redactor,
       settings: given.settings,
       hidden: [userData],

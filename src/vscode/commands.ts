@@ -61,8 +61,11 @@ export interface CommandDependencies extends ModelCommandDependencies {
   };
   readonly runs: RunsFeature;
   readonly paging: RowPages;
-  /** The views with rows besides that of the runs; one that shows the rows of others comes last. */
-  readonly views: Parameters<typeof showMoreRows>[2];
+  /** The view of all work, and what is shown as groups of it. */
+  readonly views: {
+    readonly all: Parameters<typeof showMoreRows>[2];
+    readonly groups: Parameters<typeof showMoreRows>[3];
+  };
   /** The reviews that can be opened, and what they show. */
   readonly reviews: { readonly open: OpenReviews; readonly earlier: EarlierVersions };
   /** Called when changes were kept, reverted or undone. */
@@ -82,7 +85,8 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /** Returns every command of the manifest, by its id. */
 export function commands(dependencies: CommandDependencies): Commands {
-  const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings } = dependencies;
+  const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings, views } =
+    dependencies;
   /** Returns the conversation of the active editor or the side bar. */
   const inFront = () => (editors.active ?? workspace.require().conversations.current).id;
   const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
@@ -126,8 +130,7 @@ export function commands(dependencies: CommandDependencies): Commands {
     },
     "rooroo.showMoreRows": async (row) => {
       const { showMoreRows } = await import("./work/showMoreRows.js");
-      const views = [runs.view, ...dependencies.views];
-      await showMoreRows(row, dependencies.paging, views);
+      await showMoreRows(row, dependencies.paging, views.all, views.groups);
     },
     "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
     "rooroo.selectMode": () => chat.openMenu("mode"),

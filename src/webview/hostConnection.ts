@@ -71,8 +71,6 @@ function isToPanel(data: unknown): data is ToPanel {
       return "decision" in data && (data.decision === "allow" || data.decision === "deny");
     case "openMenu":
       return "menu" in data && typeof data.menu === "string";
-    case "ring":
-      return true;
     case "compose":
       return "text" in data && typeof data.text === "string";
     case "reveal":

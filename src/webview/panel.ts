@@ -31,7 +31,6 @@ import type { KeptAnswer } from "./itemElement.js";
 import { loadMarkdown } from "./lateMarkdown.js";
 import { linkClicks } from "./linkClicks.js";
 import "./pendingMessages.js";
-import { ring } from "./ring.js";
 import { statusStrip } from "./statusStrip.js";
 import { isThinking, thinkingLine } from "./thinking.js";
 import "./transcript.js";
@@ -354,9 +353,6 @@ export class Panel extends LitElement {
         break;
       case "reveal":
         void this.reveal(message.itemId);
-        break;
-      case "ring":
-        ring();
         break;
       case "response":
         this.rpc.settle(message);

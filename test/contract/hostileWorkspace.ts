@@ -334,7 +334,7 @@ export class HostileWorkspace {
           return Promise.resolve({ type: "unavailable" });
         },
       },
-      settings: () => ({ preset, limits: { turns: 6, failuresInARow: 3, sameCalls: 5 } }),
+      settings: () => ({ preset, limits: { turns: 6 } }),
       emit: (event) => {
         this.events.push(event);
         this.journal?.append(event);

@@ -163,7 +163,7 @@ class Victim {
       },
       settings: () => ({
         preset: injection.preset ?? "safe",
-        limits: { turns: 10, failuresInARow: 6, sameCalls: 5 },
+        limits: { turns: 10 },
       }),
       emit: (event) => this.events.push(event),
     });

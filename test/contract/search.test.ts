@@ -156,9 +156,8 @@ describe("createSearch", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = folder.path;
     try {
-      assert.ok(createSearch(folder.path, { chosen: trap }) instanceof WalkSearch);
+      assert.ok(createSearch(folder.path) instanceof WalkSearch);
       assert.ok(createSearch("/elsewhere") instanceof RipgrepSearch);
-      assert.ok(createSearch("/elsewhere", { chosen: trap }) instanceof RipgrepSearch);
     } finally {
       process.env["PATH"] = path;
     }
@@ -175,12 +174,12 @@ describe("createSearch", () => {
         "node_modules.asar.unpacked/@vscode/ripgrep/bin",
       ]) {
         const editor = join(folder.path, place.replaceAll("/", "-"));
-        assert.equal(findRipgrep("/elsewhere", { editor }), undefined);
+        assert.equal(findRipgrep("/elsewhere", editor), undefined);
         const program = join(editor, place, process.platform === "win32" ? "rg.exe" : "rg");
         await mkdir(dirname(program), { recursive: true });
         await writeFile(program, "#!/bin/sh\n", { mode: 0o755 });
-        assert.equal(findRipgrep("/elsewhere", { editor }), program);
-        assert.equal(findRipgrep(folder.path, { editor }), undefined);
+        assert.equal(findRipgrep("/elsewhere", editor), program);
+        assert.equal(findRipgrep(folder.path, editor), undefined);
       }
     } finally {
       process.env["PATH"] = path;

@@ -71,7 +71,7 @@ class Process {
       patterns: new PlainPatterns(),
       model: new ScriptedModel(plan),
       approver: { request: () => Promise.resolve({ type: "unavailable" }) },
-      settings: () => ({ preset: "all", limits: { turns: 20, failuresInARow: 6, sameCalls: 5 } }),
+      settings: () => ({ preset: "all", limits: { turns: 20 } }),
       emit: (event) => this.told.push(wordsOf(event)),
     }).navigator;
   }

@@ -46,7 +46,7 @@ export function diskJobs(root: string, { model, clock, onEvent }: DiskJobsOption
     signer: new PlainSigner(),
     settings: () => ({
       preset: "all" as const,
-      limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },
+      limits: { turns: 20 },
     }),
     emit: () => undefined,
   };

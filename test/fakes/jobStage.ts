@@ -89,7 +89,7 @@ export class JobStage {
         preset: this.allows,
         isolation: this.isolation,
         ...(this.spend === undefined ? {} : { spend: this.spend }),
-        limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },
+        limits: { turns: 20 },
       }),
       emit: () => undefined,
       ...(this.usageLog === undefined ? {} : { usageLog: this.usageLog }),

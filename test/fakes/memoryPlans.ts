@@ -22,8 +22,6 @@ interface Parts {
   readonly clock: ManualClock;
   readonly lock?: Lock;
   readonly shell?: ScriptedShell;
-  /** The most plans with worktrees. Default: 10. */
-  readonly most?: number;
   readonly setUp?: (planId: string) => Promise<void>;
   /** Returns the tasks of any plan that have not ended; by default there are none. */
   readonly unfinished?: () => readonly UnfinishedTask[];
@@ -54,7 +52,6 @@ export function memoryPlans(parts: Parts): PlanWorktrees {
       leftBehind: () => Promise.resolve(new Map()),
     },
     changesAt: (root) => changes(worktrees.at(root)),
-    most: () => parts.most ?? 10,
     checkRepository: () => Promise.resolve(),
     listLanding: () => Promise.resolve(),
     hostAt: (root): WorkspaceHost => {

@@ -69,14 +69,13 @@ export class NavigatorStage {
       concurrency?: number;
       startPlans?: "auto" | "wait";
       documenter?: boolean;
-      modes?: Record<string, { turns?: number; failuresInARow?: number }>;
+      modes?: Record<string, { turns?: number }>;
       dialect?: DialectChoice;
       modelFor?: (slug: string) => LanguageModel | undefined;
       clock?: ManualClock;
       web?: Web;
       webSearch?: WebSearch;
       contextTokens?: number;
-      sameCalls?: number;
       hostTools?: HostTools;
       serverContent?: ServerContent;
       diagnostics?: Diagnostics;
@@ -146,11 +145,7 @@ export class NavigatorStage {
         preset: this.preset,
         categories: this.categories,
         ...(options.spend === undefined ? {} : { spend: options.spend }),
-        limits: {
-          turns: options.turns ?? 20,
-          failuresInARow: 4,
-          sameCalls: options.sameCalls ?? 1000,
-        },
+        limits: { turns: options.turns ?? 20 },
         concurrency: options.concurrency ?? 1,
         startPlans: options.startPlans ?? "auto",
         documenter: options.documenter ?? false,

@@ -96,7 +96,7 @@ export class RunStage {
       settings: () => ({
         preset: this.preset,
         dialectFor: () => this.dialect,
-        limits: { turns: 20, failuresInARow: 10, sameCalls: 1000 },
+        limits: { turns: 20 },
       }),
       emit: () => undefined,
     };

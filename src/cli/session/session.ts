@@ -46,7 +46,7 @@ import type { Approve } from "../arguments/options.js";
 import { keyIn } from "./models.js";
 
 /** The limits; the defaults of the editor's settings are the same. */
-const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
+const limits = { turns: 60 };
 
 /** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
 export type JobOrder = Omit<JobRun, "startedBy" | "quota" | "onRecorded"> & {

@@ -12,13 +12,14 @@ import { goOn, type Reply } from "./replies/askModel.js";
 import { cutFailure, cutMessage } from "./replies/cutReply.js";
 import { type Transcript, withImages } from "./transcript.js";
 
+/** After so many failed tool calls in a row, an agent is stopped. */
+const failuresInARow = 6;
+/** When the same call has had the same result so often while nothing else was changed, an agent is stopped. */
+const sameCalls = 5;
+
 export interface AgentLimits {
   /** Model calls in one call of {@link runAgent}. */
   readonly turns: number;
-  /** Failed tool calls in a row. */
-  readonly failuresInARow: number;
-  /** The most times that the same call may have the same result while nothing else is changed. */
-  readonly sameCalls: number;
 }
 
 export interface Agent {
@@ -177,7 +178,7 @@ class AgentRun {
 
   /** Gives the last reply's calls their results; returns an end if one of them, or a limit, ends the turns. */
   private async settleCalls(): Promise<AgentEnd | undefined> {
-    const { transcript, limits, calls } = this.agent;
+    const { transcript, calls } = this.agent;
     const { tools, resultText } = this.dialect;
     const settled = await settleCalls(
       transcript,
@@ -193,7 +194,7 @@ class AgentRun {
     const { succeeded, failed, lastFailure } = settled;
     if (succeeded > 0) this.invalidReplies = 0;
     this.failures = succeeded > 0 ? 0 : this.failures + failed;
-    if (this.failures >= limits.failuresInARow) {
+    if (this.failures >= failuresInARow) {
       return withoutProgress(
         words(
           "{failures, plural, one {# tool call} other {# tool calls}} in a row failed. The last: {lastFailure}",
@@ -202,10 +203,10 @@ class AgentRun {
       );
     }
     const { name, times } = this.repeats.most;
-    if (times >= limits.sameCalls) {
+    if (times >= sameCalls) {
       return withoutProgress(
         words(
-          'It went round in circles: the same call of {name} had the same result {times, plural, one {# time} other {# times}} (setting "rooroo.limits.sameCalls"). Resume the task to continue.',
+          "It went round in circles: the same call of {name} had the same result {times, plural, one {# time} other {# times}}. Resume the task to continue.",
           { name, times },
         ),
       );

@@ -246,12 +246,7 @@ function chooseDialect(
 }
 
 function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits {
-  const own = modes?.[slug];
-  return {
-    ...limits,
-    turns: own?.turns ?? limits.turns,
-    failuresInARow: own?.failuresInARow ?? limits.failuresInARow,
-  };
+  return { turns: modes?.[slug]?.turns ?? limits.turns };
 }
 
 /** The most seconds that a check of submitted work may take. */

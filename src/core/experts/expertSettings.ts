@@ -9,7 +9,6 @@ import type { SpendLimits } from "../spending/spending.js";
 interface OwnSettings {
   readonly approvals?: ModeApprovals | undefined;
   readonly turns?: number | undefined;
-  readonly failuresInARow?: number | undefined;
 }
 
 /** The user's settings for the sandbox in which commands run without approval. */
@@ -35,8 +34,6 @@ export interface ExpertSettings {
   readonly startPlans?: "auto" | "wait";
   /** Where a plan that begins works: in the user's folder, or in a git worktree of its own. Default: `none`, their folder. */
   readonly isolation?: "none" | "worktree";
-  /** The most plans that have worktrees at a time. Default: 10. */
-  readonly maxWorktrees?: number;
   /** The user's own command that prepares a new worktree, as in `npm ci`. Default: none. */
   readonly worktreeSetup?: string;
   /** Whether planners may give tasks to the documenter. */

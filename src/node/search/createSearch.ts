@@ -1,31 +1,22 @@
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Search } from "../../core/ports/search.js";
 import { findProgram, isProgram, isWithin } from "../processes/findProgram.js";
 import { RipgrepSearch } from "./ripgrepSearch.js";
 import { WalkSearch } from "./walkSearch.js";
 
-/** The places where ripgrep is looked for besides PATH. */
-export interface RipgrepPlaces {
-  /** The path in the user's settings. Empty, relative, or in the workspace: it is ignored. */
-  readonly chosen?: string;
-  /** The folder of VS Code's own files (`vscode.env.appRoot`), which has a ripgrep among its packages. */
-  readonly editor?: string;
-}
-
-/** Returns a search that uses ripgrep if it is found, else one that needs no other program. */
-export function createSearch(root: string, places: RipgrepPlaces = {}): Search {
-  const program = findRipgrep(root, places);
+/** Returns a search that uses ripgrep if {@link findRipgrep} finds it, else one that needs no other program. */
+export function createSearch(root: string, editor?: string): Search {
+  const program = findRipgrep(root, editor);
   return program === undefined ? new WalkSearch(root) : new RipgrepSearch(root, program);
 }
 
 /**
- * Returns the absolute path of ripgrep: the one that the user has chosen, else that on PATH, else the
- * editor's own; `undefined` if there is none.
+ * Returns the absolute path of ripgrep: that on PATH, else the editor's own; `undefined` if there is none.
  *
  * @param root the workspace folder's absolute path; nothing in it is ever run
+ * @param editor the folder of VS Code's own files (`vscode.env.appRoot`), which has a ripgrep among its packages
  */
-export function findRipgrep(root: string, { chosen, editor }: RipgrepPlaces): string | undefined {
-  if (chosen !== undefined && isAbsolute(chosen) && !isWithin(chosen, root)) return chosen;
+export function findRipgrep(root: string, editor: string | undefined): string | undefined {
   const onPath = findProgram(["rg"], root);
   if (onPath !== undefined || editor === undefined) return onPath;
   return editorRipgreps(editor).find((path) => isProgram(path) && !isWithin(path, root));

@@ -113,11 +113,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     await vscode.commands.executeCommand(`${ChatView.id}.focus`, { preserveFocus: true });
   }
 
-  /** Plays the sound of a notice. Returns `false` if there is no page that could play it. */
-  ring(): boolean {
-    return this.connection?.ring() ?? false;
-  }
-
   dispose(): void {
     this.trusted.dispose();
     this.following?.dispose();

@@ -31,11 +31,6 @@ export class ConversationEditors implements vscode.WebviewPanelSerializer, vscod
     );
   }
 
-  /** Plays the sound of a notice, if an editor has a page that can play it. */
-  ring(): void {
-    [...this.editors.values()].some((connection) => connection.ring());
-  }
-
   /** The conversation of the editor that has the focus; `undefined` if it is none of these. */
   get active(): Conversation | undefined {
     return [...this.editors].find(([editor]) => editor.active)?.[1].conversation;

@@ -152,12 +152,6 @@ export class PanelConnection implements vscode.Disposable {
     this.feed.pageGone();
   }
 
-  /** Has the page play the sound of a notice. Returns `false` if there is no page. */
-  ring(): boolean {
-    if (this.loaded) void this.webview.postMessage({ type: "ring" } satisfies ToPanel);
-    return this.loaded;
-  }
-
   compose(text: string, attachments: readonly ShownAttachment[] = []): void {
     this.feed.compose(text, attachments);
   }

@@ -10,9 +10,8 @@ import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
 import type { Notices } from "../work/notices.js";
 import type { RowPages } from "../work/row.js";
-import type { RowTree } from "../work/rowTree.js";
 import type { WaitingSource } from "../work/waiting.js";
-import { WorkView } from "../work/workView.js";
+import { WorkRows } from "../work/workRows.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { RunCommands } from "./runCommands.js";
@@ -33,12 +32,13 @@ interface RunsFeatureOptions {
 }
 
 /**
- * The runs in a window: their list and view, and commands. Everything else is loaded when there are runs,
+ * The runs in a window: their list and rows, and commands. Everything else is loaded when there are runs,
  * or when a command is called.
  */
 export class RunsFeature implements vscode.Disposable {
   readonly list: RunList;
-  readonly view: WorkView<RunsOverview>;
+  /** The runs, as a group of the "Tasks" view. */
+  readonly rows: WorkRows<RunsOverview>;
   private readonly subscriptions: { dispose(): unknown }[];
   private controller: RunController | undefined;
   private loading: Promise<RunController> | undefined;
@@ -46,8 +46,7 @@ export class RunsFeature implements vscode.Disposable {
   constructor(private readonly options: RunsFeatureOptions) {
     const { settings, list, waiting, pages } = options;
     this.list = list;
-    this.view = new WorkView({
-      id: "rooroo.runs",
+    this.rows = new WorkRows({
       list,
       redrawOn: [waiting.onDidChange],
       hasRows: ({ runs, problems }) => runs.length + problems.length > 0,
@@ -58,17 +57,12 @@ export class RunsFeature implements vscode.Disposable {
       needsYou: () => waiting.waiting("run").length,
       running: ({ runs }) =>
         runs.filter(({ state }) => state === "here" || state === "elsewhere").length,
-      isSeparate: () => settings.areListsSeparate,
     });
-    this.subscriptions = [this.view, settings.onDidChange(this.list.refresh), this.list];
+    this.subscriptions = [this.rows, settings.onDidChange(this.list.refresh), this.list];
   }
 
   get overview(): RunsOverview {
     return this.list.overview;
-  }
-
-  get tree(): RowTree {
-    return this.view.tree;
   }
 
   /** Returns the commands for runs. Throws `NotOpenError`, which explains why nothing can run here. */
@@ -114,14 +108,14 @@ export class RunsFeature implements vscode.Disposable {
 
   private async loadController(): Promise<RunController> {
     const { RunController } = await import("./runController.js");
-    const { list, tree } = this;
+    const { list } = this;
     this.controller = new RunController({
       ...this.options,
       places: await this.options.places(),
       list,
-      tree,
+      tree: this.rows.tree,
     });
-    // What the list already has must come to the view, the documents and the cards, too.
+    // What the list already has must come to the rows, the documents and the cards, too.
     this.list.refresh();
     void this.controller.driver.resume();
     return this.controller;

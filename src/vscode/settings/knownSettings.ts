@@ -23,7 +23,6 @@ export type SearchProvider = (typeof searchProviders)[number];
 /** A mode's own settings. Absent: the setting for all modes applies. */
 export interface ModeSettings extends ModeModel {
   readonly turns?: number | undefined;
-  readonly failuresInARow?: number | undefined;
   readonly approvals?: ModeApprovals | undefined;
   /** The dialect in which the mode's model is told of tools. */
   readonly dialect?: DialectChoice | undefined;
@@ -43,7 +42,6 @@ const droppable = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), u
 const rule = z.optional(z.enum(categoryRules));
 const rules = { read: rule, write: rule, command: rule, web: rule, tool: rule };
 const turns = integer(1, 1000);
-const failuresInARow = integer(1, 100);
 const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
   schema: z.record(
     z.string(),
@@ -55,7 +53,6 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
       temperature: droppable(modelValues.temperature),
       reasoningEffort: droppable(modelValues.reasoningEffort),
       turns: droppable(turns),
-      failuresInARow: droppable(failuresInARow),
       // Rules that were meant to restrict approvals must not fail open.
       approvals: z.optional(
         z.catch(z.strictObject({ preset: z.optional(z.enum(approvalPresets)), ...rules }), {
@@ -127,26 +124,20 @@ export const knownSettings = {
   "limits.day": { schema: limit, fallback: {} },
   "limits.job": { schema: limit, fallback: {} },
   "model.contextTokens": { schema: z.nullable(modelValues.contextTokens), fallback: null },
-  "limits.sameCalls": { schema: integer(2, 100), fallback: 5 },
-  "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
   "queue.concurrency": { schema: integer(1, 8), fallback: 1 },
   "plans.start": { schema: z.enum(["auto", "wait"]), fallback: "auto" },
   "plans.isolation": { schema: z.enum(["none", "worktree"]), fallback: "none" },
-  "plans.maxWorktrees": { schema: integer(1, 100), fallback: 10 },
   "plans.worktreeSetup": text(4096),
   "team.repository": text(40),
   "team.remote": { schema: nonEmpty(200), fallback: "origin" },
   "team.labels": names,
-  "lists.separate": { schema: z.boolean(), fallback: false },
   "plans.documenter": { schema: z.boolean(), fallback: false },
   "jobs.runners": { schema: integer(1, 8), fallback: 1 },
   "jobs.maxTurns": { schema: turns, fallback: 60 },
   "runs.directory": text(4096),
   modes,
-  "search.ripgrepPath": text(4096),
   "commands.runIn": { schema: z.enum(["process", "terminal"]), fallback: "process" },
   "notifications.show": { schema: z.enum(noticeChoices), fallback: "all" },
-  "notifications.sound": { schema: z.boolean(), fallback: false },
   "debug.record": { schema: z.boolean(), fallback: false },
   "tools.vscode": names,
   "web.privateHosts": names,

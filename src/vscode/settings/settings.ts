@@ -29,8 +29,6 @@ export interface SettingsValues {
   readonly startPlans: "auto" | "wait";
   /** Where a plan that begins works, unless the request says so. */
   readonly isolation: "none" | "worktree";
-  /** The most plans that have worktrees at a time. */
-  readonly maxWorktrees: number;
   /** The command that prepares a new worktree. Empty: none. */
   readonly worktreeSetup: string;
   /** Whether planners may give tasks to the documenter. */
@@ -49,8 +47,6 @@ export interface SettingsValues {
   readonly record: boolean;
   /** The user's own hooks, as they are written. */
   readonly hooks: unknown;
-  /** The path of ripgrep. Empty: it is looked up on `PATH`. */
-  readonly ripgrepPath: string;
   /** Whether commands run as processes or in terminals that the user can watch. */
   readonly runIn: "process" | "terminal";
   /** Names of VS Code's tools that experts may ask to use. */
@@ -118,8 +114,8 @@ export class Settings implements vscode.Disposable {
   }
 
   /** What the user is notified of while they look elsewhere. */
-  get notifications(): { readonly show: NoticeChoice; readonly sound: boolean } {
-    return { show: this.get("notifications.show"), sound: this.get("notifications.sound") };
+  get notifications(): NoticeChoice {
+    return this.get("notifications.show");
   }
 
   /** The folder of runs; `undefined`: where the workspace has runs, else a folder of their own. */
@@ -141,11 +137,6 @@ export class Settings implements vscode.Disposable {
     };
   }
 
-  /** Whether jobs and runs have views of their own, and are not groups of the "Tasks" view. */
-  get areListsSeparate(): boolean {
-    return this.get("lists.separate");
-  }
-
   /** Returns the current settings; cheap enough to call at every use. */
   read(): SettingsValues {
     return {
@@ -158,16 +149,11 @@ export class Settings implements vscode.Disposable {
         enabled: this.get("sandbox.enabled"),
         allowedHosts: this.get("sandbox.allowedHosts"),
       },
-      limits: {
-        turns: this.get("limits.turns"),
-        failuresInARow: this.get("limits.failuresInARow"),
-        sameCalls: this.get("limits.sameCalls"),
-      },
+      limits: { turns: this.get("limits.turns") },
       spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),
       startPlans: this.get("plans.start"),
       isolation: this.isolation,
-      maxWorktrees: this.get("plans.maxWorktrees"),
       worktreeSetup: this.get("plans.worktreeSetup"),
       documenter: this.get("plans.documenter"),
       jobs: {
@@ -176,7 +162,6 @@ export class Settings implements vscode.Disposable {
         budget: this.get("limits.job"),
       },
       modes: this.get("modes"),
-      ripgrepPath: this.get("search.ripgrepPath"),
       runIn: this.get("commands.runIn"),
       record: this.get("debug.record"),
       hooks: this.get("hooks"),

@@ -6,20 +6,16 @@ import { QueueDragAndDrop } from "../tasks/queueOrder.js";
 import type { QueuePlace } from "../tasks/queuePlaces.js";
 import type { TaskList } from "../tasks/taskList.js";
 import { t } from "../text/words.js";
-import type { WorkGroup } from "../work/groupedRows.js";
 import type { RowPages } from "../work/row.js";
 import { RowTree } from "../work/rowTree.js";
+import type { WorkRows } from "../work/workRows.js";
 import { WorkView } from "../work/workView.js";
 import { ContextKeys } from "./contextKeys.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
 
-/** A list whose rows are a group of the "Tasks" view, unless it has a view of its own. */
-interface OtherList {
-  readonly group: Omit<WorkGroup, "kind">;
-  readonly onDidDraw: vscode.Event<void>;
-  show(): void;
-}
+/** A list whose rows are a group of the "Tasks" view. */
+type OtherList = Pick<WorkRows<unknown>, "group" | "onDidDraw" | "show">;
 
 interface SurfaceDependencies {
   readonly tasks: TaskList;
@@ -77,7 +73,6 @@ export class Surfaces implements vscode.Disposable {
         ]);
         return (overview) => {
           const rows = taskRows(overview, t, clock.now().getTime(), paging);
-          if (settings.areListsSeparate) return rows;
           const own = { rows, needsYou: status.waiting("task").length, running: atWork(overview) };
           const groups = [
             { kind: "tasks", ...own } as const,
@@ -87,7 +82,7 @@ export class Surfaces implements vscode.Disposable {
           return groupedRows(groups, t);
         };
       },
-      needsYou: () => status.waiting(settings.areListsSeparate ? "task" : undefined).length,
+      needsYou: () => status.waiting().length,
       running: atWork,
       dragAndDrop: this.dragAndDrop,
     });

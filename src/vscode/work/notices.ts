@@ -15,9 +15,8 @@ interface NoticesOptions {
    * @param conversation absent: any of them
    */
   readonly isLookedAt: (conversation: ConversationId | undefined) => boolean;
-  readonly settings: () => { readonly show: NoticeChoice; readonly sound: boolean };
-  /** Plays the sound. */
-  readonly ring: () => void;
+  /** Returns what the user wants to be told of. */
+  readonly show: () => NoticeChoice;
   readonly memento: vscode.Memento;
 }
 
@@ -30,12 +29,11 @@ export class Notices {
 
   /** Shows a notice and returns `true`, unless the settings or the panel make it needless. */
   tell(notice: Notice): boolean {
-    const { isLookedAt, settings, ring } = this.options;
-    const { show, sound } = settings();
+    const { isLookedAt } = this.options;
+    const show = this.options.show();
     if (notice.key !== undefined && this.isKnown(notice.key)) return false;
     if (notice.isNotInPanel !== true && isLookedAt(notice.conversation)) return false;
     if (show === "none" || (show === "needsYou" && notice.kind === "done")) return false;
-    if (sound) ring();
     void showNotice(notice);
     return true;
   }

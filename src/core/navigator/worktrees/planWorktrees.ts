@@ -34,11 +34,12 @@ interface Services {
    * @param number the plan's own number
    */
   hostAt(root: string, number: number): WorkspaceHost;
-  /** Returns the most plans that may have worktrees at a time. */
-  most(): number;
   /** Prepares a worktree that was just made, as by installing what the project needs. Rejects if that fails. */
   setUp(host: WorkspaceHost, planId: string): Promise<void>;
 }
+
+/** The most plans that have worktrees at a time. */
+const mostWorktrees = 10;
 
 /** What became of landing a plan. */
 export type LandedPlan =
@@ -78,8 +79,7 @@ export class PlanWorktrees {
     await lock.exclusively("worktrees", async () => {
       if ((await store.read(planId)) !== undefined) return;
       const taken = new Set((await store.all()).filter(isOpen).map(({ number }) => number));
-      const most = this.services.most();
-      if (taken.size >= most) throw tooMany(most);
+      if (taken.size >= mostWorktrees) throw tooMany();
       let number = 1;
       while (taken.has(number)) number++;
       await store.write({
@@ -524,11 +524,11 @@ function notEnded(planId: string, unfinished: readonly UnfinishedTask[]): UserEr
   );
 }
 
-function tooMany(most: number): UserError {
+function tooMany(): UserError {
   return new UserError(
     "tooManyWorktrees",
-    "The number of plans with worktrees has reached {most}, the most that your settings allow (rooroo.plans.maxWorktrees). Land or discard one, then resume the task.",
-    { most },
+    "{most} plans have worktrees, which is the most that there may be at a time. Land or discard one, then resume the task.",
+    { most: mostWorktrees },
   );
 }
 

@@ -85,7 +85,7 @@ class AgentStage {
           authorise: () => Promise.resolve(this.permission),
           accept,
         },
-        limits: { turns: 10, failuresInARow: 3, sameCalls: 20 },
+        limits: { turns: 10 },
         context: { limit: undefined, observedWindows: new Map() },
         newMessageId: () => "m-1",
         onEvent: (event) => this.events.push(allSpoken(event)),
@@ -206,60 +206,61 @@ describe("agent loop", () => {
   });
 
   it("returns unknown tools, wrong arguments, refusals and adapter failures as results", async () => {
-    const stage = new AgentStage(
-      [
-        calls("fly", {}),
-        calls("look", { where: 1 }),
-        { toolCalls: [{ name: "look", arguments: "{not json" }] },
-        calls("look", { what: "ok" }),
-        calls("change", { what: "denied" }),
-        calls("finish", { message: "bad" }),
-        finish,
-      ],
-      new MemoryFileSystem(),
-      { limits: { turns: 20, failuresInARow: 10, sameCalls: 20 } },
-    );
+    const stage = new AgentStage([
+      calls("fly", {}),
+      calls("look", { where: 1 }),
+      { toolCalls: [{ name: "look", arguments: "{not json" }] },
+      calls("look", { what: "full" }),
+      calls("look", { what: "ok" }),
+      calls("change", { what: "denied" }),
+      calls("finish", { message: "bad" }),
+      finish,
+    ]);
     stage.permission = { type: "refused", reason: "The user said no." };
-    stage.during = () => {
+    stage.during = (what) => {
+      if (what === "ok") return { ok: true, content: "ok" };
       throw new UserError("diskFull", "The disk is full.");
     };
     assert.equal((await stage.run()).type, "completed");
-    const [unknown, fields, json, disk, refused, rejected] = stage.results();
+    const [unknown, fields, json, disk, , refused, rejected] = stage.results();
     assert.match(unknown!, /no tool "fly"\. Use one of: look, change, finish/);
     assert.match(fields!, /what: .*\{what: string\}/);
     assert.match(json!, /not JSON/);
     assert.equal(disk, "The disk is full.");
     assert.equal(refused, "The user said no.");
     assert.equal(rejected, "Not like this.");
-    assert.deepEqual(stage.ran, ["ok"], "what was refused did not run");
+    assert.deepEqual(stage.ran, ["full", "ok"], "what was refused did not run");
     const shown = stage.events.find((event) => event.type === "toolEnded");
     assert.match(shown?.output ?? "", /no tool "fly"/, "it is seen that it was tried");
   });
 
   it("gives up after failures in a row, and says which was the last", async () => {
-    const stage = new AgentStage(() => calls("fly", {}));
+    let turn = 0;
+    const stage = new AgentStage(() => calls("fly", { turn: turn++ }));
     const end = await stage.run();
     assert.equal(end.type, "exhausted");
-    assert.match(spoken((end as { message: Said }).message), /3 tool calls in a row failed.*fly/);
-    assert.equal(stage.model.requests.length, 3);
+    assert.match(spoken((end as { message: Said }).message), /6 tool calls in a row failed.*fly/);
+    assert.equal(stage.model.requests.length, 6);
   });
 
   it("counts failures from the last call that succeeded", async () => {
-    const fails = calls("fly", {});
-    const works = calls("look", { what: "tests" });
-    const stage = new AgentStage([fails, fails, works, fails, fails, works, finish]);
+    const fiveFail = Array.from({ length: 5 }, (_, turn) => calls("fly", { turn }));
+    const works = calls("change", { what: "tests" });
+    const replies = [...fiveFail, works, ...fiveFail, works, finish];
+    const stage = new AgentStage(replies, new MemoryFileSystem(), { limits: { turns: 20 } });
     assert.equal((await stage.run()).type, "completed");
   });
 
   it("does not count a command that ran and found something wrong as the agent's failure", async () => {
-    const look = calls("look", { what: "tests" });
-    const stage = new AgentStage([look, look, look, look, look, finish]);
+    const looks = Array.from({ length: 7 }, (_, turn) => calls("look", { what: `test ${turn}` }));
+    const stage = new AgentStage([...looks, finish]);
     stage.during = () => ({ ok: false, worked: true, content: "1 test fails" });
     assert.equal((await stage.run()).type, "completed");
   });
 
   it("ends at the limit of turns and can go on from there", async () => {
-    const stage = new AgentStage(() => calls("look", { what: "again" }));
+    let turn = 0;
+    const stage = new AgentStage(() => calls("look", { what: `part ${turn++}` }));
     const end = await stage.run();
     assert.equal(end.type, "exhausted");
     assert.equal(stage.model.requests.length, 10);

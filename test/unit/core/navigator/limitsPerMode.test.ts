@@ -11,11 +11,4 @@ describe("limits of a mode", () => {
     await stage.navigator.say("look");
     assert.match(stage.ends[0] ?? "", /Failed: Stopped after 2 turns/);
   });
-
-  it("end a task at its own number of failures in a row", async () => {
-    const modes = { "rooroo-developer": { failuresInARow: 2 } };
-    const stage = new NavigatorStage([direct, missing, missing], { modes });
-    await stage.navigator.say("look");
-    assert.match(stage.ends[0] ?? "", /Failed: 2 tool calls in a row failed/);
-  });
 });

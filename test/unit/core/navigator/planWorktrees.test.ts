@@ -36,7 +36,6 @@ class Stage {
   begin(): PlanWorktrees {
     return memoryPlans({
       ...parts(this),
-      most: 2,
       setUp: async (plan) => {
         this.setUps.push(plan);
         await this.setUp();
@@ -160,12 +159,12 @@ describe("a plan in a worktree", () => {
     assert.deepEqual([...(await plans.conflicts(planId))], [[other, ["b.txt"]]]);
   });
 
-  it("is refused beyond the number that the user allows, until one has ended", async () => {
-    const third = "ROO#PLAN_20260102030407_F7A8B9";
-    for (const one of [planId, other]) await plans.ask(one);
-    await assert.rejects(plans.ask(third), { code: "tooManyWorktrees" });
-    await plans.discard(other);
-    await plans.ask(third);
+  it("is refused beyond ten, until one has ended", async () => {
+    const eleventh = "ROO#PLAN_20260102030407_F7A8B9";
+    for (let n = 0; n < 10; n++) await plans.ask(`ROO#PLAN_20260102030405_A1B2C${n}`);
+    await assert.rejects(plans.ask(eleventh), { code: "tooManyWorktrees" });
+    await plans.discard(planId);
+    await plans.ask(eleventh);
   });
 
   it("is listed with what it will conflict with, as of its last task; both plans of a conflict are told", async () => {

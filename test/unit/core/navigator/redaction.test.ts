@@ -139,7 +139,7 @@ describe("the key in use", () => {
   it("is in no report of a task that failed with a tool's own words", async () => {
     const probe = { name: "probe", description: "Probe.", parameters: { type: "object" } };
     const world = stage(
-      Array.from({ length: 6 }, () => calls("probe", {})),
+      Array.from({ length: 6 }, (_, turn) => calls("probe", { turn })),
       {
         hostTools: {
           offered: () => [probe],

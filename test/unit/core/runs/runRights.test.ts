@@ -34,6 +34,8 @@ describe("what the agents of a run may do", () => {
       ["read_file", { path }],
       ["write_file", { path, content: "x" }],
       ["replace", { path: "./runs/../assets/notes.md", old_string: "Notes", new_string: "x" }],
+      // Six failures in a row would end it.
+      ["list_directory", { path: "/workspace/guidelines" }],
       ["create_directory", { path: "/workspace/guidelines/new" }],
       ["create_directory", { path: "assets/new" }],
       ["run_shell_command", { command: "rm notes.md", directory: "/workspace/assets" }],
@@ -46,8 +48,10 @@ describe("what the agents of a run may do", () => {
         const results = messages.filter(({ role }) => role === "tool");
         const next = tried[results.length];
         if (next !== undefined) return calls(next[0], next[1]);
-        for (const { content } of results.slice(1, tried.length - 1)) {
-          assert.match(content, /may write only runs\/.*initial_analysis\.md/);
+        for (const [at, [name]] of tried.slice(0, -1).entries()) {
+          const refused = /may write only runs\/.*initial_analysis\.md/;
+          const isReading = ["read_file", "list_directory"].includes(name);
+          assert.equal(refused.test(results[at]?.content ?? ""), !isReading, name);
         }
         assert.match(results[tried.length - 1]?.content ?? "", /no tool "draw_chart"/);
         return failed("Nothing else to try.");
@@ -63,10 +67,13 @@ describe("what the agents of a run may do", () => {
   });
 
   it("[R-MV-20] takes no output for done that is not there, and lets nobody write anything else", async () => {
+    // Six failures in a row would end it.
+    const reads = "a call that works";
     const tried = [
       "assets/notes.md",
       "guidelines/style.md",
       "db/process_runs.md",
+      reads,
       "src/other.md",
       "outputs/RUN/report.md",
       "runs/RUN/db/tasks.md",
@@ -85,13 +92,14 @@ describe("what the agents of a run may do", () => {
           return calls("read_many_files", { paths });
         }
         if (call === 1) return calls("attempt_completion", { status: "SUCCESS" });
+        if (path === reads) return calls("list_directory", { path: "assets" });
         if (path !== undefined) {
           return calls("write_file", { path: path.replace("RUN", run), content: "x" });
         }
         const [, ...results] = request.messages.filter(({ role }) => role === "tool");
         assert.match(results[0]?.content ?? "", /There is nothing in .*initial_analysis\.md yet/);
-        const refused = results.slice(1, tried.length + 1);
-        assert.equal(refused.length, tried.length);
+        const refused = results.slice(1, tried.length + 1).filter((_, at) => tried[at] !== reads);
+        assert.equal(refused.length, tried.length - 1);
         for (const { content } of refused)
           assert.match(content, /may write only runs\/.*analysis\.md/);
         return call === tried.length + 2
@@ -150,6 +158,8 @@ describe("what the agents of a run may do", () => {
       ["read_file", { path: `runs/${first}/db/tasks.md` }],
       ["read_file", { path: `./RUNS/${first.toUpperCase()}/report_for_user.md` }],
       ["list_directory", { path: `runs/${first}/db` }],
+      // Six failures in a row would end it.
+      ["list_directory", { path: "assets" }],
       ["read_file", { path: `.rooroo/tasks/${unitOf(first)}/transcript.jsonl` }],
       ["run_shell_command", { command: `cat runs/${first}/db/tasks.md` }],
       ["run_shell_command", { command: "grep -r bees runs" }],
@@ -175,7 +185,7 @@ describe("what the agents of a run may do", () => {
     await stage.drive(run);
     const end = await stage.decide(run, { type: "CONFIRM" });
     assert.equal(end.status, "done", spoken(end.reason));
-    const [report, workspace, catalog, runs, folder, found, matches, own, ...refused] = told;
+    const [report, workspace, catalog, runs, folder, found, matches, own, ...others] = told;
     assert.match(report ?? "", /Made for outputs/);
     assert.equal(workspace?.match(/Made for runs/g)?.length, 4);
     assert.ok(catalog?.includes(`outputs/${first}/report.md`), catalog);
@@ -184,6 +194,7 @@ describe("what the agents of a run may do", () => {
     assert.equal(found, `/workspace/runs/${run}/db/tasks.md`);
     assert.equal(matches, "No line matches.");
     assert.match(own ?? "", /^Exit code/);
+    const refused = others.filter((_, at) => at !== 3);
     assert.equal(refused.length, 6);
     for (const content of refused) {
       assert.match(content, /^\S+ is of another run, and not in the catalog\. Do without it\.$/);

@@ -27,13 +27,17 @@ class MemoryUsage implements UsageLog {
 }
 
 const usage = { inputTokens: 90, outputTokens: 10, cachedTokens: 0 };
-const looks: ScriptedResponse = { ...calls("list_files", { path: "." }), usage };
+const look = (turn: number): ScriptedResponse => ({
+  ...calls("read_file", { path: "a.txt", end_line: turn + 1 }),
+  usage,
+});
 
 /** Returns a stage with a task that makes so many requests, under these limits. */
 function stageOf(requests: number, spend: Partial<SpendLimits>, usageLog?: UsageLog) {
-  const scripts = [...Array<ScriptedResponse>(requests - 1).fill(looks), completes()];
+  const looks = Array.from({ length: requests - 1 }, (_, turn) => look(turn));
+  const scripts = [...looks, completes()];
   const stage = new NavigatorStage(scripts, {
-    files: { "a.txt": "" },
+    files: { "a.txt": "a\n" },
     spend: { task: {}, day: {}, ...spend },
     ...(usageLog === undefined ? {} : { usageLog }),
   });

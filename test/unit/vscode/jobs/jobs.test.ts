@@ -40,9 +40,9 @@ describe("jobs", () => {
     await stage.command("rooroo.runJob", "french");
   };
   const row = async (id: string): Promise<vscode.TreeItem> => {
-    const { jobsView } = stage.parts;
-    await until(() => jobsView.tree.row(id), `the row ${id}`);
-    return jobsView.tree.getTreeItem(id);
+    const { jobGroup } = stage.parts;
+    await until(() => jobGroup.tree.row(id), `the row ${id}`);
+    return jobGroup.tree.getTreeItem(id);
   };
   const described = (id: string, words: RegExp) =>
     until(async () => words.test(String((await row(id)).description)), `${id}: ${words.source}`);
@@ -182,7 +182,7 @@ describe("jobs", () => {
     };
     plays({ ends });
     await run();
-    const { session, conversation, jobs, jobsView } = stage.parts;
+    const { session, conversation, jobs, jobGroup } = stage.parts;
     const open = () => jobs.overview[0]?.questions.filter(({ answer }) => answer === null) ?? [];
     await until(() => open().length === 2, "two questions");
     const card = (id: string) => {
@@ -209,7 +209,7 @@ describe("jobs", () => {
       "the log in an editor",
     );
     const questionRow = `question:french:${first.id}`;
-    await until(() => jobsView.tree.row(questionRow), "its row");
+    await until(() => jobGroup.tree.row(questionRow), "its row");
     stage.person.types("By command.");
     await stage.command("rooroo.answerJob", questionRow);
     await until(() => card(first.id)?.answer === "By command.", "a closed card");
@@ -289,9 +289,9 @@ describe("jobs", () => {
     await until(() => problems().length === 0, "no problems");
     assert.ok(document.isDirty);
     await document.save();
-    const { jobsView } = stage.parts;
+    const { jobGroup } = stage.parts;
     await until(
-      () => jobsView.tree.row("problem:french:1") === undefined,
+      () => jobGroup.tree.row("problem:french:1") === undefined,
       "only the job file's problem in the tree",
     );
   });

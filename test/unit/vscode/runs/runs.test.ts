@@ -45,7 +45,7 @@ describe("runs", () => {
     );
   };
   const labels = (parent: string) => {
-    const { tree } = stage.parts.runs;
+    const { tree } = stage.parts.runs.rows;
     return tree.getChildren(parent).map((id) => tree.getTreeItem(id).label as string);
   };
   const start = async (request: string) => {
@@ -92,7 +92,10 @@ describe("runs", () => {
     );
     assert.deepEqual(done.tasks, { total: 8, done: 8 });
     await until(() => labels(`outputs:${runId}`)[0] === "report.md", "outputs");
-    assert.match(runs.tree.getTreeItem(`run:${runId}`).contextValue ?? "", /\bdone\b.*hasOutputs/);
+    assert.match(
+      runs.rows.tree.getTreeItem(`run:${runId}`).contextValue ?? "",
+      /\bdone\b.*hasOutputs/,
+    );
     await stage.command("rooroo.openRunOutputs", runId);
     const output = stage.path(`multiverse/outputs/${runId}/report.md`);
     await until(
@@ -171,7 +174,7 @@ describe("runs", () => {
     );
     const runId = await start("Write a report");
     await stage.command("rooroo.confirmRun", runId);
-    const { tree } = stage.parts.runs;
+    const { tree } = stage.parts.runs.rows;
     const failed = await listed("failed");
     assert.deepEqual([failed.reason, failed.canSkip], ["task T04: There are no bees.", true]);
     const context = tree.getTreeItem(`run:${runId}`).contextValue ?? "";
@@ -202,7 +205,7 @@ describe("runs", () => {
     await stage.write(path, text.replace("STRATEGIZING", "DREAMING"));
     await until(() => problems(path)[0] === "4 R-MV-13", "a problem");
     const broken = await listed("broken");
-    const { tree } = stage.parts.runs;
+    const { tree } = stage.parts.runs.rows;
     const [row = ""] = tree.getChildren(`run:${broken.runId}`);
     await stage.command("rooroo.openRunTable", row);
     const editor = await until(() => vscode.window.activeTextEditor, "the table");

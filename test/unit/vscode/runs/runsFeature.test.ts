@@ -21,7 +21,7 @@ describe("the list of runs", () => {
       settings: { onDidChange: event },
       pages: new Map(),
     } as unknown as Options);
-    assert.equal(feature.view.group.running, 3);
+    assert.equal(feature.rows.group.running, 3);
     feature.dispose();
   });
 });

@@ -31,15 +31,13 @@ describe("settings", () => {
   });
 
   it("read as the manifest's defaults when nothing is set", () => {
-    const { models, preset, limits, ripgrepPath, runIn, ...others } = stage.api.settings.read();
+    const { models, preset, limits, runIn, ...others } = stage.api.settings.read();
     const read = {
       "rooroo.approvals.preset": preset,
       "rooroo.limits.turns": limits.turns,
-      "rooroo.limits.failuresInARow": limits.failuresInARow,
       "rooroo.queue.concurrency": others.concurrency,
       "rooroo.plans.documenter": others.documenter,
       "rooroo.modes": others.modes,
-      "rooroo.search.ripgrepPath": ripgrepPath,
       "rooroo.commands.runIn": runIn,
       "rooroo.sandbox.enabled": others.sandbox.enabled,
       "rooroo.sandbox.allowedHosts": others.sandbox.allowedHosts,
@@ -52,7 +50,7 @@ describe("settings", () => {
     }
   });
 
-  it("lets no workspace say what runs unasked, where the key goes, or which program searches", () => {
+  it("lets no workspace say what runs unasked, or where the key goes", () => {
     // Not even a dev container's definition, which sets what is of scope "machine".
     assert.equal(properties["rooroo.approvals.preset"]?.scope, "application");
     assert.equal(properties["rooroo.commands.allow"]?.scope, "application");
@@ -65,8 +63,6 @@ describe("settings", () => {
     assert.equal(properties["rooroo.model.profile"]?.scope, "application");
     assert.equal(properties["rooroo.modes"]?.scope, "application");
     assert.equal(properties["rooroo.hooks"]?.scope, "application");
-    // A path means something on one machine only.
-    assert.equal(properties["rooroo.search.ripgrepPath"]?.scope, "machine");
   });
 
   it("takes the default for a value that cannot be used, and names the setting once", async () => {

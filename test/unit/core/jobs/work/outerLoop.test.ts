@@ -478,13 +478,13 @@ describe("the outer loop", () => {
   });
 
   it("[R-JIXO-20] keeps the last turns for submitting, and says so when not even those were enough", async () => {
-    const look = calls("read_file", { path: "src/a.txt" });
     const said: string[] = [];
     const stage: JobStage = new JobStage(
       ({ messages }) => {
         const last = messages.at(-1);
         if (last?.role === "user" && messages.length > 2) said.push(last.content);
-        return stage.model.requests.length === 10 ? does() : look;
+        const turn = stage.model.requests.length;
+        return turn === 10 ? does() : calls("read_file", { path: "src/a.txt", end_line: turn });
       },
       { ...files, "src/a.txt": "a", ".jixo/trip.log.md": logOf("Pending") },
     );

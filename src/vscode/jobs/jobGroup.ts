@@ -3,26 +3,21 @@ import type { PanelApprover } from "../panel/panelApprover.js";
 import { t } from "../text/words.js";
 import type { RowPages } from "../work/row.js";
 import type { WaitingSource } from "../work/waiting.js";
-import { WorkView } from "../work/workView.js";
+import { WorkRows } from "../work/workRows.js";
 import type { JobList } from "./jobList.js";
 
-/** The jobs, in a view of their own or as a group of the "Tasks" view. */
-export class JobsView extends WorkView<JobList["overview"]> {
-  /**
-   * @param isSeparate whether the jobs have a view of their own
-   * @param pid the id of this window's process
-   */
+/** The jobs, as a group of the "Tasks" view. */
+export class JobGroup extends WorkRows<JobList["overview"]> {
+  /** @param pid the id of this window's process */
   constructor(
     list: JobList,
     approver: PanelApprover,
     waiting: WaitingSource,
-    isSeparate: () => boolean,
     pid: number,
     clock: Clock,
     pages: RowPages,
   ) {
     super({
-      id: "rooroo.jobs",
       list,
       redrawOn: [approver.onDidAsk, approver.onDidSettle, waiting.onDidChange],
       hasRows: (jobs) => jobs.length > 0,
@@ -39,7 +34,6 @@ export class JobsView extends WorkView<JobList["overview"]> {
       },
       needsYou: () => waiting.waiting("job").length,
       running: (jobs) => jobs.filter(({ state }) => state === "running").length,
-      isSeparate,
     });
   }
 }
