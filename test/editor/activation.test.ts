@@ -28,7 +28,7 @@ describe("activation", () => {
   it("registers exactly the commands that the manifest names", async () => {
     await product();
     const all = await vscode.commands.getCommands(true);
-    const views = /^rooroo\.(chat|tasks|jobs|runs)\./;
+    const views = /^rooroo\.(chat|tasks)\./;
     const ours = all.filter((id) => id.startsWith("rooroo.") && !views.test(id));
     const named = manifest().contributes.commands.map(({ command }) => command);
     assert.deepEqual(ours.sort(), named.sort());
