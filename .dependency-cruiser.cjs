@@ -96,13 +96,14 @@ const core = {
 
 const layers = {
   core: ["core"],
+  contributions: ["contributions", "core"],
   protocol: ["protocol", "core"],
   webview: ["webview", "protocol", "core"],
   node: ["node", "core"],
   postgres: ["postgres", "core"],
-  vscode: ["vscode", "protocol", "core"],
+  vscode: ["vscode", "contributions", "protocol", "core"],
   runtime: ["runtime", "node", "postgres", "core"],
-  cli: ["cli", "runtime", "node", "core"],
+  cli: ["cli", "contributions", "runtime", "node", "core"],
 };
 
 module.exports = {
@@ -138,6 +139,13 @@ module.exports = {
       from: { path: `^src/${layer}/` },
       to: { path: "^src/", pathNot: `^src/(${allowed.join("|")})/` },
     })),
+    {
+      name: "contributions-are-types",
+      comment: "the manifest is written from them; in what runs there are only their types",
+      severity: "error",
+      from: { path: "^src/(?!contributions/)" },
+      to: { path: "^src/contributions/", dependencyTypesNot: ["type-only"] },
+    },
     {
       name: "postgres-is-late",
       comment: "nothing of it is loaded unless there is a team's database",

@@ -9,6 +9,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/prom
 import { basename, dirname } from "node:path";
 import { build, context, transform } from "esbuild";
 import { bundles } from "./build/bundles.mjs";
+import { outdatedFiles } from "./build/generated.mjs";
 import { noticesOf } from "./build/notices.mjs";
 import { copied, metafileOf, packagesIn, products } from "./build/products.mjs";
 import { sourceMessages, translationsOfAll } from "./l10n/messages.mjs";
@@ -69,6 +70,7 @@ if (flags.has("--tests") && existsSync("test/editor/index.ts")) {
   all.push(editorTests);
 }
 
+for (const { name, text } of await outdatedFiles()) await writeFile(name, text);
 await rm("dist", { recursive: true, force: true });
 for (const [folder, files] of Object.entries(copied)) {
   for (const file of files) await cp(file, `dist/${folder}/${basename(file)}`);

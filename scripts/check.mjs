@@ -16,7 +16,7 @@ const steps = [
   ["layers", cruiser, "src", "--config", ".dependency-cruiser.cjs"],
   ["patterns", "scripts/patterns.mjs"],
   ["requirements", "scripts/trace.mjs", "--brief"],
-  ["generated pages", "scripts/docs.mjs", "--check"],
+  ["generated files", "scripts/generate.mjs", "--check"],
   ["format", "node_modules/oxfmt/bin/oxfmt", "--check"],
 ].values();
 let passed = 0;

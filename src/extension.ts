@@ -140,7 +140,7 @@ export function activate(
 /** Creates what needs no workspace: settings, keys, storage, and the loader of the runtime. */
 function createBasis(context: vscode.ExtensionContext, clock: Clock) {
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
-  const settings = new Settings(env);
+  const settings = new Settings(env, context.extension.packageJSON);
   const redactor = new Redactor();
   const keys = once(async () => {
     const { createKeys } = await import("./vscode/model/createKeys.js");
@@ -210,7 +210,7 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
         ? visible.some((one) => one !== undefined)
         : visible.includes(conversation);
     },
-    show: () => settings.notifications,
+    show: () => settings.get("notifications.show"),
     memento: context.workspaceState,
   });
   /** The jobs that this window runs; absent until one is begun or resumed. */

@@ -35,6 +35,7 @@ import { createProcessShell, createServices, type ServiceOptions } from "./runti
 import type { ImportAccess } from "./vscode/imports/importSettings.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
 import type { Keys } from "./vscode/model/createKeys.js";
+import { expertSettings } from "./vscode/settings/expertSettings.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { WindowTeam } from "./vscode/team/windowTeam.js";
 import { t } from "./vscode/text/words.js";
@@ -90,7 +91,7 @@ export class WindowRuntime {
   /** Returns whether commands can be sandboxed in a workspace, on this machine and with its settings. */
   async sandbox(folder: vscode.Uri): Promise<SandboxAbility> {
     const { settings } = this.options;
-    if (settings.read().sandbox.enabled === "off") {
+    if (settings.get("sandbox.enabled") === "off") {
       return { available: false, reason: words("The sandbox is switched off in your settings.") };
     }
     return commandShell(folder.fsPath, this.options).sandbox();
@@ -224,27 +225,19 @@ export class WindowRuntime {
         });
       },
       modelFor: (slug) => new ChosenModel(this.models, () => askedModel(settings.models, slug)),
-      settings: () => {
-        const values = settings.read();
-        const { models, modes } = values;
-        return {
-          ...values,
-          dialectFor: (slug) =>
-            modes[slug]?.dialect ?? askedModel(models, slug).asked?.dialect ?? "auto",
-          contextTokensFor: (slug) => askedModel(models, slug).asked?.contextTokens,
-        };
-      },
+      settings: () => expertSettings(settings),
       shell: commandShell(root, this.options),
       editorFolder: this.options.editorFolder,
       web: () => {
-        const { search, ...web } = settings.read().web;
-        const { provider, address } = search;
+        const web = { privateHosts: settings.get("web.privateHosts") };
+        const provider = settings.get("web.search.provider");
         if (provider === "none") return web;
+        const address = settings.get("web.search.address");
         return { ...web, search: { provider, address, apiKey: () => webSearchKey.read() } };
       },
       diagnostics,
       editor: new WindowView(folder, diagnostics),
-      hostTools: new EditorTools(() => settings.read().editorTools),
+      hostTools: new EditorTools(() => settings.get("tools.vscode")),
     };
   }
 }
@@ -263,5 +256,5 @@ function commandShell(root: string, { settings, userData }: WindowRuntimeOptions
     keep: (path: string | undefined, onLimit: (limit: string) => void) =>
       new OutputKeeper({ root, path, onLimit }),
   };
-  return new TerminalShell(terminals, () => settings.read().runIn === "terminal");
+  return new TerminalShell(terminals, () => settings.get("commands.runIn") === "terminal");
 }

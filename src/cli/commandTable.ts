@@ -1,3 +1,4 @@
+import type { SettingDefault } from "../contributions/settings.js";
 import type { RestoreScope } from "../core/conversation/events.js";
 import { parseMoment } from "../core/text/parseMoment.js";
 import { translatable } from "../core/text/translator.js";
@@ -359,7 +360,10 @@ export const commands = [
         ...text("--repository <name>", "the repository's name in the workers' lists"),
         isRequired: true,
       },
-      remote: { ...text("--remote <name>", "git remote by which files travel"), default: "origin" },
+      remote: {
+        ...text("--remote <name>", "git remote by which files travel"),
+        default: "origin" satisfies SettingDefault<"team.remote">,
+      },
       labels: text("--labels <list>", "what a worker must have, as in linux,gpu"),
     },
     run: async ({ plan, repository, remote, ...given }, cli) => {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
+import type { CommandId } from "../contributions/commands.js";
 import { UserError } from "../core/errors.js";
 import type { MachineFacts } from "../core/navigator/overview/machineReport.js";
 import type { Overview } from "../core/navigator/overview/overview.js";
@@ -22,11 +23,12 @@ import type { ChatView } from "./panel/chatView.js";
 import { conversationCommands } from "./panel/conversationCommands.js";
 import type { ConversationEditors } from "./panel/conversationEditors.js";
 import type { ConversationPlaces } from "./panel/conversationPlaces.js";
-import { lateRunCommands } from "./runs/lateRunCommands.js";
+import type { RunCommands } from "./runs/runCommands.js";
 import type { RunsFeature } from "./runs/runsFeature.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
+import type { CommandHandler } from "./work/commandHandlers.js";
 import type { RowPages } from "./work/row.js";
 import type { showMoreRows } from "./work/showMoreRows.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
@@ -80,17 +82,27 @@ export interface CommandDependencies extends ModelCommandDependencies {
 /** A message of a conversation, as the panel's page names it. */
 const checkpointPlace = z.object({ conversation: z.string(), checkpoint: z.string() });
 
-type Command = (argument: unknown, more?: unknown) => Promise<void>;
-export type Commands = Readonly<Record<string, Command>>;
+/** Returns what a command does. Rejects with a {@link UserError} that says why it can do nothing now. */
+export type Commands = (id: CommandId) => Promise<CommandHandler>;
 
-/** Returns every command of the manifest, by its id. */
+/** The commands whose handlers are not loaded with those of the runs. */
+type OtherCommand = Exclude<CommandId, keyof RunCommands>;
+
+/** Takes a handler for each of these commands, and no others: what is missing or unknown does not compile. */
+function complete<H extends Readonly<Record<OtherCommand, CommandHandler>>>(
+  handlers: H & Readonly<Record<Exclude<keyof H, OtherCommand>, never>>,
+): Readonly<Record<OtherCommand, CommandHandler>> {
+  return handlers;
+}
+
+/** Returns the handlers of all commands of the manifest. Those of the runs are loaded when one of them is called. */
 export function commands(dependencies: CommandDependencies): Commands {
   const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings, views } =
     dependencies;
   /** Returns the conversation of the active editor or the side bar. */
   const inFront = () => (editors.active ?? workspace.require().conversations.current).id;
   const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
-  return {
+  const handlers = complete({
     ...taskCommands(dependencies),
     ...planPlaceCommands({
       workspace,
@@ -107,7 +119,6 @@ export function commands(dependencies: CommandDependencies): Commands {
     }),
     ...modelCommands(dependencies),
     ...jobCommands({ ...jobs, workspace, places, settings, review }),
-    ...lateRunCommands(() => runs.commands(review)),
     ...attachCommands(workspace, chat),
     ...conversationCommands({
       workspace,
@@ -237,5 +248,7 @@ export function commands(dependencies: CommandDependencies): Commands {
       const { checkMachine } = await import("./workspace/checkMachine.js");
       await checkMachine(facts);
     },
-  };
+  });
+  const isOther = (id: CommandId): id is OtherCommand => Object.hasOwn(handlers, id);
+  return async (id) => (isOther(id) ? handlers[id] : (await runs.commands(review))[id]);
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
+import type { CommandId } from "../contributions/commands.js";
 import type { Commands } from "./commands.js";
 import { showProblem } from "./workspace/showProblem.js";
 
@@ -20,12 +21,14 @@ export function registerCommands(
   load: () => Promise<Commands>,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  const registered = manifestSchema.parse(manifest).contributes.commands.map(({ command: id }) =>
-    vscode.commands.registerCommand(id, async (argument: unknown, more: unknown) => {
+  const registered = manifestSchema.parse(manifest).contributes.commands.map(({ command }) =>
+    vscode.commands.registerCommand(command, async (argument: unknown, more: unknown) => {
       try {
-        const command = (await load())[id];
-        if (command === undefined) throw new Error(`The command ${id} does nothing.`);
-        await command(argument, more);
+        // The manifest is written from the table of which the type is.
+        const handlerOf = await load();
+        await (
+          await handlerOf(command as CommandId)
+        )(argument, more);
       } catch (error) {
         await showProblem(error, log);
       }

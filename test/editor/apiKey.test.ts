@@ -37,7 +37,7 @@ describe("the API key", () => {
     }
     const configuration = JSON.stringify(vscode.workspace.getConfiguration("rooroo"));
     assert.ok(!configuration.includes(key));
-    assert.ok(!JSON.stringify(settings.read()).includes(key));
+    assert.ok(!JSON.stringify(settings.models).includes(key));
   });
 
   it("goes away when nothing is typed", async () => {

@@ -48,7 +48,7 @@ describe("tools that come from the editor", () => {
     await replaced(vscode.window, "showQuickPick", pick as never, async () => {
       await vscode.commands.executeCommand("rooroo.selectTools");
     });
-    assert.deepEqual(settings.read().editorTools, [name]);
+    assert.deepEqual(settings.get("tools.vscode"), [name]);
   });
 
   it("can be those of MCP servers, whose list is opened, and made where there is none", async () => {

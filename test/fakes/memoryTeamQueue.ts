@@ -1,13 +1,13 @@
-import {
-  type KnownPlans,
-  type TeamAnswer,
-  type TeamAsk,
-  type TeamClaim,
-  type TeamPlan,
-  type TeamPlanStatus,
-  type TeamQueue,
-  type TeamTaskState,
-  type TeamWorker,
+import type {
+  KnownPlans,
+  TeamAnswer,
+  TeamAsk,
+  TeamClaim,
+  TeamPlan,
+  TeamPlanStatus,
+  TeamQueue,
+  TeamTaskState,
+  TeamWorker,
 } from "../../src/core/ports/teamQueue.js";
 
 interface Task {

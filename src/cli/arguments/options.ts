@@ -1,3 +1,4 @@
+import type { SettingDefault, SettingValue } from "../../contributions/settings.js";
 import { type DialectChoice, dialectChoices } from "../../core/agent/dialects/dialect.js";
 import {
   type ApprovalPreset,
@@ -29,7 +30,7 @@ export interface Approve {
   readonly text: string;
 }
 
-const sandbox: OptionEntry<"auto" | "off" | undefined> = {
+const sandbox: OptionEntry<SettingValue<"sandbox.enabled"> | undefined> = {
   flags: "--sandbox <use>",
   description:
     "sandbox for commands that run without approval: auto or off (default: $ROOROO_SANDBOX, or auto)",
@@ -52,11 +53,11 @@ const api: OptionEntry<ModelApi | undefined> = {
   default: undefined,
 };
 
-const startPlans: OptionEntry<"auto" | "wait"> = {
+const startPlans: OptionEntry<SettingValue<"plans.start">> = {
   flags: "--plans <when>",
   description: "when a plan starts: auto, or wait until you run rooroo proceed",
   choices: ["auto", "wait"],
-  default: "auto",
+  default: "auto" satisfies SettingDefault<"plans.start">,
 };
 
 /** The options that every command takes. */
@@ -67,13 +68,13 @@ export const commonOptions = {
     flags: "--approve <rules>",
     description: "what experts may do without asking: ask, safe, sandbox or all",
     parse: parseApprove,
-    default: parseApprove("safe"),
+    default: parseApprove("safe" satisfies SettingDefault<"approvals.preset">),
     defaultText: "safe",
   },
   limitTask: limit(
     "--limit-task",
     "what a task may use before you are asked",
-    { requests: 200 },
+    { requests: 200 } satisfies SettingDefault<"limits.task">,
     "requests=200",
   ),
   limitDay: limit("--limit-day", "what a day may use before you are asked", {}, "none"),

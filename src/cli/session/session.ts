@@ -1,3 +1,4 @@
+import type { SettingDefault } from "../../contributions/settings.js";
 import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { Approver } from "../../core/approvals/approver.js";
@@ -45,8 +46,8 @@ import { createServices, type WebSettings } from "../../runtime/services.js";
 import type { Approve } from "../arguments/options.js";
 import { keyIn } from "./models.js";
 
-/** The limits; the defaults of the editor's settings are the same. */
-const limits = { turns: 60 };
+/** The limits, as the editor's settings have them by default. */
+const limits: { readonly turns: SettingDefault<"limits.turns"> } = { turns: 60 };
 
 /** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
 export type JobOrder = Omit<JobRun, "startedBy" | "quota" | "onRecorded"> & {

@@ -6,7 +6,7 @@ import { gitStage, inGitFolder } from "./gitFolder.js";
  * Files and folders that usually hold keys, passwords or tokens, in gitignore syntax and lower case. The
  * content of a file that is read goes to the model's server. `docs/protected-files.md` lists them for people.
  *
- * @public Read by `scripts/docs.mjs`.
+ * @public Read by `scripts/build/generated.mjs`.
  */
 export const secretFiles: readonly string[] = [
   ".env .env.* *.env !.env.example !.env.sample !.env.template .envrc",

@@ -36,7 +36,7 @@ import { Adoption, adoptedWords } from "./recovery/adoption.js";
 import { type CheckpointParts, Checkpoints } from "./recovery/checkpoints.js";
 import { Recovery, type IsShown } from "./recovery/recovery.js";
 import { ends, FollowUp, type Work } from "./requests/followUp.js";
-import { type BegunRequest, type Given, type GivenRequest } from "./requests/givenRequests.js";
+import type { BegunRequest, Given, GivenRequest } from "./requests/givenRequests.js";
 import { QueueEdits } from "./requests/queueEdits.js";
 import { acknowledged, Routes } from "./requests/routes.js";
 import { TypedCommands } from "./requests/typedCommands.js";

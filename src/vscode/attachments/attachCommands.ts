@@ -1,5 +1,6 @@
 import type { ShownAttachment } from "../../core/conversation/attachment.js";
 import type { UserAction } from "../../core/conversation/userAction.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 
 /** The panel with its input. */
@@ -7,16 +8,11 @@ interface Chat {
   focus(text?: string, attachments?: readonly ShownAttachment[]): Promise<void>;
 }
 
-type Command = (argument: unknown, more?: unknown) => Promise<void>;
-
 /**
  * Returns the commands by which a person hands something of the editor to Rooroo. They open the panel; "Add" waits in
  * the composer for the words, "Fix" and "Explain" start at once.
  */
-export function attachCommands(
-  workspace: CurrentWorkspace,
-  chat: Chat,
-): Record<`rooroo.${string}`, Command> {
+export function attachCommands(workspace: CurrentWorkspace, chat: Chat) {
   const start = async (argument: unknown, expert: string, verb: string) => {
     const session = workspace.require();
     const { codeAttachments } = await import("./editorAttachments.js");
@@ -40,5 +36,5 @@ export function attachCommands(
     },
     "rooroo.fixWithRooroo": (argument) => start(argument, "rooroo-developer", "Fix"),
     "rooroo.explainWithRooroo": (argument) => start(argument, "rooroo-analyzer", "Explain"),
-  };
+  } satisfies CommandHandlers;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import { t } from "../text/words.js";
 
 /** What a code action hands to its command: the place of a problem. */
@@ -20,7 +21,7 @@ export function offeredActions(
 
 function action(
   title: string,
-  command: string,
+  command: CommandId,
   place: CodePlace,
   diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
 import type { Overview } from "../../core/navigator/overview/overview.js";
 import { planIdOf } from "../../core/navigator/tasks/taskIds.js";
@@ -13,6 +14,7 @@ import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { choose, idIn } from "../work/choose.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ChangeReview } from "./changeReview.js";
 import { listed } from "./listed.js";
@@ -93,7 +95,8 @@ export function planPlaceCommands(dependencies: Dependencies) {
       ),
       proceed,
     );
-    if (chosenStep === proceed) await vscode.commands.executeCommand("rooroo.proceed");
+    if (chosenStep === proceed)
+      await vscode.commands.executeCommand("rooroo.proceed" satisfies CommandId);
   };
 
   /** Says what conflicts, and offers to have that resolved. */
@@ -211,7 +214,7 @@ export function planPlaceCommands(dependencies: Dependencies) {
       const uri = vscode.Uri.file(made.root);
       await vscode.commands.executeCommand("vscode.openFolder", uri, { forceNewWindow: true });
     },
-  } satisfies Record<`rooroo.${string}`, (argument: unknown) => Promise<void>>;
+  } satisfies CommandHandlers;
 }
 
 /** Returns the id of the plan that an argument means, which may be one of its tasks; `undefined`: it means none. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ChatCommand } from "../../contributions/chat.js";
 import type { NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
 import type { UserAction } from "../../core/conversation/userAction.js";
@@ -6,8 +7,7 @@ import type { Translate } from "../../core/text/translator.js";
 import type { ChatQuestion } from "./chatReply.js";
 
 /** The chat's slash commands, as the manifest names them. */
-export const chatCommands = ["plan", "do", "ask", "queue", "proceed"] as const;
-type ChatCommand = (typeof chatCommands)[number];
+export const chatCommands: readonly ChatCommand[] = ["plan", "do", "ask", "queue", "proceed"];
 
 /** Returns the action of a slash command; `undefined` if it lacks its goal. */
 export function chatAction(command: ChatCommand, words: string): UserAction | undefined {

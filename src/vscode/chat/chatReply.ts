@@ -1,3 +1,4 @@
+import type { CommandId } from "../../contributions/commands.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { messageWithFindings } from "../../core/conversation/findingsText.js";
@@ -20,7 +21,7 @@ export interface ChatSink {
   /** Names a file that was used or written, by its workspace path. */
   file(path: string): void;
   /** Appends a button that runs one of our commands. */
-  button(command: `rooroo.${string}`, title: string, about?: string): void;
+  button(command: CommandId, title: string, about?: string): void;
 }
 
 /** The most files of a report that a reply names. */

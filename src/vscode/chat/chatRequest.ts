@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import type { Requester } from "../../core/navigator/tasks/requester.js";
@@ -171,7 +172,7 @@ function sinkOf(stream: vscode.ChatResponseStream, folder: vscode.Uri): ChatSink
 
 function buttonOf(
   stream: vscode.ChatResponseStream,
-  command: string,
+  command: CommandId,
   title: string,
   about?: string,
 ): void {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import type { ImportItem, ImportPlan, ImportWrite } from "../../core/imports/importPlan.js";
 import { importPreview, nothingFound } from "../../core/imports/importPreview.js";
 import { applyImport } from "../../core/imports/importTarget.js";
@@ -149,14 +150,15 @@ function rowOf(item: ImportItem) {
 /** Says what was imported, and offers what has to be done next. */
 async function tellImported(chosen: readonly ImportItem[]): Promise<void> {
   const has = (to: ImportWrite["to"]) => chosen.some(({ write }) => write.to === to);
+  const offer = (title: string, command: CommandId) => ({ title, command });
   const next = [
     ...(has("profile")
       ? [
-          { title: t("Switch Model Profile…"), command: "rooroo.switchProfile" },
-          { title: t("Set API Key…"), command: "rooroo.setApiKey" },
+          offer(t("Switch Model Profile…"), "rooroo.switchProfile"),
+          offer(t("Set API Key…"), "rooroo.setApiKey"),
         ]
       : []),
-    ...(has("server") ? [{ title: t("Open MCP Servers"), command: "rooroo.openMcpServers" }] : []),
+    ...(has("server") ? [offer(t("Open MCP Servers"), "rooroo.openMcpServers")] : []),
   ];
   const message =
     chosen.length === 1

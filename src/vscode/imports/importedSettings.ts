@@ -1,31 +1,23 @@
-import * as vscode from "vscode";
 import type { ImportedSettings } from "../../core/imports/importTarget.js";
-
-const section = "rooroo";
+import { userSetting, writeSetting } from "../settings/writeSetting.js";
 
 /** Returns the user's settings in VS Code, as an import reads and adds to them: never those of a workspace. */
 export function importedSettings(): ImportedSettings {
-  const own = <T>(key: string, empty: T): T =>
-    vscode.workspace.getConfiguration(section).inspect<T>(key)?.globalValue ?? empty;
-  const save = (key: string, value: unknown) =>
-    vscode.workspace
-      .getConfiguration(section)
-      .update(key, value, vscode.ConfigurationTarget.Global);
   return {
     commands: {
-      allow: own<readonly string[]>("commands.allow", []),
-      deny: own<readonly string[]>("commands.deny", []),
+      allow: userSetting("commands.allow") ?? [],
+      deny: userSetting("commands.deny") ?? [],
     },
-    profiles: () => Promise.resolve(own<Record<string, unknown>>("model.profiles", {})),
+    profiles: () => Promise.resolve(userSetting("model.profiles") ?? {}),
     hasModel: () =>
-      Promise.resolve(["model.profile", "model.name"].some((key) => own<string>(key, "") !== "")),
+      Promise.resolve([userSetting("model.profile"), userSetting("model.name")].some(Boolean)),
     saveProfiles: async (profiles, inUse) => {
-      await save("model.profiles", { ...own<object>("model.profiles", {}), ...profiles });
-      if (inUse !== undefined) await save("model.profile", inUse);
+      await writeSetting("model.profiles", { ...userSetting("model.profiles"), ...profiles });
+      if (inUse !== undefined) await writeSetting("model.profile", inUse);
     },
     addCommandRules: async (list, rules) => {
-      const key = `commands.${list}`;
-      await save(key, [...new Set([...own<readonly string[]>(key, []), ...rules])]);
+      const name = `commands.${list}` as const;
+      await writeSetting(name, [...new Set([...(userSetting(name) ?? []), ...rules])]);
     },
   };
 }

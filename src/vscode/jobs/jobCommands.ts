@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { ChangeReview } from "../changes/changeReview.js";
@@ -6,6 +7,7 @@ import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
 import { t } from "../text/words.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import { joined } from "../work/row.js";
 import { foreignMark, stateLook } from "../work/rowLooks.js";
 import type { RowTree } from "../work/rowTree.js";
@@ -83,32 +85,32 @@ export function jobCommands(dependencies: JobCommandDependencies) {
   const hasSessions = (job: JobOverview) => job.sessions.length > 0;
 
   return {
-    "rooroo.showJobReport": async (argument: unknown) => {
+    "rooroo.showJobReport": async (argument) => {
       const job = await chooseJob(argument, ({ logPath }) => logPath !== null);
       if (job === undefined) return;
       const { showJobReport } = await import("./jobReport.js");
       await showJobReport(job, workspace.require());
     },
-    "rooroo.reviewJobChanges": async (argument: unknown) => {
+    "rooroo.reviewJobChanges": async (argument) => {
       const job = await chooseJob(argument, hasSessions);
       if (job === undefined) return;
       const { reviewJobChanges } = await import("./jobChanges.js");
       await reviewJobChanges(job, taskIdOf(argument), review);
     },
-    "rooroo.undoJobTask": async (argument: unknown) => {
+    "rooroo.undoJobTask": async (argument) => {
       const job = await chooseJob(argument, hasSessions);
       if (job === undefined) return;
       const { undoJobTask } = await import("./jobChanges.js");
       await undoJobTask(job, taskIdOf(argument), review, await workspace.require().jobs());
     },
-    "rooroo.showJob": async (argument: unknown) => {
+    "rooroo.showJob": async (argument) => {
       const job = await chooseJob(argument);
       if (job === undefined) return;
       const work = { kind: "job", name: job.name } as const;
       const { questionId } = rowOf(argument) ?? {};
       if (questionId !== undefined) {
         if (await places.showQuestion(questionId, work)) return;
-        await vscode.commands.executeCommand("rooroo.answerJob", argument);
+        await vscode.commands.executeCommand("rooroo.answerJob" satisfies CommandId, argument);
         return;
       }
       const session = sessionOf(job, argument);
@@ -123,20 +125,20 @@ export function jobCommands(dependencies: JobCommandDependencies) {
       const asked = await askForJob(session.folder, await session.jobOverviews());
       if (asked !== undefined) await open(await runs.create(asked));
     },
-    "rooroo.runJob": async (argument: unknown) => {
+    "rooroo.runJob": async (argument) => {
       const job = await chooseJob(argument, ({ state }) => state !== "running");
       if (job === undefined) return;
       const { askHowToRun } = await import("./jobDialogs.js");
-      const run = await askHowToRun(job, settings.read().jobs);
+      const run = await askHowToRun(job, settings.jobs);
       if (run === undefined) return;
       await reveal(`job:${job.stem}`);
       await runs.run(run);
     },
-    "rooroo.stopJob": async (argument: unknown) => {
+    "rooroo.stopJob": async (argument) => {
       const job = await chooseJob(argument, ({ state }) => state === "running");
       if (job) await runs.stop(job.name);
     },
-    "rooroo.answerJob": async (argument: unknown, questionId: unknown) => {
+    "rooroo.answerJob": async (argument, questionId) => {
       const id = rowOf(argument)?.questionId ?? questionId;
       const job = await chooseJob(argument, ({ questions }) =>
         questions.some(({ answer }) => answer === null),
@@ -152,12 +154,12 @@ export function jobCommands(dependencies: JobCommandDependencies) {
       await session.start();
       await (await session.jobs()).answer(question.id, answer);
     },
-    "rooroo.openJobFile": async (argument: unknown) => {
+    "rooroo.openJobFile": async (argument) => {
       const { questionId, line } = rowOf(argument) ?? {};
       const job = await chooseJob(argument);
       if (job) await open(job.jobPath, questionId === undefined ? undefined : line);
     },
-    "rooroo.openJobLog": async (argument: unknown) => {
+    "rooroo.openJobLog": async (argument) => {
       const { path, line, questionId } = rowOf(argument) ?? {};
       if (path !== undefined && questionId === undefined) return open(path, line);
       const job = await chooseJob(argument, ({ logPath }) => logPath !== null);
@@ -171,5 +173,5 @@ export function jobCommands(dependencies: JobCommandDependencies) {
       }
       await open(job.logPath);
     },
-  };
+  } satisfies CommandHandlers;
 }

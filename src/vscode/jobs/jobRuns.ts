@@ -106,7 +106,7 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
     const where = conversation ?? conversations.current.id;
     conversations.startedIn({ kind: "job", name: job.name }, where);
     const given = { ...order, ...(until === undefined ? {} : { until: new Date(until) }) };
-    void this.run({ ...this.settings.read().jobs, ...given, name: job.name }, begun);
+    void this.run({ ...this.settings.jobs, ...given, name: job.name }, begun);
     return { status: "done" };
   }
 
@@ -156,7 +156,7 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
         async () => {
           // The next window goes on with it from now on.
           await begun?.end();
-          return jobs.run({ ...run, budget: this.settings.read().jobs.budget });
+          return jobs.run({ ...run, budget: this.settings.get("limits.job") });
         },
         (end) => {
           this.afterEnd(name, end, session);

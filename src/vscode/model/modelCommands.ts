@@ -2,6 +2,7 @@ import type { ModelsWithoutTools } from "../../core/experts/modelsWithoutTools.j
 import type { LanguageModel } from "../../core/ports/model.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { FindLocalServers } from "./chooseServer.js";
 import type { Keys } from "./createKeys.js";
 import type { ListModels } from "./selectModel.js";
@@ -59,5 +60,5 @@ export function modelCommands({
     "rooroo.setWebSearchKey": async () => {
       await (await keys()).webSearchKey.ask();
     },
-  };
+  } satisfies CommandHandlers;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { SettingName } from "../../contributions/settings.js";
 import type { Settings } from "../settings/settings.js";
 import { t } from "../text/words.js";
 import { type ProfileChoice, profileChoices } from "./profileChoices.js";
@@ -28,7 +29,7 @@ export async function switchProfile(settings: Settings): Promise<void> {
     case "edit":
       await vscode.commands.executeCommand(
         "workbench.action.openSettings",
-        "@id:rooroo.model.profiles",
+        "@id:rooroo.model.profiles" satisfies `@id:rooroo.${SettingName}`,
       );
       return;
     case undefined:

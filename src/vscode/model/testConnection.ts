@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import type { DraftedStep } from "../../core/conversation/eventPublisher.js";
 import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
@@ -51,5 +52,6 @@ async function offer(
   const labels = steps.map(({ label }) => spoken(label, t));
   const chosen = await show(message, ...labels);
   const step = steps[labels.indexOf(chosen ?? "")];
-  if (step?.type === "command") await vscode.commands.executeCommand(`rooroo.${step.command}`);
+  if (step?.type === "command")
+    await vscode.commands.executeCommand(`rooroo.${step.command}` satisfies CommandId);
 }

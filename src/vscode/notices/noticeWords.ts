@@ -38,7 +38,7 @@ export function questionNotice(
   conversation: ConversationId,
   t: Translate,
 ): Notice {
-  const answer = { label: t("Answer…"), command: "rooroo.answer" };
+  const answer = { label: t("Answer…"), command: "rooroo.answer" } as const;
   return {
     key: `question ${questionId}`,
     kind: "needsYou",
@@ -70,7 +70,7 @@ export function endNotice(
   if (last === undefined) return undefined;
   const failed = over.filter(({ end }) => end === "Failed");
   const changed = over.filter(({ changedFiles = 0 }) => changedFiles > 0);
-  const review = { label: t("Review Changes"), command: "rooroo.reviewChanges" };
+  const review = { label: t("Review Changes"), command: "rooroo.reviewChanges" } as const;
   const [only] = over.length === 1 ? changed : [];
   return {
     key: `end ${last.taskId} ${last.at}`,

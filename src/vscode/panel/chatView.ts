@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ViewId } from "../../contributions/views.js";
 import type { ShownAttachment } from "../../core/conversation/attachment.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Ids } from "../../core/ports/system.js";
@@ -16,7 +17,7 @@ export interface ChatViewOptions extends Omit<
 
 /** The "Navigator" view. VS Code discards its page when it is hidden; a new one starts from a snapshot. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
-  static readonly id = "rooroo.chat";
+  static readonly id = "rooroo.chat" satisfies ViewId;
   private connection: PanelConnection | undefined;
   /** Text for the input, kept until the view has a page. */
   private composed: readonly [text: string, attachments: readonly ShownAttachment[]] | undefined;

@@ -5,6 +5,7 @@ import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { Clock } from "../../core/ports/system.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { t } from "../text/words.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { ChatView } from "./chatView.js";
@@ -125,19 +126,19 @@ export function conversationCommands(dependencies: ConversationCommandDependenci
         }
       }
     },
-    "rooroo.showConversation": async (argument: unknown) => {
+    "rooroo.showConversation": async (argument) => {
       if (typeof argument === "string") await show(argument);
     },
-    "rooroo.renameConversation": async (argument: unknown) => {
+    "rooroo.renameConversation": async (argument) => {
       await rename(conversationOf(argument, await started()));
     },
-    "rooroo.deleteConversation": async (argument: unknown) => {
+    "rooroo.deleteConversation": async (argument) => {
       await remove(conversationOf(argument, await started()));
     },
-    "rooroo.exportConversation": async (argument: unknown) => {
+    "rooroo.exportConversation": async (argument) => {
       await exportAs(conversationOf(argument, await started()));
     },
-    "rooroo.openConversationInEditor": async (argument: unknown) => {
+    "rooroo.openConversationInEditor": async (argument) => {
       await editors.open(conversationOf(argument, await started()));
     },
     "rooroo.newConversationInEditor": async () => {
@@ -148,5 +149,5 @@ export function conversationCommands(dependencies: ConversationCommandDependenci
       // VS Code asks where to, the secondary side bar among the places.
       await vscode.commands.executeCommand("workbench.action.moveFocusedView", "rooroo.chat");
     },
-  } satisfies Record<`rooroo.${string}`, (argument: unknown) => Promise<void>>;
+  } satisfies CommandHandlers;
 }

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
+import type { SettingName } from "../../contributions/settings.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
@@ -98,10 +100,10 @@ export function panelHandlers(
       return undefined;
     },
     showConversation: async ({ conversation: id }) => {
-      await vscode.commands.executeCommand("rooroo.showConversation", id);
+      await vscode.commands.executeCommand("rooroo.showConversation" satisfies CommandId, id);
     },
     restore: async ({ checkpoint }) => {
-      await vscode.commands.executeCommand("rooroo.restore", {
+      await vscode.commands.executeCommand("rooroo.restore" satisfies CommandId, {
         conversation: conversation(),
         checkpoint,
       });
@@ -202,8 +204,12 @@ export function panelHandlers(
       await proposals.show(waiting(approver, approvalId), folder);
     },
     openDecider: async ({ decidedBy }) => {
-      if (decidedBy === "grants") await vscode.commands.executeCommand("rooroo.manageApprovals");
-      else await vscode.commands.executeCommand("workbench.action.openSettings", decidedBy);
+      if (decidedBy === "grants")
+        await vscode.commands.executeCommand("rooroo.manageApprovals" satisfies CommandId);
+      else {
+        const setting: `rooroo.${SettingName}` = decidedBy;
+        await vscode.commands.executeCommand("workbench.action.openSettings", setting);
+      }
     },
     editPlan: async ({ planId, edit }) => {
       const session = workspace.require();
@@ -222,14 +228,15 @@ export function panelHandlers(
       (await workspace.require().navigator()).stopCommand(callId);
     },
     stopJob: async ({ name }) => {
-      await vscode.commands.executeCommand("rooroo.stopJob", name);
+      await vscode.commands.executeCommand("rooroo.stopJob" satisfies CommandId, name);
     },
     stopRun: async ({ runId }) => {
-      await vscode.commands.executeCommand("rooroo.stopRun", runId);
+      await vscode.commands.executeCommand("rooroo.stopRun" satisfies CommandId, runId);
     },
     answerProposal: async ({ runId, proposalId, answer }) => {
       // The command asks for confirmation first.
-      if (answer.type === "CANCEL") await vscode.commands.executeCommand("rooroo.cancelRun", runId);
+      if (answer.type === "CANCEL")
+        await vscode.commands.executeCommand("rooroo.cancelRun" satisfies CommandId, runId);
       else await runs.answer(runId, proposalId, answer);
     },
     openFile: async ({ path, line }) => {
@@ -248,13 +255,13 @@ export function panelHandlers(
       await vscode.env.openExternal(uri);
     },
     reviewChanges: async ({ taskId }) => {
-      await vscode.commands.executeCommand("rooroo.reviewChanges", taskId);
+      await vscode.commands.executeCommand("rooroo.reviewChanges" satisfies CommandId, taskId);
     },
     undoChanges: async ({ taskId }) => {
-      await vscode.commands.executeCommand("rooroo.undoTask", taskId);
+      await vscode.commands.executeCommand("rooroo.undoTask" satisfies CommandId, taskId);
     },
     hostCommand: async ({ command, about }) => {
-      await vscode.commands.executeCommand(`rooroo.${command}`, about);
+      await vscode.commands.executeCommand(`rooroo.${command}` satisfies CommandId, about);
     },
     openFolder: async () => {
       const trusts = workspace.state === "untrusted";

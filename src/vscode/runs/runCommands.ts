@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
 import type { RunOverview, RunPart } from "../../core/runs/runOverview.js";
 import type { ChangeReview } from "../changes/changeReview.js";
@@ -6,6 +7,7 @@ import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { askText, choose, namedBy } from "../work/choose.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import { joined } from "../work/row.js";
 import { foreignMark } from "../work/rowLooks.js";
 import type { RowTree } from "../work/rowTree.js";
@@ -75,7 +77,7 @@ export function runCommands({
           : await askText({ title: t("Start Run"), prompt, placeHolder });
       if (request === undefined || request.trim() === "") return;
       await driver.start({ request });
-      await vscode.commands.executeCommand("rooroo.focusChat");
+      await vscode.commands.executeCommand("rooroo.focusChat" satisfies CommandId);
     },
     "rooroo.showRun": withRun(
       () => true,
@@ -184,7 +186,7 @@ export function runCommands({
       const run = await chooseRun(argument, () => true, workspace, tree);
       if (run) await open(run.tablePath, run.tableLine);
     },
-  } satisfies Record<string, RunCommand>;
+  } satisfies CommandHandlers;
 }
 
 export type RunCommands = ReturnType<typeof runCommands>;

@@ -1,3 +1,4 @@
+import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
@@ -176,24 +177,31 @@ function conversationOf(name: RunId, { conversations }: WorkspaceSession): Conve
   return conversations.ofWork({ kind: "run", name });
 }
 
+type EndWords = readonly [text: string, button: string, command: CommandId];
+
 function endNotice({ status, reason }: RunEnd, name: string): EndNotice {
-  const [text, button, command] = {
-    elsewhere: [t("“{0}” is running in another process.", name), t("Show"), "showRun"],
-    waiting: [t("“{0}” is awaiting your confirmation.", name), t("Show Proposal"), "focusChat"],
-    done: [t("“{0}” is done.", name), t("Open Outputs"), "openRunOutputs"],
-    failed: [t("“{0}” has failed.", name), t("Open Report"), "openRunReport"],
+  const ends: Readonly<Record<RunEnd["status"], EndWords>> = {
+    elsewhere: [t("“{0}” is running in another process.", name), t("Show"), "rooroo.showRun"],
+    waiting: [
+      t("“{0}” is awaiting your confirmation.", name),
+      t("Show Proposal"),
+      "rooroo.focusChat",
+    ],
+    done: [t("“{0}” is done.", name), t("Open Outputs"), "rooroo.openRunOutputs"],
+    failed: [t("“{0}” has failed.", name), t("Open Report"), "rooroo.openRunReport"],
     stopped: [
       t("“{0}” was stopped: {1}", name, withoutLinks(spoken(reason, t))),
       t("Resume"),
-      "resumeRun",
+      "rooroo.resumeRun",
     ],
-  }[status] as [string, string, string];
+  };
+  const [text, button, command] = ends[status];
   const isWarning = status === "failed" || status === "stopped";
   return {
     kind: status === "waiting" ? "needsYou" : "done",
     text,
     button,
-    command: `rooroo.${command}`,
+    command,
     isWarning,
     // The conversation has cards for all the others.
     isNotInPanel: status === "elsewhere",

@@ -1,77 +1,16 @@
 import * as vscode from "vscode";
-import type * as z from "zod";
-import type { AgentLimits } from "../../core/agent/loop.js";
-import type { Prices } from "../../core/agent/price.js";
-import type { ApprovalPreset, CategoryRules } from "../../core/approvals/approvalRules.js";
-import type { CommandRules } from "../../core/commands/commandRules.js";
-import type { SandboxSettings } from "../../core/experts/expertSettings.js";
+import type { SettingName, SettingValue } from "../../contributions/settings.js";
+import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
-import type { SpendLimits } from "../../core/spending/spending.js";
-import type { Limit } from "../../core/spending/spendTotals.js";
 import { t } from "../text/words.js";
-import { knownSettings, type ModeSettings, type SearchProvider } from "./knownSettings.js";
-import type { NoticeChoice } from "./noticeChoices.js";
-
-export interface SettingsValues {
-  readonly models: ModelChoice;
-  /** Prices in US dollars per million tokens, by the models' names or their beginnings. */
-  readonly prices: Prices;
-  readonly preset: ApprovalPreset;
-  /** Rules of categories that do not follow the preset. */
-  readonly categories: CategoryRules;
-  readonly commands: CommandRules;
-  readonly sandbox: SandboxSettings;
-  readonly limits: AgentLimits;
-  readonly spend: SpendLimits;
-  /** The number of tasks that may run at the same time. */
-  readonly concurrency: number;
-  /** Whether a plan starts by itself, or waits until the user starts it. */
-  readonly startPlans: "auto" | "wait";
-  /** Where a plan that begins works, unless the request says so. */
-  readonly isolation: "none" | "worktree";
-  /** The command that prepares a new worktree. Empty: none. */
-  readonly worktreeSetup: string;
-  /** Whether planners may give tasks to the documenter. */
-  readonly documenter: boolean;
-  /** Defaults for running a job. */
-  readonly jobs: {
-    readonly runners: number;
-    /** The maximum number of turns of one lifecycle. */
-    readonly quota: number;
-    /** The most that one job may use in all its runs. */
-    readonly budget: Limit;
-  };
-  /** Settings that a mode overrides, by its slug. */
-  readonly modes: Readonly<Record<string, ModeSettings>>;
-  /** Whether every exchange with a model is written to `.rooroo/logs/recordings`. */
-  readonly record: boolean;
-  /** The user's own hooks, as they are written. */
-  readonly hooks: unknown;
-  /** Whether commands run as processes or in terminals that the user can watch. */
-  readonly runIn: "process" | "terminal";
-  /** Names of VS Code's tools that experts may ask to use. */
-  readonly editorTools: readonly string[];
-  readonly web: {
-    /** Hosts of private networks that experts may ask to fetch from. */
-    readonly privateHosts: readonly string[];
-    readonly search: {
-      readonly provider: "none" | SearchProvider;
-      /** The provider's address. Empty: its default address. */
-      readonly address: string;
-    };
-  };
-}
+import { section, type SettingReaders, settingReaders } from "./settingReader.js";
+import { userSetting, writeSetting } from "./writeSetting.js";
 
 /** Environment variables that stand in for settings that are not set. */
 export interface SettingsEnvironment {
   readonly OPENAI_BASE_URL?: string;
   readonly ROOROO_MODEL?: string;
 }
-
-type Known = typeof knownSettings;
-type Value<K extends keyof Known> = z.infer<Known[K]["schema"]>;
-
-const section = "rooroo";
 
 /** The user's settings. An invalid value counts as not set, and the user is warned of it once. */
 export class Settings implements vscode.Disposable {
@@ -80,14 +19,38 @@ export class Settings implements vscode.Disposable {
   /** Invalid values that the user was warned of, as JSON, by setting. */
   private readonly named = new Map<string, string>();
   private readonly subscription: vscode.Disposable;
+  private readonly readers: SettingReaders;
 
-  constructor(private readonly environment: SettingsEnvironment) {
+  /** @param manifest the extension's `package.json` */
+  constructor(
+    private readonly environment: SettingsEnvironment,
+    manifest: unknown,
+  ) {
+    this.readers = settingReaders(manifest);
     this.subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) this.changed.fire();
     });
   }
 
-  /** The model settings of {@link read}, which are all that is needed at startup. */
+  /** Returns a setting's value now; cheap enough to call at every use. */
+  get<K extends SettingName>(name: K): SettingValue<K> {
+    const value = vscode.workspace.getConfiguration(section).get<unknown>(name);
+    const { parser, fallback } = this.readers.of(name);
+    const parsed = parser.safeParse(value);
+    if (parsed.success) {
+      this.named.delete(name);
+      return parsed.data;
+    }
+    if (value !== undefined) void this.warn(name, value, fallback);
+    return fallback;
+  }
+
+  /** Reads all settings, so that the user is warned of invalid ones before they are used. */
+  check(): void {
+    for (const name of this.readers.names) this.get(name);
+  }
+
+  /** The settings about models. */
   get models(): ModelChoice {
     return {
       base: this.base,
@@ -113,91 +76,42 @@ export class Settings implements vscode.Disposable {
     };
   }
 
-  /** What the user is notified of while they look elsewhere. */
-  get notifications(): NoticeChoice {
-    return this.get("notifications.show");
-  }
-
   /** The folder of runs; `undefined`: where the workspace has runs, else a folder of their own. */
   get runsDirectory(): string | undefined {
-    return this.get("runs.directory").trim() || undefined;
+    return this.get("runs.directory") || undefined;
   }
 
-  /** Where a plan that begins works, unless the request says so. */
-  get isolation(): "none" | "worktree" {
-    return this.get("plans.isolation");
-  }
-
-  /** How plans are sent to other machines. */
-  get team() {
+  /** How a job is run, unless the user says so. `quota` is the maximum number of turns of one lifecycle. */
+  get jobs() {
     return {
-      repository: this.get("team.repository"),
-      remote: this.get("team.remote"),
-      labels: this.get("team.labels"),
-    };
-  }
-
-  /** Returns the current settings; cheap enough to call at every use. */
-  read(): SettingsValues {
-    return {
-      models: this.models,
-      prices: this.get("model.prices"),
-      preset: this.get("approvals.preset"),
-      categories: this.get("approvals.categories"),
-      commands: { allow: this.get("commands.allow"), deny: this.get("commands.deny") },
-      sandbox: {
-        enabled: this.get("sandbox.enabled"),
-        allowedHosts: this.get("sandbox.allowedHosts"),
-      },
-      limits: { turns: this.get("limits.turns") },
-      spend: { task: this.get("limits.task"), day: this.get("limits.day") },
-      concurrency: this.get("queue.concurrency"),
-      startPlans: this.get("plans.start"),
-      isolation: this.isolation,
-      worktreeSetup: this.get("plans.worktreeSetup"),
-      documenter: this.get("plans.documenter"),
-      jobs: {
-        runners: this.get("jobs.runners"),
-        quota: this.get("jobs.maxTurns"),
-        budget: this.get("limits.job"),
-      },
-      modes: this.get("modes"),
-      runIn: this.get("commands.runIn"),
-      record: this.get("debug.record"),
-      hooks: this.get("hooks"),
-      editorTools: this.get("tools.vscode"),
-      web: {
-        privateHosts: this.get("web.privateHosts"),
-        search: {
-          provider: this.get("web.search.provider"),
-          address: this.get("web.search.address"),
-        },
-      },
+      runners: this.get("jobs.runners"),
+      quota: this.get("jobs.maxTurns"),
+      budget: this.get("limits.job"),
     };
   }
 
   /** @param values `profile`: the name of the profile in use, empty for none */
-  async setModel(values: { profile?: string; name?: string; baseUrl?: string }): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(section);
-    for (const [key, value] of Object.entries(values)) {
-      await configuration.update(`model.${key}`, value, vscode.ConfigurationTarget.Global);
-    }
-  }
-
-  /** The preset for what runs without approval. */
-  get preset(): ApprovalPreset {
-    return this.get("approvals.preset");
+  async setModel({
+    profile,
+    name,
+    baseUrl,
+  }: {
+    profile?: string;
+    name?: string;
+    baseUrl?: string;
+  }): Promise<void> {
+    if (profile !== undefined) await writeSetting("model.profile", profile);
+    if (name !== undefined) await writeSetting("model.name", name);
+    if (baseUrl !== undefined) await writeSetting("model.baseUrl", baseUrl);
   }
 
   /** Whether the user has chosen a preset, or the default applies. */
   get isPresetChosen(): boolean {
-    const found = vscode.workspace.getConfiguration(section).inspect("approvals.preset");
-    return found?.globalValue !== undefined;
+    return userSetting("approvals.preset") !== undefined;
   }
 
   async setPreset(preset: ApprovalPreset): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(section);
-    await configuration.update("approvals.preset", preset, vscode.ConfigurationTarget.Global);
+    await writeSetting("approvals.preset", preset);
   }
 
   dispose(): void {
@@ -205,33 +119,21 @@ export class Settings implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private get<K extends keyof Known>(key: K): Value<K> {
-    const value = vscode.workspace.getConfiguration(section).get<unknown>(key);
-    const { schema, fallback } = knownSettings[key];
-    const parsed = schema.safeParse(value);
-    if (parsed.success) {
-      this.named.delete(key);
-      return parsed.data as Value<K>;
-    }
-    if (value !== undefined) void this.warn(key, value, fallback);
-    return fallback as Value<K>;
-  }
-
-  private async warn(key: string, value: unknown, fallback: unknown): Promise<void> {
+  private async warn(name: string, value: unknown, fallback: unknown): Promise<void> {
     const json = JSON.stringify(value);
-    if (this.named.get(key) === json) return;
-    this.named.set(key, json);
+    if (this.named.get(name) === json) return;
+    this.named.set(name, json);
     const openSettings = t("Open Settings");
     const chosen = await vscode.window.showWarningMessage(
       t(
         'The setting "{0}" is {1}, which cannot be used. {2} is used instead.',
-        `${section}.${key}`,
+        `${section}.${name}`,
         json.length > 60 ? `${json.slice(0, 60)}…` : json,
         JSON.stringify(fallback),
       ),
       openSettings,
     );
     if (chosen !== openSettings) return;
-    await vscode.commands.executeCommand("workbench.action.openSettings", `${section}.${key}`);
+    await vscode.commands.executeCommand("workbench.action.openSettings", `${section}.${name}`);
   }
 }

@@ -124,9 +124,8 @@ export class Status implements WaitingSource, vscode.Disposable {
   }
 
   private async update(): Promise<void> {
-    // Reads all settings, so that the user is warned of invalid ones before they are used.
-    const { models } = this.settings.read();
-    this.state = await this.readState(models);
+    this.settings.check();
+    this.state = await this.readState(this.settings.models);
     const next = this.look();
     const { session } = this.workspace;
     const partners = session?.conversations.open.map(({ id }) => {
@@ -191,8 +190,8 @@ export class Status implements WaitingSource, vscode.Disposable {
       changes: null,
       talkingTo: null,
       elsewhere: null,
-      preset: this.settings.preset,
-      isolated: this.settings.isolation === "worktree",
+      preset: this.settings.get("approvals.preset"),
+      isolated: this.settings.get("plans.isolation") === "worktree",
       places: this.lists.tasks.overview.places?.length ?? 0,
       experts: this.lists.tasks.overview.experts,
       ...expertsAtWork(

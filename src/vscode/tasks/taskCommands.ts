@@ -4,6 +4,7 @@ import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { answerTask } from "../team/answerTask.js";
 import { t } from "../text/words.js";
 import { answerQuestion } from "../work/choose.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { choosePlan, chooseTask } from "./chooseTask.js";
@@ -144,5 +145,5 @@ export function taskCommands({
     "rooroo.openReport": withTask((task) => task.reportPath !== undefined, showReport),
     "rooroo.openQueue": (line) => documents().queue(typeof line === "number" ? line : undefined),
     "rooroo.openActivityLog": () => documents().activityLog(),
-  } satisfies Record<`rooroo.${string}`, TaskCommand>;
+  } satisfies CommandHandlers;
 }

@@ -10,6 +10,7 @@ import type { Settings } from "../settings/settings.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { choose, idIn } from "../work/choose.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { SessionRuntime } from "../workspace/workspaceSession.js";
 
@@ -40,10 +41,9 @@ export function teamCommands({ workspace, settings, keys, tryTeam }: Dependencie
     const link = await during(t("Connecting to the team"), () => found.link());
     const repository = await repositoryName(settings, workspace.require().folder);
     if (repository === undefined) return;
-    const { remote, labels } = settings.team;
-    await during(t("Sending the plan"), () =>
-      link.send(plan.id, { repository, remote, labels: [...new Set(labels)].sort() }),
-    );
+    const remote = settings.get("team.remote");
+    const labels = [...new Set(settings.get("team.labels"))].sort();
+    await during(t("Sending the plan"), () => link.send(plan.id, { repository, remote, labels }));
     await found.refresh();
     void vscode.window.showInformationMessage(
       t("“{0}” is sent. The Tasks view shows how far it is.", plan.goal),
@@ -57,7 +57,11 @@ export function teamCommands({ workspace, settings, keys, tryTeam }: Dependencie
       (await (await team()).link()).pushBranch(plan.planId),
     );
     void vscode.window.showInformationMessage(
-      t("What came of the plan is the branch {0} of the remote {1}.", branch, settings.team.remote),
+      t(
+        "What came of the plan is the branch {0} of the remote {1}.",
+        branch,
+        settings.get("team.remote"),
+      ),
     );
   };
 
@@ -115,7 +119,7 @@ export function teamCommands({ workspace, settings, keys, tryTeam }: Dependencie
           : t("The team's database and key are forgotten."),
       );
     },
-  } satisfies Record<`rooroo.${string}`, (argument: unknown) => Promise<void>>;
+  } satisfies CommandHandlers;
 }
 
 /**
@@ -188,7 +192,7 @@ async function chooseAway(
 
 /** Returns the repository's name in the team: as it is set, or as the user types it, which is then set for the folder. */
 async function repositoryName(settings: Settings, folder: vscode.Uri): Promise<string | undefined> {
-  const { repository } = settings.team;
+  const repository = settings.get("team.repository");
   const isName = (text: string): boolean => teamName.test(text);
   if (isName(repository)) return repository;
   const problem = t("A name has small letters, digits and -, as the workers' lists have it.");

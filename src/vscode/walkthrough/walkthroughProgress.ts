@@ -1,14 +1,9 @@
 import * as vscode from "vscode";
+import type { WalkthroughStep } from "../../contributions/walkthrough.js";
 import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import {
-  isModelChosen,
-  isPlanUnderWay,
-  stepDone,
-  type WalkthroughStep,
-  walkthroughSteps,
-} from "./walkthroughSteps.js";
+import { isModelChosen, isPlanUnderWay, stepDone, walkthroughSteps } from "./walkthroughSteps.js";
 
 interface WalkthroughSources {
   readonly workspace: Pick<CurrentWorkspace, "onDidEmit">;

@@ -1,10 +1,17 @@
+import type { WalkthroughStep } from "../../contributions/walkthrough.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 
 /** The walkthrough's steps, as the manifest names them in `onContext:rooroo.did.STEP`. */
-export const walkthroughSteps = ["model", "request", "approval", "plan", "job", "run"] as const;
-export type WalkthroughStep = (typeof walkthroughSteps)[number];
+export const walkthroughSteps: readonly WalkthroughStep[] = [
+  "model",
+  "request",
+  "approval",
+  "plan",
+  "job",
+  "run",
+];
 
 /** Returns the step that an event shows to be done; `undefined` if it shows none. */
 export function stepDone(event: ConversationEvent): WalkthroughStep | undefined {

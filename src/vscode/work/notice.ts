@@ -1,3 +1,4 @@
+import type { CommandId } from "../../contributions/commands.js";
 import type { ConversationId } from "../../core/ids.js";
 
 /** Something that somebody who looks elsewhere should know. */
@@ -18,6 +19,6 @@ export interface Notice {
 export interface NoticeButton {
   readonly label: string;
   /** The id of a command, which is called with `about`. */
-  readonly command: string;
+  readonly command: CommandId;
   readonly about?: string;
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { SettingValue } from "../../contributions/settings.js";
 import type { ConversationId } from "../../core/ids.js";
-import type { NoticeChoice } from "../settings/noticeChoices.js";
 import type { Notice } from "./notice.js";
 
 /** The most keys of notices that are remembered over a reload. */
@@ -16,7 +16,7 @@ interface NoticesOptions {
    */
   readonly isLookedAt: (conversation: ConversationId | undefined) => boolean;
   /** Returns what the user wants to be told of. */
-  readonly show: () => NoticeChoice;
+  readonly show: () => SettingValue<"notifications.show">;
   readonly memento: vscode.Memento;
 }
 

@@ -1,3 +1,4 @@
+import type { CommandId } from "../../contributions/commands.js";
 import type { Translate } from "../../core/text/translator.js";
 import type { Said } from "../../core/text/words.js";
 
@@ -38,13 +39,13 @@ export interface Row {
    * Set if what the row is about waits for the user: what is said beside it where that is listed apart from its list,
    * and the command that leads to it there. Default of the command: the row's own.
    */
-  readonly needsYou?: { readonly description: string; readonly command?: string };
+  readonly needsYou?: { readonly description: string; readonly command?: CommandId };
   /** The text for screen readers. Default: label and description. */
   readonly spoken?: string;
   /** The words that the manifest's menus match, separated by spaces. */
   readonly context?: string;
   /** The id of the command that a click runs. */
-  readonly command?: string | undefined;
+  readonly command?: CommandId | undefined;
   /** The argument of the command. Default: the row's id. */
   readonly argument?: unknown;
   /** The initial state of the row's children. Default: the row has none. */

@@ -1,3 +1,4 @@
+import type { CommandId } from "../../contributions/commands.js";
 import { costText } from "../../core/agent/costText.js";
 import type { ChangeCount } from "../../core/changes/changeSummary.js";
 import { foreignWords } from "../../core/text/foreignWords.js";
@@ -65,7 +66,7 @@ export function problemRow(
   id: string,
   of: string,
   { path, line, rule, message: said }: ListedProblem,
-  command: string,
+  command: CommandId,
   t: Translate,
 ): Row {
   const message = spoken(said, t);

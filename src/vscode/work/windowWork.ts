@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { type Release, ResumableWork } from "../workspace/resumableWork.js";
 import type { Resumable, ResumeRecord } from "../workspace/resumeStore.js";
@@ -21,7 +22,7 @@ export interface EndNotice extends Pick<
 > {
   readonly button: string;
   /** The id of the command that the button runs, with the work's name as its argument. */
-  readonly command: string;
+  readonly command: CommandId;
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import type { DocumentProblem } from "../../core/documents/documentProblem.js";
 import type { Clock } from "../../core/ports/system.js";
 import { type Said, spoken } from "../../core/text/words.js";
@@ -18,7 +19,7 @@ export const diagnosticSource = "Rooroo";
  * @param row 0-based
  * @param command makes the words a button
  */
-export function lens(row: number, title: string, command = "", ...args: unknown[]) {
+export function lens(row: number, title: string, command: CommandId | "" = "", ...args: unknown[]) {
   const range = new vscode.Range(row, 0, row, 0);
   return new vscode.CodeLens(range, { title, command, arguments: args });
 }

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
+import type { ViewId } from "../../contributions/views.js";
 import { t } from "../text/words.js";
 import { needsYouText, type Row } from "./row.js";
 import { WorkRows, type WorkRowsOptions } from "./workRows.js";
 
 interface WorkViewOptions<T> extends WorkRowsOptions<T> {
-  /** The view's id in the manifest. */
-  readonly id: string;
+  readonly id: ViewId;
   readonly dragAndDrop: vscode.TreeDragAndDropController<string>;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { CommandId } from "../../contributions/commands.js";
 import {
   type Finding,
   type MachineFacts,
@@ -15,7 +16,7 @@ const icons: Readonly<Record<Finding["state"], string>> = {
 };
 
 /** Commands that help with a finding, by the finding's subject. */
-const helps: Readonly<Partial<Record<Finding["subject"], string>>> = {
+const helps: Readonly<Partial<Record<Finding["subject"], CommandId>>> = {
   Model: "rooroo.selectModel",
   Workspace: "rooroo.openQueue",
 };

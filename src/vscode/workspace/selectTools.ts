@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { setEditorTools } from "../settings/changeSettings.js";
 import type { Settings } from "../settings/settings.js";
+import { writeSetting } from "../settings/writeSetting.js";
 import { t } from "../text/words.js";
 import { isOwnTool } from "./ownToolNames.js";
 
 /** Lets the user choose which of VS Code's tools experts may ask to use. */
 export async function selectTools(settings: Settings): Promise<void> {
-  const chosen = settings.read().editorTools;
+  const chosen = settings.get("tools.vscode");
   const others = vscode.lm.tools.filter(({ name }) => !isOwnTool(name));
   const known = others.map(({ name, description }) => ({
     label: name,
@@ -31,5 +31,10 @@ export async function selectTools(settings: Settings): Promise<void> {
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
-  if (picked) await setEditorTools(picked.map(({ label }) => label));
+  if (picked) {
+    await writeSetting(
+      "tools.vscode",
+      picked.map(({ label }) => label),
+    );
+  }
 }

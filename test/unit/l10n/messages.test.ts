@@ -41,6 +41,28 @@ describe("the messages for people", () => {
     assert.deepEqual(translationProblems("en", messages, same), []);
   });
 
+  it("name only settings, commands and views that there are", () => {
+    const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      contributes: {
+        commands: readonly { command: string }[];
+        configuration: readonly { properties: object }[];
+        views: Readonly<Record<string, readonly { id: string }[]>>;
+      };
+    };
+    const known = new Set([
+      ...contributes.commands.map(({ command }) => command),
+      ...contributes.configuration.flatMap(({ properties }) => Object.keys(properties)),
+      ...Object.values(contributes.views).flatMap((views) => views.map(({ id }) => `${id}.focus`)),
+    ]);
+    const texts = [...all.keys(), ...Object.values(textsIn("package.nls.json"))];
+    const named = texts.flatMap((text) => text.match(/\brooroo(?:\.[A-Za-z]+)+/g) ?? []);
+    assert.ok(named.length > 20, String(named.length));
+    assert.deepEqual(
+      named.filter((name) => !known.has(name)),
+      [],
+    );
+  });
+
   for (const [language, translations] of translationsOfAll()) {
     it(`are all translated into ${language}`, () => {
       assert.deepEqual(translationProblems(language, editorMessages(all), translations), []);

@@ -9,7 +9,7 @@ import type { Report } from "../../experts/report.js";
 import { grouped } from "../../grouped.js";
 import type { TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
-import { type Lock, type LockHolder } from "../../ports/locks.js";
+import type { Lock, LockHolder } from "../../ports/locks.js";
 import { noSessionUsage } from "../../ports/messages.js";
 import { words } from "../../text/words.js";
 import { queuePath } from "../queue/queuePath.js";

@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
-import { type EventPublisher, type DraftedStep } from "../../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
 import type { UserAction } from "../../conversation/userAction.js";
 import type { Report } from "../../experts/report.js";
 import type { ConversationId } from "../../ids.js";

@@ -1,6 +1,6 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
 import type { Attachment } from "../../conversation/attachment.js";
-import { type EventPublisher, type DraftedStep } from "../../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
 import { type UserInput, withAttachments, withIsolation } from "../../conversation/parseInput.js";
 import type { ReviewedChanges } from "../../conversation/reviewedChanges.js";
 import type { UserAction } from "../../conversation/userAction.js";

@@ -7,7 +7,7 @@ import { visibleLine } from "../../text/visibleText.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import { planIdOf, planPathOf, planTaskIds } from "../tasks/taskIds.js";
 import { answersText, taskOutcomeText } from "../tasks/taskOutcome.js";
-import { type TaskStore, type TaskRecord } from "../tasks/taskStore.js";
+import type { TaskStore, TaskRecord } from "../tasks/taskStore.js";
 
 /** The most characters of a plan's overview, and of the goal of a task to come. */
 const maxOverview = 4_000;

@@ -1,6 +1,6 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
 import { SeenFiles } from "../../agent/seenFiles.js";
-import { type EventPublisher, type DraftedStep } from "../../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
 import { entriesIn, type QueueEntry, type QueueLine } from "../../documents/queue.js";
 import { FileError, saidBy, UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
@@ -9,7 +9,7 @@ import type { Modes } from "../../experts/modes.js";
 import type { Report } from "../../experts/report.js";
 import type { ConversationId, TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
-import { type Lock, type HeldLock, type LockHolder } from "../../ports/locks.js";
+import type { Lock, HeldLock, LockHolder } from "../../ports/locks.js";
 import { joined } from "../../text/joined.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { type Said, type Words, words } from "../../text/words.js";

@@ -109,7 +109,7 @@ describe("runs", () => {
     plays();
     const runId = await start("Write a report");
     await stage.remove(".rooroo/runs");
-    const { tree } = stage.parts.runs;
+    const { tree } = stage.parts.runs.rows;
     const row = () => tree.getTreeItem(`run:${runId}`);
     await until(() => String(row().description).includes("external"), "its mark");
     stage.person.picks(undefined);

@@ -31,22 +31,22 @@ describe("settings", () => {
   });
 
   it("read as the manifest's defaults when nothing is set", () => {
-    const { models, preset, limits, runIn, ...others } = stage.api.settings.read();
-    const read = {
-      "rooroo.approvals.preset": preset,
-      "rooroo.limits.turns": limits.turns,
-      "rooroo.queue.concurrency": others.concurrency,
-      "rooroo.plans.documenter": others.documenter,
-      "rooroo.modes": others.modes,
-      "rooroo.commands.runIn": runIn,
-      "rooroo.sandbox.enabled": others.sandbox.enabled,
-      "rooroo.sandbox.allowedHosts": others.sandbox.allowedHosts,
-      "rooroo.model.profiles": models.profiles,
-      "rooroo.model.profile": models.profile,
-      "rooroo.hooks": others.hooks,
-    };
-    for (const [key, value] of Object.entries(read)) {
-      assert.deepEqual(value, properties[key]?.default, key);
+    const { settings: read } = stage.api;
+    const names = [
+      "approvals.preset",
+      "limits.turns",
+      "queue.concurrency",
+      "plans.documenter",
+      "modes",
+      "commands.runIn",
+      "sandbox.enabled",
+      "sandbox.allowedHosts",
+      "model.profiles",
+      "model.profile",
+      "hooks",
+    ] as const;
+    for (const name of names) {
+      assert.deepEqual(read.get(name), properties[`rooroo.${name}`]?.default, name);
     }
   });
 
@@ -70,8 +70,8 @@ describe("settings", () => {
     const before = stage.person.messages.length;
     const warnings = () => stage.person.messages.slice(before);
     stage.configure("limits.turns", "many");
-    assert.equal(settings.read().limits.turns, 60);
-    settings.read();
+    assert.equal(settings.get("limits.turns"), 60);
+    settings.check();
     await until(() => warnings().length > 0, "a warning");
     assert.deepEqual(
       warnings().map(({ kind, buttons }) => [kind, buttons]),
@@ -83,7 +83,7 @@ describe("settings", () => {
   it("opens the setting whose value cannot be used, where somebody wants to change it", async () => {
     stage.person.clicks("Open Settings");
     stage.configure("limits.turns", "several");
-    stage.api.settings.read();
+    stage.api.settings.check();
     const opened = () => stage.editor.commands.executions("workbench.action.openSettings");
     await until(() => opened().length > 0, "the settings");
     assert.deepEqual(opened(), [["rooroo.limits.turns"]]);
@@ -92,12 +92,12 @@ describe("settings", () => {
   it("takes the preset sandbox, by one command where it works, and only names as its hosts", async () => {
     const { settings } = stage.api;
     stage.configure("sandbox.allowedHosts", ["Registry.Example.test", "*.example.test"]);
-    assert.deepEqual(settings.read().sandbox.allowedHosts, [
+    assert.deepEqual(settings.get("sandbox.allowedHosts"), [
       "registry.example.test",
       "*.example.test",
     ]);
     stage.configure("sandbox.allowedHosts", ["registry.example.test", "*"]);
-    assert.deepEqual(settings.read().sandbox.allowedHosts, []);
+    assert.deepEqual(settings.get("sandbox.allowedHosts"), []);
     stage.configure("sandbox.allowedHosts", undefined);
     stage.configure("sandbox.enabled", "off");
     await stage.command("rooroo.useSandbox");
@@ -105,7 +105,10 @@ describe("settings", () => {
     assert.match(stage.person.said("warning").at(-1) ?? "", /switched off/);
     assert.equal(settings.isPresetChosen, false);
     await settings.setPreset("sandbox");
-    assert.deepEqual([settings.read().preset, settings.isPresetChosen], ["sandbox", true]);
+    assert.deepEqual(
+      [settings.get("approvals.preset"), settings.isPresetChosen],
+      ["sandbox", true],
+    );
   });
 
   it("shows what this machine can do, a row each", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { readableWindow } from "../../../../src/vscode/text/readableWindow.js";
 import { Editor } from "../../../fakes/vscode/editor.js";
-import { type ExtensionStage } from "../../../panel/extensionStage.js";
+import type { ExtensionStage } from "../../../panel/extensionStage.js";
 import { useExtensionStage } from "../../../panel/useExtensionStage.js";
 
 const hidden = "a\u200bb";

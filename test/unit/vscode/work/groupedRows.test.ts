@@ -62,7 +62,7 @@ describe("the groups of the view of all work", () => {
     tasks.add("group:done", { id: "t2", label: "Done" });
     const jobs = new RowCollection(english);
     jobs.add("", { id: "j", label: "docs", folding: "open" });
-    const question = { id: "q", label: "Tu?", command: "show", folding: "open" } as const;
+    const question = { id: "q", label: "Tu?", command: "rooroo.showJob", folding: "open" } as const;
     jobs.add("j", { ...question, needsYou: { description: "docs" } });
     const { byId, children } = grouped(
       { kind: "tasks", rows: tasks, needsYou: 1, running: 0 },
@@ -84,7 +84,10 @@ describe("the groups of the view of all work", () => {
     assert.equal(folding, undefined);
     // Its commands are about the row in its own list.
     const { id, description, command, argument } = apart;
-    assert.deepEqual([id, description, command, argument], ["waits:q", "docs", "show", "q"]);
+    assert.deepEqual(
+      [id, description, command, argument],
+      ["waits:q", "docs", "rooroo.showJob", "q"],
+    );
     assert.equal(idInList("waits:q"), "q");
   });
 

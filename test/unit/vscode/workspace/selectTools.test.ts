@@ -12,7 +12,7 @@ describe("Select Tools…", () => {
   });
 
   it("keeps the choice of a tool that is not there now", async () => {
-    const settings = { read: () => ({ editorTools: ["gone_tool"] }) } as unknown as Settings;
+    const settings = { get: () => ["gone_tool"] } as unknown as Settings;
     const selected = selectTools(settings);
     const list = await until(() => editor.person.quickPick, "a list");
     assert.deepEqual(
