@@ -314,7 +314,7 @@ const conversation: Omit<ShippedState, "forged" | "real"> = {
       id: "n-1",
       level: "info",
       text: `${foreignWords}: press it`,
-      steps: [{ type: "say", label: "Proceed", text: "proceed" }],
+      steps: [{ type: "action", label: "Proceed", action: { action: "proceed", one: false } }],
     },
     {
       at,
