@@ -69,6 +69,8 @@ export class Panel extends LitElement {
     this.host.post(message);
   });
   private awaitingSnapshot: ReturnType<typeof setTimeout> | undefined;
+  /** The last that the host was told of the focus. */
+  private lastFocusTold: Promise<unknown> | undefined;
   /** The id of the last item when the user sent something. */
   private sentAfter: string | undefined;
   private composeLater: ComposerText | undefined;
@@ -412,9 +414,12 @@ export class Panel extends LitElement {
   /** Says whether the panel has the focus: the keys of the manifest ask for it. `data-keys` tells a test when they count. */
   private tellFocus(focused: boolean): void {
     delete document.body.dataset["keys"];
-    this.rpc.request("panelFocus", { focused }).then(
+    const told = this.rpc.request("panelFocus", { focused });
+    this.lastFocusTold = told;
+    told.then(
       () => {
-        if (focused && document.hasFocus()) document.body.dataset["keys"] = "on";
+        // Of a focus that went and came back, the host has heard only when it has heard of the last one.
+        if (focused && told === this.lastFocusTold) document.body.dataset["keys"] = "on";
       },
       () => undefined,
     );

@@ -118,7 +118,8 @@ describe("an editor that is killed", () => {
     await stage.write("multiverse/assets/notes.md", "# Notes on bees\n");
     await stage.write(".jixo/links.job.md", "Check all links.\n");
     await stage.runCommand("rooroo.tasks.focus");
-    await stage.row(/^Job links, New/).waitFor();
+    // Nobody has taken it over yet: its file was not made by Rooroo.
+    await stage.row(/^Job links, External, New/).waitFor();
     await stage.runCommand("rooroo.runJob", "links");
     await stage.page.getByRole("option", { name: "Run Until Done" }).waitFor();
     await stage.page.keyboard.press("Enter");
