@@ -129,7 +129,7 @@ class KilledTeam {
       await worker.prints(/^Worker /);
       await this.#attend(worker);
       worker.kill("SIGTERM");
-      assert.equal((await worker.ended).code, 143);
+      assert.equal((await worker.ended).code, 143, worker.stdout + worker.stderr);
     }
   }
 

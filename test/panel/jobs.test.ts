@@ -57,7 +57,7 @@ describe("a job with its rows and cards", () => {
       },
     });
     stage.server.script(...Array.from({ length: 200 }, () => players));
-    const first = run(/^Job french, New/);
+    const first = run(/^Job french, External, New/);
     for (const task of ["1\\.2", "1\\.3", "1\\.4"]) {
       await stage.row(RegExp(`^Running, ${task}\\. .*, turn 1 of 60`));
     }

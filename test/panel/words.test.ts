@@ -54,7 +54,7 @@ describe("words to those who work for a job or a run", () => {
       waits: (task) => (task === "1" ? first : second).opened,
     });
     stage.server.script(...Array.from({ length: 100 }, () => players));
-    await stage.row(/^Job french, New/);
+    await stage.row(/^Job french, External, New/);
     await run("french");
     for (const task of ["1\\. Home", "2\\. Install"]) {
       await stage.row(RegExp(`^Running, ${task}, turn 1 of 60`));
