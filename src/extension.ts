@@ -2,7 +2,7 @@ import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import type { Item } from "./core/conversation/items.js";
 import { modeName } from "./core/experts/modeName.js";
-import type { ConversationId, TaskId } from "./core/ids.js";
+import type { ConversationId, LongWork, TaskId } from "./core/ids.js";
 import type { ModelChoice } from "./core/models/modelProfile.js";
 import { once } from "./core/once.js";
 import type { Clock } from "./core/ports/system.js";
@@ -14,6 +14,7 @@ import { SystemClock } from "./node/systemClock.js";
 import { Drafts } from "./node/user/drafts.js";
 import { ShownConversation } from "./node/user/shownConversation.js";
 import { sharedFolder } from "./node/user/storageFolder.js";
+import type { PanelParams } from "./protocol/messages.js";
 import { localServices } from "./runtime/localServices.js";
 import { codeActions } from "./vscode/attachments/codeActions.js";
 import { Mentions } from "./vscode/attachments/mentions.js";
@@ -22,27 +23,24 @@ import { OpenReviews } from "./vscode/changes/openReviews.js";
 import { PendingChanges } from "./vscode/changes/pendingChanges.js";
 import { ChatParticipant } from "./vscode/chat/chatParticipant.js";
 import type { Commands } from "./vscode/commands.js";
-import { JobGroup } from "./vscode/jobs/jobGroup.js";
 import { JobList } from "./vscode/jobs/jobList.js";
-import type { JobRuns } from "./vscode/jobs/jobRuns.js";
+import { type JobsFeature, jobsFeature } from "./vscode/jobs/jobsFeature.js";
 import { NoticeSources } from "./vscode/notices/noticeSources.js";
 import { registerOwnTools } from "./vscode/ownTools/registerOwnTools.js";
 import { ChatView } from "./vscode/panel/chatView.js";
 import { ConversationEditors } from "./vscode/panel/conversationEditors.js";
-import type { ConversationPlaces } from "./vscode/panel/conversationPlaces.js";
 import { PanelApprover } from "./vscode/panel/panelApprover.js";
 import type { PanelPlace } from "./vscode/panel/panelConnection.js";
 import type { PanelHandlerDependencies } from "./vscode/panel/panelHandlers.js";
 import { registerCommands } from "./vscode/registerCommands.js";
 import { RunList } from "./vscode/runs/runList.js";
-import { RunsFeature } from "./vscode/runs/runsFeature.js";
+import { type RunsFeature, runsFeature } from "./vscode/runs/runsFeature.js";
 import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import type { QueuePlace } from "./vscode/tasks/queuePlaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
 import { readableWindow } from "./vscode/text/readableWindow.js";
-import { t } from "./vscode/text/words.js";
 import { whenFirst } from "./vscode/timing/whenFirst.js";
 import { Notices } from "./vscode/work/notices.js";
 import type { Conversation } from "./vscode/workspace/conversation.js";
@@ -67,8 +65,7 @@ export interface TestApi {
   readonly tasks: TaskList;
   readonly status: Status;
   readonly surfaces: Surfaces;
-  readonly jobs: JobList;
-  readonly jobGroup: JobGroup;
+  readonly jobs: JobsFeature;
   readonly runs: RunsFeature;
   readonly settings: Settings;
 }
@@ -90,47 +87,49 @@ export function activate(
   const { settings, drafts } = basis;
   const session = createSession(basis);
   const { workspace } = session;
-  const work = createWork(basis, session, () => pages);
-  const { tasks, jobs, jobsHere, runs, status } = work;
-  const pages = createPages(basis, session, work);
+  const lists = createLists(basis, session);
+  const { tasks, status } = lists;
+  /** What the pages answer; there is none before the pages, which it shows. */
+  const works: Works = {};
+  const pages = createPages(basis, session, lists, works);
   const { chat, editors } = pages;
   // Registered first, so that VS Code creates the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
-  const views = createViews(basis, session, work);
-  const { jobGroup, surfaces } = views;
+  const { jobs, runs } = createWorks(basis, session, lists, pages);
+  works.job = jobs;
+  works.run = runs;
+  const surfaces = createSurfaces(basis, session, lists, [jobs, runs]);
   const participant = new ChatParticipant(
     workspace,
     vscode.Uri.joinPath(context.extensionUri, "media", "rooroo.svg"),
   );
   context.subscriptions.push(
-    ...followRequests(session, work),
-    ...followLists(basis, session, work),
-    ...registerEntries(basis, session, work, pages, views),
+    followRequests(session, { jobs, runs }),
+    ...followTasks(basis, session, lists),
+    ...registerEntries(basis, session, lists, pages, [jobs, runs], surfaces),
     participant,
     registerOwnTools(workspace),
     vscode.window.registerWebviewPanelSerializer(ConversationEditors.viewType, editors),
   );
   surfaces.open();
-  jobs.watch();
-  runs.list.watch();
   void workspace.session?.resume();
-  void resumeJobs(basis, work);
+  for (const one of [jobs, runs]) void one.start();
   suspend = async () => {
-    jobsHere.runs?.dispose();
-    runs.end();
+    for (const one of [jobs, runs]) one.end();
     await Promise.all([drafts.flush(), workspace.session?.suspend()]);
   };
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  const lists = { tasks, jobs, jobGroup, runs };
   return {
     workspace,
     chat,
     participant,
     settings,
+    tasks,
     status,
     surfaces,
-    ...lists,
+    jobs,
+    runs,
     get conversation() {
       return workspace.require().conversations.current;
     },
@@ -184,7 +183,7 @@ function createSession({ context, log, clock, runtime, drafts, shown, resumeStor
       runtime: async (given) => (await runtime()).open(uri, services, approver, given),
       changes: async () => (await runtime()).changes(services),
     };
-    const work = new ResumableWork(resumeStore.record("tasks", namedWork));
+    const work = new ResumableWork(resumeStore.record("task", namedWork));
     const kept = { shown, drafts };
     return new WorkspaceSession(uri, services, loader, requests, kept, log, work, pid);
   });
@@ -193,33 +192,12 @@ function createSession({ context, log, clock, runtime, drafts, shown, resumeStor
 }
 type Session = ReturnType<typeof createSession>;
 
-/**
- * Creates the lists of tasks, jobs and runs, their reviews, what runs jobs and runs in this window, and what tells how they
- * stand.
- */
-function createWork(basis: Basis, { workspace, approver }: Session, pages: () => Pages) {
-  const { context, log, settings, keys, clock, modelsWithoutTools, resumeStore } = basis;
+/** Creates the lists of tasks and long work, the reviews of what was changed, and what tells how all of it stands. */
+function createLists(basis: Basis, { workspace, approver }: Session) {
+  const { context, log, settings, keys, clock, modelsWithoutTools } = basis;
   const tasks = new TaskList(workspace, log, clock);
   const jobs = new JobList(workspace, log, clock);
-  const notices = new Notices({
-    isLookedAt: (conversation): boolean => {
-      const { chat, editors } = pages();
-      const visible = [chat.visible, ...editors.visible];
-      if (!vscode.window.state.focused) return false;
-      return conversation === undefined
-        ? visible.some((one) => one !== undefined)
-        : visible.includes(conversation);
-    },
-    show: () => settings.get("notifications.show"),
-    memento: context.workspaceState,
-  });
-  /** The jobs that this window runs; absent until one is begun or resumed. */
-  const jobsHere: { runs?: JobRuns } = {};
-  const jobRuns = once(async () => {
-    const { JobRuns } = await import("./vscode/jobs/jobRuns.js");
-    return (jobsHere.runs = new JobRuns(workspace, jobs, settings, resumeStore, notices));
-  });
-  const lists = { tasks, jobs, runs: new RunList(workspace, settings, log, clock) };
+  const runs = new RunList(workspace, settings, log, clock);
   const changes = new PendingChanges(workspace, tasks, clock);
   const readState = async (models: ModelChoice) => {
     const { modelState } = await import("./vscode/model/modelState.js");
@@ -232,26 +210,12 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     settings,
     readState,
     context.secrets,
-    lists,
+    { tasks, works: [jobs, runs] },
     approver,
     changes,
     pid,
     clock,
   );
-  const paging = new Map<string, number>();
-  const runs = new RunsFeature({
-    workspace,
-    settings,
-    pages: paging,
-    list: lists.runs,
-    waiting: status,
-    log,
-    clock,
-    resumeStore,
-    places: () => pages().places(),
-    notices,
-  });
-  const sources = new NoticeSources(notices, workspace, approver);
   const open = new OpenReviews(tasks);
   const earlier = new EarlierVersions(() => workspace.session?.changes());
   /** Updates what shows files and tasks after a person has restored an earlier state. */
@@ -260,15 +224,46 @@ function createWork(basis: Basis, { workspace, approver }: Session, pages: () =>
     tasks.refresh();
     earlier.refresh();
   };
-  context.subscriptions.push(tasks, jobs, runs, changes, status, sources, open, earlier);
-  const reviews = { open, earlier };
-  const shown = { tasks, jobs, runs, paging, changes, status };
-  return { ...shown, jobRuns, jobsHere, reviews, onRestored };
+  context.subscriptions.push(tasks, changes, status, open, earlier);
+  const paging = new Map<string, number>();
+  return { tasks, jobs, runs, paging, changes, status, reviews: { open, earlier }, onRestored };
 }
-type Work = ReturnType<typeof createWork>;
+type Lists = ReturnType<typeof createLists>;
+
+/** The long work of a window, by its kinds; empty until it is created. */
+type Works = Partial<Record<LongWork["kind"], Pick<JobsFeature | RunsFeature, "answer">>>;
+
+/** Creates what does long work in this window, kind by kind. */
+function createWorks(
+  { context, settings, clock, resumeStore }: Basis,
+  { workspace, approver }: Session,
+  { jobs, runs, paging, status }: Lists,
+  { chat, editors, places }: Pages,
+): { readonly jobs: JobsFeature; readonly runs: RunsFeature } {
+  const notices = new Notices({
+    isLookedAt: (conversation): boolean => {
+      const visible = [chat.visible, ...editors.visible];
+      if (!vscode.window.state.focused) return false;
+      return conversation === undefined
+        ? visible.some((one) => one !== undefined)
+        : visible.includes(conversation);
+    },
+    show: () => settings.get("notifications.show"),
+    memento: context.workspaceState,
+  });
+  const window = { workspace, settings, approver, resumeStore, places, notices, clock, pid };
+  const shown = { ...window, waiting: status, pages: paging };
+  const works = {
+    jobs: jobsFeature({ ...shown, list: jobs }),
+    runs: runsFeature({ ...shown, list: runs }),
+  };
+  const sources = new NoticeSources(notices, workspace, approver);
+  context.subscriptions.push(works.jobs, works.runs, sources);
+  return works;
+}
 
 /** Creates the pages that show conversations: the view in the side bar, and editors. */
-function createPages(basis: Basis, session: Session, { runs, status, onRestored }: Work) {
+function createPages(basis: Basis, session: Session, { status, onRestored }: Lists, works: Works) {
   const { context, settings, runtime, drafts } = basis;
   const { workspace, approver } = session;
   const mentions = new Mentions(workspace);
@@ -289,7 +284,8 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
       workspace,
       approver,
       proposals,
-      runs,
+      answerWork: async ({ ref, id, answer }: PanelParams<"answerWork">) =>
+        works[ref.kind]?.answer(ref.name, id, answer),
       choice: approvalChoice(settings, workspace, runtime),
       mentions,
       restoreToEdit,
@@ -310,19 +306,15 @@ function createPages(basis: Basis, session: Session, { runs, status, onRestored 
   });
   return { chat, editors, places };
 }
-interface Pages {
-  readonly chat: ChatView;
-  readonly editors: ConversationEditors;
-  readonly places: () => Promise<ConversationPlaces>;
-}
+type Pages = ReturnType<typeof createPages>;
 
 /** Creates the trees and what they tell beside them: the badge, the status bar, the context keys. */
-function createViews(
+function createSurfaces(
   { context, log, settings, clock }: Basis,
-  { workspace, approver }: Session,
-  { tasks, jobs, runs, status, paging }: Work,
-) {
-  const jobGroup = new JobGroup(jobs, approver, status, pid, clock, paging);
+  { workspace }: Session,
+  { tasks, status, paging }: Lists,
+  works: readonly (JobsFeature | RunsFeature)[],
+): Surfaces {
   const moveInQueue = async (taskId: TaskId, place: QueuePlace): Promise<void> => {
     try {
       const navigator = await workspace.session?.navigator();
@@ -331,12 +323,10 @@ function createViews(
       await showProblem(error, log);
     }
   };
-  const shown = { tasks, jobs: jobGroup, runs: runs.rows };
-  const surfaces = new Surfaces({ ...shown, status, settings, paging, clock, moveInQueue });
-  context.subscriptions.push(jobGroup, surfaces);
-  return { jobGroup, surfaces };
+  const surfaces = new Surfaces({ tasks, works, status, settings, paging, clock, moveInQueue });
+  context.subscriptions.push(surfaces);
+  return surfaces;
 }
-type Views = ReturnType<typeof createViews>;
 
 /** The scheme of the addresses of conversations as documents to read: see `AccessibleView`. */
 const conversationScheme = "rooroo-conversation";
@@ -345,9 +335,10 @@ const conversationScheme = "rooroo-conversation";
 function registerEntries(
   { context, log, settings, keys, runtime, clock, modelsWithoutTools }: Basis,
   { workspace }: Session,
-  { tasks, jobs, jobRuns, runs, paging, changes, status, reviews, onRestored }: Work,
+  { tasks, paging, changes, status, reviews, onRestored }: Lists,
   { chat, editors, places }: Pages,
-  { jobGroup, surfaces }: Views,
+  works: readonly (JobsFeature | RunsFeature)[],
+  surfaces: Surfaces,
 ): { dispose(): unknown }[] {
   const accessibleView = once(async () => {
     const { AccessibleView } = await import("./vscode/panel/accessibleView.js");
@@ -372,15 +363,10 @@ function registerEntries(
       editors,
       places: await places(),
       tasks,
-      jobs: {
-        list: jobs,
-        runs: await jobRuns(),
-        tree: jobGroup.tree,
-        reveal: (row) => surfaces.reveal(row),
-      },
-      runs,
+      works,
+      waiting: (kind) => status.waiting(kind),
       paging,
-      views: { all: surfaces.view, groups: [jobGroup, runs.rows] },
+      view: surfaces.view,
       reviews,
       onSettled: changes.refresh,
       onRestored,
@@ -413,32 +399,25 @@ function registerEntries(
   ];
 }
 
-/** Resumes the jobs that a crash or a reload has interrupted. */
-async function resumeJobs({ resumeStore }: Basis, { jobRuns }: Work): Promise<void> {
-  if ((await resumeStore.record("jobs", namedWork).read()).length > 0) {
-    await (await jobRuns()).resume();
-  }
+/** Begins the long work for which the Navigator asks. */
+function followRequests(
+  { workspace, requests }: Session,
+  { jobs, runs }: { readonly jobs: JobsFeature; readonly runs: RunsFeature },
+): vscode.Disposable {
+  return requests.onDidRequest(({ work, conversation, begun }) => {
+    const begin = () =>
+      work.kind === "job"
+        ? jobs.begin(work.job, conversation, begun)
+        : runs.begin(work.run, conversation, begun);
+    void workspace.session?.run(begin);
+  });
 }
 
-/** Begins the jobs and runs for which the Navigator asks. */
-function followRequests({ workspace, requests }: Session, { jobRuns, runs }: Work) {
-  return [
-    requests.onDidRequestJob(
-      ({ job, conversation, begun }) =>
-        void workspace.session?.run(async () => (await jobRuns()).begin(job, conversation, begun)),
-    ),
-    requests.onDidRequestRun(
-      ({ run, conversation, begun }) =>
-        void workspace.session?.run(() => runs.start(run, conversation, begun)),
-    ),
-  ];
-}
-
-/** Returns what shows the lists' problems and cards, in documents and conversations, once there is something to show. */
-function followLists(
+/** Returns what shows the tasks' problems, findings and cards, once there is something to show. */
+function followTasks(
   { clock }: Basis,
   { workspace }: Session,
-  { tasks, jobs }: Work,
+  { tasks }: Lists,
 ): vscode.Disposable[] {
   const isStarted = (): boolean => workspace.session?.isStarted === true;
   return [
@@ -460,21 +439,9 @@ function followLists(
         return findings;
       },
     ),
-    whenFirst(
-      jobs.onDidChange,
-      (found) => found.length > 0,
-      async () => {
-        const { jobDocuments } = await import("./vscode/jobs/jobDocuments.js");
-        return jobDocuments(workspace, jobs, clock);
-      },
-    ),
     whenFirst(tasks.onDidChange, isStarted, async () => {
       const { followPlanCards } = await import("./vscode/tasks/planCards.js");
       return followPlanCards(tasks, workspace);
-    }),
-    whenFirst(jobs.onDidChange, isStarted, async () => {
-      const { followJobCards } = await import("./vscode/jobs/jobCards.js");
-      return followJobCards(jobs, workspace, t);
     }),
   ];
 }

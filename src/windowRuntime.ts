@@ -206,7 +206,7 @@ export class WindowRuntime {
 
   private serviceOptions(
     folder: vscode.Uri,
-  ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
+  ): Omit<ServiceOptions, "local" | "approver" | "emit" | "works"> {
     const { settings, webSearchKey, redactor, userData, mcpInputs, modelsWithoutTools } =
       this.options;
     const root = folder.fsPath;

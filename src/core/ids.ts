@@ -17,3 +17,11 @@ export type JobName = Id<"job">;
 
 /** Names a conversation, and its file in `.rooroo/conversations`, as in `20260102-030405-ab12cd`. */
 export type ConversationId = Id<"conversation">;
+
+/** A piece of long work: a job, by its name, or a run, by its id. */
+export type LongWork =
+  | { readonly kind: "job"; readonly name: JobName }
+  | { readonly kind: "run"; readonly name: RunId };
+
+/** The kinds of long work, besides tasks. */
+export const longWorkKinds = ["job", "run"] as const satisfies readonly LongWork["kind"][];

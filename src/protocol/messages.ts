@@ -15,15 +15,16 @@ import {
 } from "../core/conversation/attachment.js";
 import { conversationIdPattern } from "../core/conversation/conversationFile.js";
 import { type Draft, draftSchema } from "../core/conversation/draft.js";
-import type { LongWork } from "../core/conversation/events.js";
 import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
+import { longWorkSchema } from "../core/conversation/longWorkSchema.js";
 import { planEditSchema } from "../core/conversation/planEdit.js";
 import type { ArgumentKind } from "../core/conversation/slashCommands.js";
 import { userActionSchema } from "../core/conversation/userAction.js";
-import type { ConversationId, RunId, TaskId } from "../core/ids.js";
+import type { LongWork, ConversationId, TaskId } from "../core/ids.js";
 import { keptImagePattern } from "../core/images/keptImagePath.js";
 import type { ExpertChoice } from "../core/navigator/overview/overview.js";
+import type { WorkProgress } from "../core/work/work.js";
 
 /** The state that the panel shows around the conversation. */
 export interface PanelStatus {
@@ -48,22 +49,8 @@ export interface PanelStatus {
   readonly needsYou: number;
   /** The approvals that wait in this window. */
   readonly approvals: number;
-  /** The jobs that are running, in this process or in another one. */
-  readonly jobs: readonly {
-    readonly name: string;
-    /** The job's progress in percent. */
-    readonly progress: number;
-    /** Ids of the unanswered questions; the job continues without the answers. */
-    readonly questions: readonly string[];
-  }[];
-  /** The runs that are in progress, in this process or in another one. */
-  readonly runs: readonly {
-    readonly runId: RunId;
-    /** The beginning of the user's request. */
-    readonly request: string;
-    readonly tasks: { readonly total: number; readonly done: number };
-    readonly runsHere: boolean;
-  }[];
+  /** The long work that is under way, in this process or in another one: jobs, then runs. */
+  readonly works: readonly WorkAtWork[];
   /** The other window or command line that works on this workspace's queue; `null` if there is none. */
   readonly heldBy: string | null;
   /** Those of them that wait in other conversations, and the conversation of the first; `null` if there are none. */
@@ -113,6 +100,16 @@ export type Completions = Readonly<
     readonly hint: string;
   }[];
 };
+
+/** A job or a run that a process works on. */
+export interface WorkAtWork {
+  readonly ref: LongWork;
+  /** The beginning of what a person calls it. */
+  readonly title: string;
+  readonly progress: WorkProgress;
+  /** Ids of the unanswered questions; the work goes on without the answers. */
+  readonly questions: readonly string[];
+}
 
 export interface ExpertAtWork {
   readonly taskId: TaskId;
@@ -279,8 +276,20 @@ export const panelRequests = {
   act: z.object({ action: userActionSchema }),
   /** Answers the question of a task. */
   answer: z.object({ taskId: z.string(), text: z.string().max(200_000) }),
-  /** Answers a question of a job, whichever process runs the job. */
-  answerJob: z.object({ questionId: z.string(), text: z.string().max(200_000) }),
+  /**
+   * Answers what long work asks, whichever process works on it. `id`: the question's or the proposal's, as the page shows it;
+   * refused if that is not asked any more.
+   */
+  answerWork: z.object({
+    ref: longWorkSchema,
+    id: z.string().max(300),
+    answer: z.discriminatedUnion("type", [
+      z.object({ type: z.literal("TEXT"), text: z.string().max(200_000) }),
+      z.object({ type: z.literal("CONFIRM") }),
+      z.object({ type: z.literal("MODIFY"), words: z.string().max(200_000) }),
+      z.object({ type: z.literal("CANCEL") }),
+    ]),
+  }),
   approve: z.object({
     approvalId: z.string(),
     decision: z.discriminatedUnion("type", [
@@ -306,8 +315,8 @@ export const panelRequests = {
   stop: z.object({}),
   /** Stops one command, by the id of the call that started it; its task continues. */
   stopCommand: z.object({ callId: z.string() }),
-  /** Stops all runners of a job, in whichever process they are. */
-  stopJob: z.object({ name: z.string().max(200) }),
+  /** Stops long work, in whichever process it is at work. */
+  stopWork: z.object({ ref: longWorkSchema }),
   /** Opens a file by its workspace path, as the conversation names it. */
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
   openLink: z.object({ url: z.string().max(8_192) }),
@@ -319,18 +328,6 @@ export const panelRequests = {
     command: z.enum(hostCommands),
     about: z.string().max(200).optional(),
   }),
-  /** Answers a run's proposal as the page shows it; refused if the run no longer asks about that proposal. */
-  answerProposal: z.object({
-    runId: z.string().max(200),
-    proposalId: z.string().max(300),
-    answer: z.discriminatedUnion("type", [
-      z.object({ type: z.literal("CONFIRM") }),
-      z.object({ type: z.literal("MODIFY"), words: z.string().max(200_000) }),
-      z.object({ type: z.literal("CANCEL") }),
-    ]),
-  }),
-  /** Stops a run that is in progress in this window. */
-  stopRun: z.object({ runId: z.string().max(200) }),
   /** Sets what runs without approval, in the user's own settings. */
   setApprovals: z.object({ preset: z.enum(approvalPresets) }),
   /** Finds out whether commands can be sandboxed here. Result: {@link SandboxOffer}. */

@@ -63,8 +63,7 @@ export function createDependencies(
     modes,
     publisher,
     planHosts: services.planHosts,
-    jobs: services.jobs,
-    runs: services.runs,
+    works: services.works ?? {},
     activity: new ActivityLog(files, clock, tellFailure(words("The activity log")), redactor),
   };
 }

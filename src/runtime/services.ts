@@ -40,7 +40,7 @@ export interface WebSettings extends HttpWebOptions {
 /** Options of the services of one workspace. Settings are read at each use. */
 export interface ServiceOptions
   extends
-    Pick<NavigatorServices, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,
+    Pick<NavigatorServices, "model" | "modelNamed" | "modelFor" | "works" | "emit">,
     Pick<NavigatorServices, "diagnostics" | "editor" | "hostTools" | "modelsWithoutTools"> {
   /** The workspace folder's absolute path. */
   readonly root: string;

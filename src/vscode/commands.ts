@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import type { CommandId } from "../contributions/commands.js";
 import { UserError } from "../core/errors.js";
+import type { LongWork } from "../core/ids.js";
 import type { MachineFacts } from "../core/navigator/overview/machineReport.js";
 import type { Overview } from "../core/navigator/overview/overview.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
@@ -12,8 +13,7 @@ import type { EarlierVersions } from "./changes/earlierVersions.js";
 import type { OpenReviews } from "./changes/openReviews.js";
 import { planPlaceCommands } from "./changes/planPlaceCommands.js";
 import type { ImportMachine } from "./imports/importSettings.js";
-import { type JobCommandDependencies, jobCommands } from "./jobs/jobCommands.js";
-import type { JobList } from "./jobs/jobList.js";
+import type { JobCommands, JobCommandSurroundings } from "./jobs/jobCommands.js";
 import {
   type ModelAccess,
   type ModelCommandDependencies,
@@ -23,14 +23,14 @@ import type { ChatView } from "./panel/chatView.js";
 import { conversationCommands } from "./panel/conversationCommands.js";
 import type { ConversationEditors } from "./panel/conversationEditors.js";
 import type { ConversationPlaces } from "./panel/conversationPlaces.js";
-import type { RunCommands } from "./runs/runCommands.js";
-import type { RunsFeature } from "./runs/runsFeature.js";
+import type { RunCommands, RunCommandSurroundings } from "./runs/runCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
-import type { CommandHandler } from "./work/commandHandlers.js";
+import type { CommandHandler, CommandHandlers } from "./work/commandHandlers.js";
 import type { RowPages } from "./work/row.js";
 import type { showMoreRows } from "./work/showMoreRows.js";
+import type { Waiting, WaitingSource } from "./work/waiting.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import type { reviewGitConfig } from "./workspace/reviewGitConfig.js";
 import type { reviewMcpServers } from "./workspace/reviewMcpServers.js";
@@ -58,15 +58,18 @@ export interface CommandDependencies extends ModelCommandDependencies {
   readonly editors: ConversationEditors;
   readonly places: ConversationPlaces;
   readonly tasks: TaskList;
-  readonly jobs: Pick<JobCommandDependencies, "runs" | "tree" | "reveal"> & {
-    readonly list: JobList;
-  };
-  readonly runs: RunsFeature;
+  /** The long work, kind by kind. */
+  readonly works: readonly {
+    readonly rows: Parameters<typeof showMoreRows>[3][number];
+    readonly commands: (surroundings: WorkSurroundings) => Promise<CommandHandlers>;
+  }[];
+  /** Returns everything that waits for the user. */
+  readonly waiting: WaitingSource["waiting"];
   readonly paging: RowPages;
-  /** The view of all work, and what is shown as groups of it. */
-  readonly views: {
-    readonly all: Parameters<typeof showMoreRows>[2];
-    readonly groups: Parameters<typeof showMoreRows>[3];
+  /** The view of all work. */
+  readonly view: Parameters<typeof showMoreRows>[2] & {
+    /** Reveals and selects a row. */
+    readonly reveal: (row: string) => Promise<void>;
   };
   /** The reviews that can be opened, and what they show. */
   readonly reviews: { readonly open: OpenReviews; readonly earlier: EarlierVersions };
@@ -85,8 +88,11 @@ const checkpointPlace = z.object({ conversation: z.string(), checkpoint: z.strin
 /** Returns what a command does. Rejects with a {@link UserError} that says why it can do nothing now. */
 export type Commands = (id: CommandId) => Promise<CommandHandler>;
 
-/** The commands whose handlers are not loaded with those of the runs. */
-type OtherCommand = Exclude<CommandId, keyof RunCommands>;
+/** What the commands for long work need of the window. */
+type WorkSurroundings = JobCommandSurroundings & RunCommandSurroundings;
+
+/** The commands that are not for long work. */
+type OtherCommand = Exclude<CommandId, keyof JobCommands | keyof RunCommands>;
 
 /** Takes a handler for each of these commands, and no others: what is missing or unknown does not compile. */
 function complete<H extends Readonly<Record<OtherCommand, CommandHandler>>>(
@@ -95,10 +101,9 @@ function complete<H extends Readonly<Record<OtherCommand, CommandHandler>>>(
   return handlers;
 }
 
-/** Returns the handlers of all commands of the manifest. Those of the runs are loaded when one of them is called. */
+/** Returns the handlers of all commands of the manifest. Those for long work are loaded when one of them is called. */
 export function commands(dependencies: CommandDependencies): Commands {
-  const { workspace, runtime, chat, editors, places, tasks, jobs, runs, settings, views } =
-    dependencies;
+  const { workspace, runtime, chat, editors, places, tasks, works, settings, view } = dependencies;
   /** Returns the conversation of the active editor or the side bar. */
   const inFront = () => (editors.active ?? workspace.require().conversations.current).id;
   const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
@@ -118,7 +123,6 @@ export function commands(dependencies: CommandDependencies): Commands {
       tryTeam: async (address) => (await runtime()).tryTeam(address),
     }),
     ...modelCommands(dependencies),
-    ...jobCommands({ ...jobs, workspace, places, settings, review }),
     ...attachCommands(workspace, chat),
     ...conversationCommands({
       workspace,
@@ -131,17 +135,17 @@ export function commands(dependencies: CommandDependencies): Commands {
     "rooroo.allow": () => chat.decide("allow"),
     "rooroo.deny": () => chat.decide("deny"),
     "rooroo.showWaiting": async () => {
-      const waits = ({ state }: { readonly state: string }) => state === "needsYou";
-      const ofJobs = jobs.list.overview.filter(waits).map(({ name }) => name);
-      const ofRuns = runs.overview.runs.filter(waits).map(({ runId }) => runId);
-      await places.showFirst(tasks.overview.tasks.filter(waits), [
-        ...ofJobs.map((name) => ({ kind: "job", name }) as const),
-        ...ofRuns.map((name) => ({ kind: "run", name }) as const),
-      ]);
+      const asking = tasks.overview.tasks.filter(({ state }) => state === "needsYou");
+      await places.showFirst(asking, dependencies.waiting().filter(isLongWork));
     },
     "rooroo.showMoreRows": async (row) => {
       const { showMoreRows } = await import("./work/showMoreRows.js");
-      await showMoreRows(row, dependencies.paging, views.all, views.groups);
+      await showMoreRows(
+        row,
+        dependencies.paging,
+        view,
+        works.map(({ rows }) => rows),
+      );
     },
     "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
     "rooroo.selectMode": () => chat.openMenu("mode"),
@@ -250,5 +254,16 @@ export function commands(dependencies: CommandDependencies): Commands {
     },
   });
   const isOther = (id: CommandId): id is OtherCommand => Object.hasOwn(handlers, id);
-  return async (id) => (isOther(id) ? handlers[id] : (await runs.commands(review))[id]);
+  const surroundings = { review, reveal: (row: string) => view.reveal(row) };
+  return async (id) => {
+    if (isOther(id)) return handlers[id];
+    const all = await Promise.all(works.map((work) => work.commands(surroundings)));
+    const [handler] = all.flatMap((own) => own[id] ?? []);
+    if (handler === undefined) throw new Error(`Nothing handles the command ${id}.`);
+    return handler;
+  };
+}
+
+function isLongWork(one: Waiting): one is Waiting & LongWork {
+  return one.kind !== "task";
 }

@@ -153,11 +153,8 @@ export class Panel extends LitElement {
       command: (command) => {
         this.ask("hostCommand", { command });
       },
-      stopRun: (runId) => {
-        this.ask("stopRun", { runId });
-      },
-      stopJob: (name) => {
-        this.ask("stopJob", { name });
+      stopWork: (ref) => {
+        this.ask("stopWork", { ref });
       },
     });
   }

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
 import type { Item } from "../core/conversation/items.js";
 import { waitsForUser } from "../core/conversation/waitsForUser.js";
-import type { ConversationId, RunId } from "../core/ids.js";
-import type { PanelStatus } from "../protocol/messages.js";
+import type { ConversationId, LongWork } from "../core/ids.js";
+import type { PanelStatus, WorkAtWork } from "../protocol/messages.js";
 import { inlineCode } from "./inlineCode.js";
 import { planStatus } from "./items/planStatus.js";
 import { visibleText } from "./visibleText.js";
@@ -14,8 +14,7 @@ export interface StripActions {
   readonly reveal: (itemId: string) => void;
   readonly showConversation: (id: ConversationId) => void;
   readonly command: (command: HostCommand) => void;
-  readonly stopJob: (name: string) => void;
-  readonly stopRun: (runId: RunId) => void;
+  readonly stopWork: (work: LongWork) => void;
 }
 
 /**
@@ -33,8 +32,7 @@ export function statusStrip(
     <div class="strip">
       ${stepNow(items, actions)} ${planNow(items, actions)}
       ${needsYou(status, isDocked ? undefined : items.find(waitsForUser), isDocked, actions)}
-      ${status.jobs.map((job) => jobAtWork(job, items, actions))}
-      ${status.runs.map((run) => runAtWork(run, actions))}
+      ${status.works.map((work) => workNow(work, items, actions))}
       ${status.queued > 0 ? queuedTasks(status, actions) : nothing}
       ${
         status.heldBy === null
@@ -107,18 +105,20 @@ function queuedTasks(status: PanelStatus, actions: StripActions): TemplateResult
   </span>`;
 }
 
-/** Renders a running job: it continues on its own, and its questions scroll out of view meanwhile. */
-function jobAtWork(
-  { name, progress, questions }: PanelStatus["jobs"][number],
+/** Renders work that goes on by itself: its questions scroll out of view meanwhile. */
+function workNow(
+  work: WorkAtWork,
   items: readonly Item[],
-  { reveal, stopJob }: StripActions,
+  { reveal, stopWork }: StripActions,
 ): TemplateResult {
+  const { ref, questions } = work;
+  const { line, stop } = looks[ref.kind](work);
   const asked = items.findLast(
     (item) => item.kind === "question" && questions.includes(item.id) && waitsForUser(item),
   );
   return html`<span class="strip-part">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
-    <span>${rich("Job {0}: {1}%", visibleText(name), String(progress))}</span>
+    <span>${line}</span>
     ${
       asked === undefined
         ? nothing
@@ -135,9 +135,9 @@ function jobAtWork(
     <button
       type="button"
       class="link-button"
-      aria-label=${t("Stop job {0}", name)}
+      aria-label=${stop}
       @click=${() => {
-        stopJob(name);
+        stopWork(ref);
       }}
     >
       ${t("Stop")}
@@ -145,31 +145,22 @@ function jobAtWork(
   </span>`;
 }
 
-function runAtWork(
-  { runId, request, tasks, runsHere: isHere }: PanelStatus["runs"][number],
-  { stopRun }: StripActions,
-): TemplateResult {
-  return html`<span class="strip-part">
-    <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
-    <span
-      >${rich("Run “{0}”: {1} of {2, plural, one {# task} other {# tasks}}", visibleText(request), String(tasks.done), tasks.total)}</span
-    >
-    ${
-      isHere
-        ? html`<button
-            type="button"
-            class="link-button"
-            aria-label=${t("Stop run {0}", runId)}
-            @click=${() => {
-              stopRun(runId);
-            }}
-          >
-            ${t("Stop")}
-          </button>`
-        : nothing
-    }
-  </span>`;
-}
+/** How far each kind of long work is, in a line, and what a screen reader says of the button that stops it. */
+const looks = {
+  job: ({ ref, title, progress }: WorkAtWork) => ({
+    line: rich("Job {0}: {1}%", visibleText(title), String(progress.percent ?? 0)),
+    stop: t("Stop job {0}", ref.name),
+  }),
+  run: ({ ref, title, progress: { done, total } }: WorkAtWork) => ({
+    line: rich(
+      "Run “{0}”: {1} of {2, plural, one {# task} other {# tasks}}",
+      visibleText(title),
+      String(done),
+      total,
+    ),
+    stop: t("Stop run {0}", ref.name),
+  }),
+};
 
 /** Renders the current step: the checklist itself scrolls out of view during the work. */
 function stepNow(items: readonly Item[], { reveal }: StripActions) {

@@ -6,8 +6,7 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ConversationId } from "../../src/core/ids.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
-import type { JobService } from "../../src/core/navigator/requests/jobService.js";
-import type { RunService } from "../../src/core/navigator/requests/runService.js";
+import type { WorkServices } from "../../src/core/navigator/requests/workServices.js";
 import type { PlanHosts } from "../../src/core/navigator/worktrees/planHosts.js";
 import type { Diagnostics, EditorView, HostTools } from "../../src/core/ports/editor.js";
 import type { Git } from "../../src/core/ports/git.js";
@@ -82,8 +81,7 @@ export class NavigatorStage {
       editor?: EditorView;
       git?: Git;
       pdf?: PdfReader;
-      jobs?: JobService;
-      runs?: RunService;
+      works?: WorkServices;
       redactor?: Redactor;
       hooks?: unknown;
       snapshots?: Snapshots;
@@ -100,8 +98,7 @@ export class NavigatorStage {
       editor,
       git,
       pdf = new PlainPdf(),
-      jobs,
-      runs,
+      works,
     } = options;
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
@@ -120,8 +117,7 @@ export class NavigatorStage {
       ...(options.webSearch && { webSearch: () => options.webSearch }),
       ...(hostTools && { hostTools }),
       ...(options.serverContent && { serverContent: options.serverContent }),
-      ...(jobs === undefined ? {} : { jobs }),
-      ...(runs === undefined ? {} : { runs }),
+      works,
       ...(diagnostics && { diagnostics }),
       ...(editor && { editor }),
       ...(git && { git }),

@@ -13,7 +13,7 @@ describe("jobs in another process", () => {
 
   const described = (id: string, words: RegExp) =>
     until(() => {
-      const row = stage.api.jobGroup.tree.row(id);
+      const row = stage.api.jobs.rows.tree.row(id);
       return row !== undefined && words.test(row.description ?? "");
     }, `${id}: ${words.source}`);
 

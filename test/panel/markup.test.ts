@@ -174,8 +174,20 @@ function statusWith(text: string): PanelStatus {
     queued: 2,
     needsYou: 1,
     model: { name: text, demo: true, ready: false },
-    jobs: [{ name: text, progress: 5, questions: [] }],
-    runs: [{ runId: text, request: text, tasks: { total: 2, done: 1 }, runsHere: true }],
+    works: [
+      {
+        ref: { kind: "job", name: text },
+        title: text,
+        progress: { total: 20, done: 1, percent: 5 },
+        questions: [],
+      },
+      {
+        ref: { kind: "run", name: text },
+        title: text,
+        progress: { total: 2, done: 1, percent: null },
+        questions: [],
+      },
+    ],
     heldBy: text,
     talkingTo: text,
   };

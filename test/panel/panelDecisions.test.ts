@@ -308,9 +308,9 @@ describe("what the panel asks for", () => {
     assert.equal(await field.inputValue(), "Two pages");
     await field.press("Enter");
     const { runId, proposalId } = richProposal;
-    assert.deepEqual((await host.request("answerProposal")).params, {
-      runId,
-      proposalId,
+    assert.deepEqual((await host.request("answerWork")).params, {
+      ref: { kind: "run", name: runId },
+      id: proposalId,
       answer: { type: "MODIFY", words: "Two pages" },
     });
     host.event({ ...richProposal, problem: "p.md:3: two cells too many <b>" });

@@ -651,8 +651,10 @@ describe("the panel's page", () => {
         suggestions: [],
       });
     }
-    const job = { name: "french", progress: 40, questions: ["french"] };
-    host.feed.setStatus({ ...calmStatus, jobs: [job] });
+    const ref = { kind: "job", name: "french" } as const;
+    const progress = { total: 10, done: 4, percent: 40 };
+    const job = { ref, title: "french", progress, questions: ["french"] };
+    host.feed.setStatus({ ...calmStatus, works: [job] });
     await host.drawn();
     await host.page.locator(".strip").getByRole("button", { name: "1 question" }).click();
     const focused = host.page.locator("[data-id]:focus");
@@ -660,9 +662,10 @@ describe("the panel's page", () => {
     const question = host.page.locator("[data-id=french]");
     await question.getByRole("textbox", { name: "Your answer" }).fill("Formally.");
     await question.getByRole("button", { name: "Answer" }).click();
-    assert.deepEqual((await host.request("answerJob")).params, {
-      questionId: "french",
-      text: "Formally.",
+    assert.deepEqual((await host.request("answerWork")).params, {
+      ref,
+      id: "french",
+      answer: { type: "TEXT", text: "Formally." },
     });
   });
 

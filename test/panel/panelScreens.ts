@@ -36,7 +36,14 @@ const changes: PanelStatus["changes"] = {
 const atWork: Partial<PanelStatus> = {
   busy: true,
   queued: 2,
-  jobs: [{ name: "french", progress: 40, questions: ["Q-1"] }],
+  works: [
+    {
+      ref: { kind: "job", name: "french" },
+      title: "french",
+      progress: { total: 10, done: 4, percent: 40 },
+      questions: ["Q-1"],
+    },
+  ],
   atWork: [
     {
       taskId: "ROO#JOB_french_2",

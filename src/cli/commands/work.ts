@@ -134,7 +134,7 @@ export async function createSession(
     ended: cli.ended,
     redactor: terminal.redactor,
     approver: createApprover(cli),
-    startRun: async ({ request, isSimple, directory }, _signal, _conversation, begun) => {
+    beginRun: async ({ run: { request, isSimple, directory } }, _signal, _conversation, begun) => {
       const layout = await findLayout(local.files, directory);
       const action = { type: "start", request, isSimple } as const;
       return workRun({ action, layout, directory }, session, followUps, begun);

@@ -24,7 +24,7 @@ import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Given } from "../../core/navigator/requests/givenRequests.js";
-import type { RunService } from "../../core/navigator/requests/runService.js";
+import type { WorkServices } from "../../core/navigator/requests/workServices.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/running/plainSession.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { setUpWorktree } from "../../core/navigator/worktrees/worktreeSetup.js";
@@ -81,7 +81,7 @@ export interface SessionOptions {
   readonly record?: boolean;
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
-  readonly startRun?: RunService["start"];
+  readonly beginRun?: NonNullable<WorkServices["run"]>["begin"];
   /** Web access of experts. Default: public addresses, and no search. */
   readonly web?: WebSettings;
   /** MCP servers besides those of the user's list. */
@@ -126,7 +126,7 @@ export class Session {
     const commands = options.commands ?? { allow: [], deny: [] };
     const sandbox = options.sandbox ?? { enabled: "auto", allowedHosts: [] };
     const { categories } = approve;
-    const { models, web = { privateHosts: [] }, startRun } = options;
+    const { models, web = { privateHosts: [] }, beginRun } = options;
     this.models = models;
     this.preset = approve.preset;
     const { env } = process;
@@ -188,14 +188,16 @@ export class Session {
             : options.dialect,
         contextTokensFor: (slug) => asked(slug).contextTokens,
       }),
-      jobs: {
-        create: (job) => newJobFile(local.files, local.signer, { ...job, dirs: [] }),
-        run: ({ until, ...job }, _signal, _conversation, begun) => {
-          const given = until === undefined ? {} : { until: new Date(until) };
-          return this.job({ runners: 1, quota: undefined, ...job, ...given }, begun);
+      works: {
+        job: {
+          create: (job) => newJobFile(local.files, local.signer, { ...job, dirs: [] }),
+          begin: ({ job: { until, ...job } }, _signal, _conversation, begun) => {
+            const given = until === undefined ? {} : { until: new Date(until) };
+            return this.job({ runners: 1, quota: undefined, ...job, ...given }, begun);
+          },
         },
+        ...(beginRun && { run: { begin: beginRun } }),
       },
-      ...(startRun && { runs: { start: startRun } }),
       emit: (event, conversation) => {
         this.emit(event, conversation ?? this.conversation);
       },

@@ -1,11 +1,11 @@
 import type { AgentEvent } from "../agent/events.js";
-import type { ConversationId, TaskId } from "../ids.js";
+import type { ConversationId, TaskId, LongWork } from "../ids.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";
 import type { Drafted, Said } from "../text/words.js";
 import type { ShownAttachment } from "./attachment.js";
 import { inEnglish } from "./draftedEvents.js";
-import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
+import type { ConversationEvent, NextStep, TaskEnd } from "./events.js";
 import type { Finding } from "./finding.js";
 
 /** An event before its time is known. */

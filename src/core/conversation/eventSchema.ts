@@ -2,16 +2,15 @@ import * as z from "zod";
 import { policySources, repairs, invalidReplies, type AgentEvent } from "../agent/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { modelErrorCodes } from "../errors.js";
-import type { JobName, RunId, TaskId } from "../ids.js";
+import type { TaskId } from "../ids.js";
 import { wordsSchema } from "../text/wordsSchema.js";
 import { shownAttachmentSchema } from "./attachment.js";
 import { findingSchema } from "./finding.js";
 import { hostCommands } from "./hostCommands.js";
+import { longWorkSchema } from "./longWorkSchema.js";
 import { userActionSchema } from "./userAction.js";
 
 const taskId: z.ZodType<TaskId> = z.string();
-const runId: z.ZodType<RunId> = z.string();
-const jobName: z.ZodType<JobName> = z.string();
 const preview = z.object({
   kind: z.enum(["diff", "command", "address", "text"]),
   text: z.string(),
@@ -251,15 +250,8 @@ const queueEntry: z.ZodType<QueueEntry> = z.object({
 const base = {
   /** ISO 8601. */
   at: z.string(),
-  /**
-   * The job, by its name, or the run, by its id, that the event belongs to. Absent: it belongs to a task, or to none.
-   */
-  work: z
-    .discriminatedUnion("kind", [
-      z.object({ kind: z.literal("job"), name: jobName }),
-      z.object({ kind: z.literal("run"), name: runId }),
-    ])
-    .optional(),
+  /** The long work that the event belongs to. Absent: it belongs to a task, or to none. */
+  work: longWorkSchema.optional(),
   /** The words of the texts that are ours, so that they can be shown in another language. Absent: there are none. */
   said: z.record(z.string(), wordsSchema).optional().catch(undefined),
 };

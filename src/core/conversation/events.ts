@@ -32,8 +32,6 @@ export type ProposalAnswer = EventOf<"proposalAnswered">["answer"];
 export type Checkpoint = EventOf<"restored">["checkpoint"];
 /** The extent of a restore. */
 export type RestoreScope = EventOf<"restored">["scope"];
-/** A job, by its name, or a run, by its id. */
-export type LongWork = NonNullable<ConversationEvent["work"]>;
 
 /** Returns whether a later reader does not need the event. */
 export function isPassing(event: ConversationEvent): boolean {

@@ -2,9 +2,9 @@ import type { ChecklistStep } from "../agent/checklist.js";
 import type { ContextParts } from "../agent/context/contextParts.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { ToldAction } from "../agent/tool.js";
-import type { TaskId } from "../ids.js";
+import type { TaskId, LongWork } from "../ids.js";
 import type { ShownAttachment } from "./attachment.js";
-import type { LongWork, NextStep, ProposalAnswer, ProposalContent, TaskEnd } from "./events.js";
+import type { NextStep, ProposalAnswer, ProposalContent, TaskEnd } from "./events.js";
 import type { Finding } from "./finding.js";
 import type { ReplyTrouble } from "./replyRemark.js";
 

@@ -1,5 +1,4 @@
-import type { TaskId } from "../ids.js";
-import type { LongWork } from "./events.js";
+import type { TaskId, LongWork } from "../ids.js";
 import type { Item } from "./items.js";
 import { waitsForUser } from "./waitsForUser.js";
 

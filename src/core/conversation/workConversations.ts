@@ -1,16 +1,15 @@
 import * as z from "zod/mini";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
-import type { ConversationId } from "../ids.js";
+import { type ConversationId, type LongWork, longWorkKinds } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { conversationIdPattern, conversationsFolder } from "./conversationFile.js";
-import type { LongWork } from "./events.js";
 
 const path = `${conversationsFolder}/work.jsonl`;
 
 const entry = z.object({
-  kind: z.enum(["job", "run"]),
+  kind: z.enum(longWorkKinds),
   name: z.string(),
   conversation: z.string().check(z.regex(conversationIdPattern)),
 });

@@ -6,6 +6,7 @@ import type { Lock } from "../ports/locks.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { isTakenOver, takeOver } from "../work/takenOver.js";
+import type { WorkKind } from "../work/work.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
@@ -14,6 +15,7 @@ import { jobStopName } from "./documents/jobNames.js";
 import { takeableJob } from "./documents/takenOver.js";
 import { jobFacts } from "./facts/jobFacts.js";
 import { type JobOverview, jobOverview } from "./facts/jobOverview.js";
+import { jobWork } from "./facts/jobWork.js";
 import { jobPage, type JobPageOptions } from "./page/jobPage.js";
 import { writeJobPage } from "./page/writeJobPage.js";
 import { setTaskBack, undoable } from "./undoTask.js";
@@ -24,7 +26,7 @@ import { liveRunners } from "./work/runners.js";
 import { TaskCommits } from "./work/taskCommits.js";
 
 /** The jobs that this process runs, and the user's actions on the jobs of any process. */
-export class Jobs {
+export class Jobs implements WorkKind {
   readonly #running = new WorkRegistry();
 
   /** The jobs as they were read last. */
@@ -32,15 +34,15 @@ export class Jobs {
 
   readonly document = readJobDocument;
   readonly fixes = fixedDocument;
+  readonly work = jobWork;
 
   constructor(private readonly services: JobServices) {}
 
-  /** Names of the jobs that this process runs. */
-  get running(): ReadonlySet<string> {
-    return new Set(this.#running.ids);
+  isHere(name: JobName): boolean {
+    return this.#running.has(name);
   }
 
-  /** Notes that a person has named a job, and so takes it over. Throws a {@link UserError} if there is no such job. */
+  /** Throws a {@link UserError} if there is no such job. */
   async takeOver(name: JobName): Promise<void> {
     const { files, experts } = this.services;
     await takeOver(takeableJob(await jobNamed(name, files)), { files, signer: experts.signer });

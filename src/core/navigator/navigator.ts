@@ -220,9 +220,8 @@ export class Navigator {
         return this.#answer(taskId, text, held, attached);
       }
       case "run":
-        return this.#talk(conversation).routes.startRun(given.run, signal, held[0]);
       case "job":
-        return this.#talk(conversation).routes.runJob(given.job, signal, held[0]);
+        return this.#talk(conversation).routes.begin(given, signal, held[0]);
     }
   }
 

@@ -6,8 +6,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { QueueStore } from "./queue/queueStore.js";
 import type { GivenRequests } from "./requests/givenRequests.js";
-import type { JobService } from "./requests/jobService.js";
-import type { RunService } from "./requests/runService.js";
+import type { WorkServices } from "./requests/workServices.js";
 import type { ActiveWork } from "./tasks/activeWork.js";
 import type { TaskStore } from "./tasks/taskStore.js";
 import type { PlanHosts } from "./worktrees/planHosts.js";
@@ -26,8 +25,5 @@ export interface NavigatorDependencies {
   readonly activity: ActivityLog;
   /** Absent: all tasks work in the user's folder. */
   readonly planHosts?: PlanHosts | undefined;
-  /** Absent where there are no jobs. */
-  readonly jobs?: JobService | undefined;
-  /** Absent where there are no runs. */
-  readonly runs?: RunService | undefined;
+  readonly works: WorkServices;
 }

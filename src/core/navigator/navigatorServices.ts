@@ -7,8 +7,7 @@ import type { Diagnostics } from "../ports/editor.js";
 import type { Lock } from "../ports/locks.js";
 import type { UsageLog } from "../spending/usageLog.js";
 import type { Redactor } from "../text/redactor.js";
-import type { JobService } from "./requests/jobService.js";
-import type { RunService } from "./requests/runService.js";
+import type { WorkServices } from "./requests/workServices.js";
 import type { PlanHosts } from "./worktrees/planHosts.js";
 
 /** The dependencies from which a Navigator is composed. */
@@ -36,10 +35,8 @@ export interface NavigatorServices
   readonly diagnostics?: Diagnostics;
   /** Absent: all tasks work in the user's folder. */
   readonly planHosts?: PlanHosts | undefined;
-  /** Absent where there are no jobs. */
-  readonly jobs?: JobService | undefined;
-  /** Absent where there are no runs. */
-  readonly runs?: RunService | undefined;
+  /** Absent: there is no long work here. */
+  readonly works?: WorkServices | undefined;
   /** Absent: nothing can be allowed permanently. */
   readonly permissionStore?: PermissionStore | undefined;
   /** Absent: usage per day is not counted. */

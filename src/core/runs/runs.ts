@@ -4,6 +4,7 @@ import type { RunId, TaskId } from "../ids.js";
 import type { Beginning } from "../work/requestedWork.js";
 import { stoppedByUser, type Stopped } from "../work/stop.js";
 import { takeOver } from "../work/takenOver.js";
+import type { WorkKind } from "../work/work.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type RunDecision } from "./decideRun.js";
 import type { RunLayout } from "./documents/runLayout.js";
@@ -13,6 +14,7 @@ import { tableProblems } from "./documents/tableProblems.js";
 import { takeableRun, checkRunTakenOver } from "./documents/takenOver.js";
 import { UnitRecords } from "./documents/unitRecords.js";
 import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
+import { runWork } from "./runWork.js";
 import { newRun } from "./startRun.js";
 import { driveRun, type RunEnd, runLock, stopRun } from "./work/driveRun.js";
 import type { RunServices } from "./work/runServices.js";
@@ -28,7 +30,7 @@ export interface RunsDependencies extends Omit<RunServices, "say"> {
 }
 
 /** The runs that this process drives, and the user's actions on the runs of any process. */
-export class Runs {
+export class Runs implements WorkKind {
   readonly #running = new WorkRegistry();
   readonly #records: UnitRecords;
 
@@ -36,7 +38,7 @@ export class Runs {
     this.#records = new UnitRecords(services.files, services.experts.signer);
   }
 
-  runsHere(runId: RunId): boolean {
+  isHere(runId: RunId): boolean {
     return this.#running.has(runId);
   }
 
@@ -55,7 +57,6 @@ export class Runs {
     return newRun(request.trim(), await this.#store(), this.services.experts, begun);
   }
 
-  /** Notes that a person has named a run to go on with it, and so takes it over. */
   async takeOver(runId: RunId): Promise<void> {
     await takeOver(takeableRun(runId, await this.layout()), this.services.experts);
   }
@@ -136,7 +137,7 @@ export class Runs {
       .reverse();
     const shared = await store.sharedTables();
     const runs = newest.map((row) => {
-      const isHere = this.runsHere(row.values.run_id);
+      const isHere = this.isHere(row.values.run_id);
       const { lock, experts } = this.services;
       const services = { lock, signer: experts.signer };
       return readRunOverview(row, store, services, { isHere, shared, records: this.#records });
@@ -147,6 +148,7 @@ export class Runs {
   /** Returns the problems of a table's text, for an editor. */
   readonly problemsIn = problemsIn;
   readonly rowsOf = rowsOf;
+  readonly work = runWork;
 
   async #store(): Promise<RunStore> {
     const { files, lock } = this.services;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A run that a person has asked for. */
-export const requestedRunSchema = z.object({
+const requestedRunSchema = z.object({
   request: z.string(),
   /** Whether the person says that it is a single command. Absent: a model judges. */
   isSimple: z.boolean().optional(),
@@ -13,7 +13,7 @@ export type RequestedRun = z.infer<typeof requestedRunSchema>;
 const count = z.int().min(1);
 
 /** A job that a person wants to run, and how. What is absent is as the settings or the command line have it. */
-export const requestedJobSchema = z.object({
+const requestedJobSchema = z.object({
   name: z.string(),
   runners: count.optional(),
   quota: count.optional(),
@@ -30,6 +30,13 @@ export const requestedJobSchema = z.object({
     .optional(),
 });
 export type RequestedJob = z.infer<typeof requestedJobSchema>;
+
+/** Long work that a person has asked for. */
+export const requestedWorkSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("run"), run: requestedRunSchema }),
+  z.object({ kind: z.literal("job"), job: requestedJobSchema }),
+]);
+export type RequestedWork = z.infer<typeof requestedWorkSchema>;
 
 /** What a person has asked for, as it is written down until its own records show it. */
 export interface Beginning {

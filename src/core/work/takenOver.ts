@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readOwnDocument } from "../access/namedFile.js";
 import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
+import type { LongWork } from "../ids.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
@@ -10,7 +11,7 @@ const record = z.record(z.string(), z.string());
 
 /** A job or a run, whose documents can have come with the folder. */
 export interface Takeable {
-  readonly kind: "job" | "run";
+  readonly kind: LongWork["kind"];
   /** Where its documents are, relative to the workspace. */
   readonly place: string;
   /** The path of the record that a person has taken it over. Two may share one; then the record is about one of them. */

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import type { TaskId } from "../../core/ids.js";
+import type { LongWork, TaskId } from "../../core/ids.js";
 import type { Overview } from "../../core/navigator/overview/overview.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
+import { workKinds } from "../work/workKinds.js";
 
 /** The changes that are reviewed together: those of a task, or of all tasks of a plan, job or run. */
 export interface Review {
@@ -48,12 +49,13 @@ function shows(label: string, { title }: Review): boolean {
  * @param goal the goal of the task or plan, as written for people
  */
 export function review(
-  kind: "plan" | "task" | "job" | "run",
+  kind: "plan" | "task" | LongWork["kind"],
   id: string,
   goal: string,
   taskIds: readonly TaskId[],
 ): Review {
-  const name = { plan: t("Plan"), task: t("Changes"), job: t("Job"), run: t("Run") }[kind];
+  const name =
+    kind === "plan" ? t("Plan") : kind === "task" ? t("Changes") : workKinds[kind].one(t);
   const end = id.replace(/^.*_\d{14}_/, "");
   return { id, goal, title: `${name}: ${shorten(goal, 40)} · ${end}`, taskIds };
 }

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { LongWork } from "../../core/conversation/events.js";
+import type { LongWork } from "../../core/ids.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Translate } from "../../core/text/translator.js";
 import { type CardEvent, followCards } from "../work/followCards.js";

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
+import type { JobName } from "../../core/ids.js";
+import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
+import type { JobOrder } from "../../core/jobs/work/outerLoop.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
@@ -14,18 +17,28 @@ import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { jobStemOf } from "./jobDocuments.js";
-import type { JobRuns } from "./jobRuns.js";
 import { tasksIn } from "./roadmapTasks.js";
 
-export interface JobCommandDependencies {
+/** What the commands need of the window around the jobs. */
+export interface JobCommandSurroundings {
+  /** Reveals and selects a row of a job. */
+  readonly reveal: (row: string) => Promise<void>;
+  readonly review: ChangeReview;
+}
+
+/** What runs jobs in this window. */
+interface JobsHere {
+  create(job: NewJob): Promise<string>;
+  run(run: JobOrder): Promise<void>;
+  stop(name: JobName): Promise<void>;
+}
+
+interface JobCommandDependencies extends JobCommandSurroundings {
   readonly workspace: CurrentWorkspace;
   readonly places: ConversationPlaces;
-  readonly runs: JobRuns;
+  readonly runs: JobsHere;
   readonly tree: RowTree;
-  /** Reveals and selects a row of a job, wherever the jobs are shown. */
-  readonly reveal: (row: string) => Promise<void>;
   readonly settings: Settings;
-  readonly review: ChangeReview;
 }
 
 /**
@@ -44,7 +57,7 @@ export function jobCommands(dependencies: JobCommandDependencies) {
     fits: (job: JobOverview) => boolean = () => true,
   ): Promise<JobOverview | undefined> => {
     const session = workspace.require();
-    const jobs = await session.jobOverviews();
+    const jobs = await session.works.jobOverviews();
     const named = namedBy(argument, {
       tree,
       inFile: (uri) => jobStemOf(uri, session.folder),
@@ -101,7 +114,7 @@ export function jobCommands(dependencies: JobCommandDependencies) {
       const job = await chooseJob(argument, hasSessions);
       if (job === undefined) return;
       const { undoJobTask } = await import("./jobChanges.js");
-      await undoJobTask(job, taskIdOf(argument), review, await workspace.require().jobs());
+      await undoJobTask(job, taskIdOf(argument), review, await workspace.require().works.jobs());
     },
     "rooroo.showJob": async (argument) => {
       const job = await chooseJob(argument);
@@ -122,7 +135,7 @@ export function jobCommands(dependencies: JobCommandDependencies) {
     "rooroo.newJob": async () => {
       const session = workspace.require();
       const { askForJob } = await import("./jobDialogs.js");
-      const asked = await askForJob(session.folder, await session.jobOverviews());
+      const asked = await askForJob(session.folder, await session.works.jobOverviews());
       if (asked !== undefined) await open(await runs.create(asked));
     },
     "rooroo.runJob": async (argument) => {
@@ -152,7 +165,7 @@ export function jobCommands(dependencies: JobCommandDependencies) {
       if (answer === undefined) return;
       const session = workspace.require();
       await session.start();
-      await (await session.jobs()).answer(question.id, answer);
+      await (await session.works.jobs()).answer(question.id, answer);
     },
     "rooroo.openJobFile": async (argument) => {
       const { questionId, line } = rowOf(argument) ?? {};
@@ -175,3 +188,5 @@ export function jobCommands(dependencies: JobCommandDependencies) {
     },
   } satisfies CommandHandlers;
 }
+
+export type JobCommands = ReturnType<typeof jobCommands>;

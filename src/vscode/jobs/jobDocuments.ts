@@ -68,7 +68,7 @@ async function readDocument(
 ): Promise<JobDocument> {
   const kind = jobDocumentKind(document.uri.path);
   if (kind === undefined) return { problems: [], questions: [] };
-  return (await session.jobs()).document(kind, document.getText());
+  return (await session.works.jobs()).document(kind, document.getText());
 }
 
 function lensesOf(job: JobOverview, kind: "job" | "log" | undefined): vscode.CodeLens[] {
@@ -94,7 +94,7 @@ async function quickFixes(
   const ours = diagnostics.filter((one) => one.source === diagnosticSource);
   if (session === undefined || ours.length === 0) return [];
   if (jobDocumentKind(document.uri.path) !== "log") return [];
-  const jobs = await session.jobs();
+  const jobs = await session.works.jobs();
   const actions = new Map<string, vscode.CodeAction>();
   for (const found of ours) {
     for (const { rule, fix, text } of jobs.fixes(document.getText(), found.range.start.line)) {

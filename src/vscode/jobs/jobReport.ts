@@ -10,7 +10,7 @@ export async function showJobReport(
   { name }: JobOverview,
   session: WorkspaceSession,
 ): Promise<void> {
-  const jobs = await session.jobs();
+  const jobs = await session.works.jobs();
   const isWindows = /\.exe$/i.test(vscode.env.shell);
   const path = await jobs.writePage(name, {
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

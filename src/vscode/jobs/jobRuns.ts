@@ -4,19 +4,23 @@ import type { ConversationId, JobName } from "../../core/ids.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { plainName } from "../../core/jobs/documents/jobNames.js";
 import type { JobEnd, JobOrder } from "../../core/jobs/work/outerLoop.js";
-import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import { spoken, words } from "../../core/text/words.js";
 import type { Beginning, RequestedJob } from "../../core/work/requestedWork.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import type { Settings } from "../settings/settings.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { t } from "../text/words.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { Notices } from "../work/notices.js";
+import type { RowTree } from "../work/rowTree.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";
+import type { WorkAnswer, WorkController } from "../work/workFeature.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { Release } from "../workspace/resumableWork.js";
 import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import { jobCommands, type JobCommandSurroundings } from "./jobCommands.js";
 import type { JobList } from "./jobList.js";
 import { unitsLeft } from "./unitsLeft.js";
 
@@ -39,16 +43,35 @@ const storedRun = z.object({
   waits: z.optional(z.boolean()),
 });
 
+interface JobRunsOptions {
+  readonly workspace: CurrentWorkspace;
+  readonly list: JobList;
+  readonly tree: RowTree;
+  readonly settings: Settings;
+  readonly places: ConversationPlaces;
+  readonly resumeStore: ResumeStore;
+  readonly notices: Notices;
+}
+
 /** Runs jobs in this window. */
-export class JobRuns extends WindowWork<JobOrder, JobEnd> {
-  constructor(
-    workspace: CurrentWorkspace,
-    private readonly list: JobList,
-    private readonly settings: Settings,
-    resumeStore: ResumeStore,
-    notices: Notices,
-  ) {
-    super(workspace, list, resumeStore.record("jobs", storedRun), notices);
+export class JobRuns
+  extends WindowWork<JobOrder, JobEnd>
+  implements WorkController<RequestedJob, JobCommandSurroundings>
+{
+  constructor(private readonly options: JobRunsOptions) {
+    const record = options.resumeStore.record("job", storedRun);
+    super({ ...options, kind: "job", record });
+  }
+
+  commands(surroundings: JobCommandSurroundings): CommandHandlers {
+    return jobCommands({ ...this.options, ...surroundings, runs: this });
+  }
+
+  async answer(_job: JobName, questionId: string, answer: WorkAnswer): Promise<void> {
+    if (answer.type !== "TEXT") throw new Error(`A job is answered with text, not ${answer.type}.`);
+    const session = this.workspace.require();
+    await session.start();
+    await (await session.works.jobs()).answer(questionId, answer.text);
   }
 
   /**
@@ -81,7 +104,7 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
 
   /** Creates a job's file and returns its path. Throws a {@link UserError} if the job exists already. */
   async create(job: NewJob): Promise<string> {
-    const jobs = await this.workspace.require().jobs();
+    const jobs = await this.workspace.require().works.jobs();
     return jobs.create(job);
   }
 
@@ -93,39 +116,27 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
     { until, ...order }: RequestedJob,
     conversation: ConversationId | undefined,
     begun: Beginning,
-  ): Promise<Outcome> {
+  ): Promise<void> {
     const { name } = order;
     const session = this.workspace.require();
-    const jobs = await session.jobOverviews();
+    const jobs = await session.works.jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
     if (job === undefined) {
-      await begun.end();
       throw new UserError("jobUnknown", "There is no job {job} in this workspace.", { job: name });
     }
     const { conversations } = session;
     const where = conversation ?? conversations.current.id;
     conversations.startedIn({ kind: "job", name: job.name }, where);
     const given = { ...order, ...(until === undefined ? {} : { until: new Date(until) }) };
-    void this.run({ ...this.settings.jobs, ...given, name: job.name }, begun);
-    return { status: "done" };
+    void this.run({ ...this.options.settings.jobs, ...given, name: job.name }, begun);
   }
 
-  /** Stops a job's runners in all processes; resolves when they have ended, or after a timeout. */
-  stop(name: JobName): Promise<void> {
-    const session = this.workspace.require();
-    return session.run(async () => {
-      const jobs = await session.jobs();
-      if (jobs.running.has(name)) this.work.markStopped(name);
-      const { left } = await jobs.stop(name);
-      this.list.refresh();
-      if (left === 0) return;
-      const text = t(
-        "{0}: {1, plural, one {# runner is still stopping.} other {# runners are still stopping.}}",
-        name,
-        left,
-      );
-      session.notice("warning", text, conversationOf(name, session));
-    });
+  protected stillStopping(name: JobName, left: number): string {
+    return t(
+      "{0}: {1, plural, one {# runner is still stopping.} other {# runners are still stopping.}}",
+      name,
+      left,
+    );
   }
 
   protected async claim(run: JobOrder, session: WorkspaceSession): Promise<Release | undefined> {
@@ -141,9 +152,9 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
     begun?: Beginning,
   ): Promise<void> {
     const { name } = run;
-    const jobs = await session.jobs();
+    const jobs = await session.works.jobs();
     let left: JobOrder | undefined = run;
-    const counting = session.onDidChangeJobs((event) => {
+    const counting = session.works.onDidChange("job")((event) => {
       const before = left;
       left = before && unitsLeft(before, event);
       if (left !== before) this.work.update(name, left);
@@ -156,7 +167,7 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
         async () => {
           // The next window goes on with it from now on.
           await begun?.end();
-          return jobs.run({ ...run, budget: this.settings.get("limits.job") });
+          return jobs.run({ ...run, budget: this.options.settings.get("limits.job") });
         },
         (end) => {
           this.afterEnd(name, end, session);
@@ -165,7 +176,7 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
     } finally {
       counting.dispose();
       await release();
-      this.list.refresh();
+      this.options.list.refresh();
     }
   }
 
@@ -174,7 +185,7 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
   }
 
   protected progress(name: JobName): WorkProgress | undefined {
-    const job = this.list.overview.find((one) => one.name === name);
+    const job = this.options.list.overview.find((one) => one.name === name);
     if (job === undefined) return undefined;
     const { progress, tasks, runners } = job;
     const percent = t("{0}%", progress);
@@ -188,21 +199,17 @@ export class JobRuns extends WindowWork<JobOrder, JobEnd> {
     const isStopped = this.work.isStopped(name);
     const text = words("{0}: {1}", { 0: withoutLinks(name), 1: reason });
     const level = code === 1 && !isStopped ? "warning" : "info";
-    session.notice(level, text, conversationOf(name, session));
+    session.notice(level, text, this.conversationOf(name));
     if (isStopped) return;
     this.tellEnd(name, {
       kind: "done",
-      conversation: conversationOf(name, session),
+      conversation: this.conversationOf(name),
       text: spoken(text, t),
       isWarning: code === 1,
       button: t("Open Log"),
       command: "rooroo.openJobLog",
     });
   }
-}
-
-function conversationOf(name: JobName, { conversations }: WorkspaceSession): ConversationId {
-  return conversations.ofWork({ kind: "job", name });
 }
 
 /** Returns the name of the lock that a window holds while it runs a job, so that only one resumes it. */

@@ -8,7 +8,7 @@ import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 export async function completions(session: WorkspaceSession): Promise<Completions> {
   const [{ tasks, experts }, jobs, own] = await Promise.all([
     session.overview(),
-    session.jobOverviews(),
+    session.works.jobOverviews(),
     session.navigator().then((navigator) => navigator.commands.own()),
   ]);
   const inState = (...states: TaskState[]) =>

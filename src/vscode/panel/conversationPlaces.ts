@@ -1,5 +1,4 @@
-import type { LongWork } from "../../core/conversation/events.js";
-import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { LongWork, ConversationId, TaskId } from "../../core/ids.js";
 import type { TaskView } from "../../core/navigator/overview/overview.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

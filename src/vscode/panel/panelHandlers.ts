@@ -4,10 +4,9 @@ import type { SettingName } from "../../contributions/settings.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
-import type { ConversationId, RunId } from "../../core/ids.js";
+import type { ConversationId } from "../../core/ids.js";
 import { menuWaitMs } from "../../core/ports/serverContent.js";
 import type { SandboxAbility } from "../../core/ports/shell.js";
-import type { RunDecision } from "../../core/runs/decideRun.js";
 import { fromBase64 } from "../../core/text/base64.js";
 import { spoken } from "../../core/text/words.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
@@ -15,6 +14,7 @@ import type { Mentions } from "../attachments/mentions.js";
 import type { Settings } from "../settings/settings.js";
 import { answerTask } from "../team/answerTask.js";
 import { t } from "../text/words.js";
+import { workKinds } from "../work/workKinds.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
@@ -54,16 +54,12 @@ export function approvalChoice(
   };
 }
 
-interface Runs {
-  /** Answers a run's proposal; throws if the run no longer asks about it. */
-  answer(runId: RunId, proposalId: string, answer: RunDecision): Promise<void>;
-}
-
 export interface PanelHandlerDependencies {
   readonly workspace: CurrentWorkspace;
   readonly approver: PanelApprover;
   readonly proposals: ProposalEditor;
-  readonly runs: Runs;
+  /** Answers what long work asks. Throws a {@link UserError} if it is not asked any more. */
+  readonly answerWork: (given: PanelParams<"answerWork">) => Promise<void>;
   readonly choice: ApprovalChoice;
   readonly mentions: Mentions;
   /**
@@ -86,7 +82,7 @@ export function panelHandlers(
     workspace,
     approver,
     proposals,
-    runs,
+    answerWork,
     choice,
     mentions,
     restoreToEdit,
@@ -188,10 +184,12 @@ export function panelHandlers(
       void answerTask(workspace.require(), taskId, text, conversation);
       return undefined;
     },
-    answerJob: ({ questionId, text }) => {
-      const session = workspace.require();
-      void session.run(async () => (await session.jobs()).answer(questionId, text), conversation);
-      return undefined;
+    answerWork: async (given) => {
+      // The command asks for confirmation first.
+      if (given.answer.type === "CANCEL") {
+        const { name } = given.ref;
+        await vscode.commands.executeCommand("rooroo.cancelRun" satisfies CommandId, name);
+      } else await answerWork(given);
     },
     approve: async ({ approvalId, decision }) => {
       workspace.require();
@@ -227,17 +225,8 @@ export function panelHandlers(
     stopCommand: async ({ callId }) => {
       (await workspace.require().navigator()).stopCommand(callId);
     },
-    stopJob: async ({ name }) => {
-      await vscode.commands.executeCommand("rooroo.stopJob" satisfies CommandId, name);
-    },
-    stopRun: async ({ runId }) => {
-      await vscode.commands.executeCommand("rooroo.stopRun" satisfies CommandId, runId);
-    },
-    answerProposal: async ({ runId, proposalId, answer }) => {
-      // The command asks for confirmation first.
-      if (answer.type === "CANCEL")
-        await vscode.commands.executeCommand("rooroo.cancelRun" satisfies CommandId, runId);
-      else await runs.answer(runId, proposalId, answer);
+    stopWork: async ({ ref }) => {
+      await vscode.commands.executeCommand(workKinds[ref.kind].stop, ref.name);
     },
     openFile: async ({ path, line }) => {
       const { folder, files } = workspace.require();

@@ -1,7 +1,8 @@
 import type * as vscode from "vscode";
 import { type ConversationState, itemById } from "../../core/conversation/conversationState.js";
-import type { LongWork, ProposalAnswer } from "../../core/conversation/events.js";
+import type { ProposalAnswer } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
+import type { LongWork } from "../../core/ids.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
 import type { Translate } from "../../core/text/translator.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
@@ -24,7 +25,7 @@ export class RunCards implements vscode.Disposable {
 
   /** Remembers the messages of the session's runs, which introduce their proposals. */
   listen(session: WorkspaceSession): void {
-    this.listening = session.onRunMessage(({ runId, text }) => {
+    this.listening = session.works.onRunMessage(({ runId, text }) => {
       this.messages.set(runId, text);
     });
   }

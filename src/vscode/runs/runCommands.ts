@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
+import type { RunId } from "../../core/ids.js";
+import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { RunOverview, RunPart } from "../../core/runs/runOverview.js";
+import type { RequestedRun } from "../../core/work/requestedWork.js";
 import type { ChangeReview } from "../changes/changeReview.js";
 import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { shorten } from "../text/shorten.js";
@@ -15,19 +18,30 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { partsIn, reviewRunChanges, undoRunPart } from "./runChanges.js";
 import { runDocumentOf } from "./runDocuments.js";
-import type { RunDriver } from "./runDriver.js";
+import type { RunList } from "./runList.js";
 import { partRowId, runStateLook } from "./runRows.js";
 
 type RunCommand = (argument: unknown) => Promise<void>;
 
-interface RunCommandDependencies {
+/** What the commands need of the window around the runs. */
+export interface RunCommandSurroundings {
+  readonly review: ChangeReview;
+}
+
+/** What drives runs in this window. */
+interface RunsHere {
+  start(run: RequestedRun): Promise<void>;
+  decide(runId: RunId, decision: RunDecision): Promise<void>;
+  drive(runId: RunId): Promise<void>;
+  stop(runId: RunId): Promise<void>;
+}
+
+interface RunCommandDependencies extends RunCommandSurroundings {
   readonly workspace: CurrentWorkspace;
-  readonly driver: RunDriver;
+  readonly list: Pick<RunList, "refresh">;
+  readonly driver: RunsHere;
   readonly tree: RowTree;
   readonly places: ConversationPlaces;
-  readonly review: ChangeReview;
-  /** Reads the list of runs again. */
-  readonly refresh: () => void;
 }
 
 /** Returns the commands for runs. Each takes a tree row, a file's URI, a run's id, or nothing. */
@@ -37,7 +51,7 @@ export function runCommands({
   tree,
   places,
   review,
-  refresh,
+  list,
 }: RunCommandDependencies) {
   const open = async (path: string, line?: number, preserveFocus = false): Promise<void> => {
     const { folder, files } = workspace.require();
@@ -64,7 +78,7 @@ export function runCommands({
   return {
     "rooroo.startRun": async (argument) => {
       const session = workspace.require();
-      const { assets, guidelines } = await (await session.runs()).layout();
+      const { assets, guidelines } = await (await session.works.runs()).layout();
       const prompt = t(
         "Describe the document to write. The run uses the files in {0}/ and follows {1}/. You confirm a proposal first.",
         assets,
@@ -96,9 +110,9 @@ export function runCommands({
       reviewRunChanges(run, partOf(run, argument), review),
     ),
     "rooroo.undoRunPart": withRun(hasChanges, async (run, argument) => {
-      const runs = await workspace.require().runs();
+      const runs = await workspace.require().works.runs();
       await undoRunPart(run, partOf(run, argument), review, runs);
-      refresh();
+      list.refresh();
     }),
     "rooroo.confirmRun": withRun(waits, ({ runId }) => driver.decide(runId, { type: "CONFIRM" })),
     "rooroo.changeProposal": withRun(waits, async ({ runId, request }) => {
@@ -199,7 +213,7 @@ async function chooseRun(
   tree: RowTree,
 ): Promise<RunOverview | undefined> {
   const session = workspace.require();
-  const runs = await session.runs();
+  const runs = await session.works.runs();
   const [{ runs: all }, layout] = [await runs.overview(), await runs.layout()];
   const named = namedBy(argument, {
     tree,

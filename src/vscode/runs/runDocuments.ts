@@ -31,7 +31,7 @@ export function runDocuments(
     typed: async (document, session) => {
       const found = await documentOf(document.uri, session);
       if (found?.kind !== "table") return undefined;
-      return (await session.runs()).problemsIn(found.table, document.getText());
+      return (await session.works.runs()).problemsIn(found.table, document.getText());
     },
     lenses: {
       pattern: "**/{db/process_runs,runs/*/feedback_for_user}.md",
@@ -44,7 +44,7 @@ export function runDocuments(
         }
         if (found?.kind !== "table" || found.table !== "process_runs") return [];
         // Unsaved lines may have moved a run's row.
-        const rows = (await session.runs()).rowsOf(document.getText());
+        const rows = (await session.works.runs()).rowsOf(document.getText());
         return runs.flatMap((run) => {
           const row = rows.get(run.runId);
           return row === undefined ? [] : rowLenses(run, row);
@@ -75,7 +75,7 @@ async function documentOf(
   uri: vscode.Uri,
   session: WorkspaceSession,
 ): Promise<RunDocument | undefined> {
-  return runDocumentOf(uri, session.folder, await (await session.runs()).layout());
+  return runDocumentOf(uri, session.folder, await (await session.works.runs()).layout());
 }
 
 function answerLenses({ runId }: RunOverview, row: number): vscode.CodeLens[] {

@@ -1,6 +1,8 @@
+import * as vscode from "vscode";
 import type { CommandId } from "../../contributions/commands.js";
 import { UserError } from "../../core/errors.js";
 import type { ConversationId, RunId } from "../../core/ids.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { RunDecision } from "../../core/runs/decideRun.js";
 import type { Runs } from "../../core/runs/runs.js";
 import type { RunEnd } from "../../core/runs/work/driveRun.js";
@@ -9,28 +11,74 @@ import { joined } from "../../core/text/joined.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import { spoken } from "../../core/text/words.js";
 import type { Beginning, RequestedRun } from "../../core/work/requestedWork.js";
+import type { ConversationPlaces } from "../panel/conversationPlaces.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import { t } from "../text/words.js";
+import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { Notices } from "../work/notices.js";
+import type { RowTree } from "../work/rowTree.js";
 import { type EndNotice, WindowWork, type WorkProgress } from "../work/windowWork.js";
+import type { WorkAnswer, WorkController } from "../work/workFeature.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { Release } from "../workspace/resumableWork.js";
 import { namedWork, type Resumable, type ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import { RunCards } from "./runCards.js";
+import { runCommands, type RunCommandSurroundings } from "./runCommands.js";
+import { runDocuments } from "./runDocuments.js";
 import type { RunList } from "./runList.js";
 
-/** Drives runs in this window. */
-export class RunDriver extends WindowWork<Resumable, RunEnd> {
-  private readonly driven = new Set<string>();
+interface RunDriverOptions {
+  readonly workspace: CurrentWorkspace;
+  readonly list: RunList;
+  readonly tree: RowTree;
+  readonly places: ConversationPlaces;
+  readonly resumeStore: ResumeStore;
+  readonly notices: Notices;
+  readonly clock: Clock;
+}
 
-  constructor(
-    workspace: CurrentWorkspace,
-    private readonly list: RunList,
-    resumeStore: ResumeStore,
-    notices: Notices,
-  ) {
-    super(workspace, list, resumeStore.record("runs", namedWork), notices);
+/** Drives runs in this window, and shows their cards and what editors say of their documents. */
+export class RunDriver
+  extends WindowWork<Resumable, RunEnd>
+  implements WorkController<RequestedRun, RunCommandSurroundings>
+{
+  private readonly driven = new Set<string>();
+  private readonly shown: vscode.Disposable;
+
+  constructor(private readonly options: RunDriverOptions) {
+    super({ ...options, kind: "run", record: options.resumeStore.record("run", namedWork) });
+    const { workspace, list, clock } = options;
+    const cards = new RunCards(list, workspace, t);
+    if (workspace.session !== undefined) cards.listen(workspace.session);
+    this.shown = vscode.Disposable.from(cards, runDocuments(workspace, list, clock));
+  }
+
+  commands(surroundings: RunCommandSurroundings): CommandHandlers {
+    return runCommands({ ...this.options, ...surroundings, driver: this });
+  }
+
+  begin(run: RequestedRun, conversation: ConversationId | undefined, begun: Beginning) {
+    return this.start(run, conversation, begun);
+  }
+
+  /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
+  async answer(runId: RunId, proposalId: string, answer: WorkAnswer): Promise<void> {
+    if (answer.type === "TEXT")
+      throw new Error("A run's proposal is not answered with a text alone.");
+    const runs = await this.workspace.require().works.runs();
+    const run = (await runs.overview()).runs.find((one) => one.runId === runId);
+    if (run?.proposal?.id !== proposalId) {
+      this.options.list.refresh();
+      throw new UserError("proposalReplaced", "This proposal has been answered or replaced.");
+    }
+    await this.decide(runId, answer);
+  }
+
+  override dispose(): void {
+    this.shown.dispose();
+    super.dispose();
   }
 
   /**
@@ -70,7 +118,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
       await runs.decide(runId, decision);
     } finally {
       this.work.clearStopped(runId);
-      this.list.refresh();
+      this.options.list.refresh();
     }
     if (decision.type !== "CANCEL") void this.drive(runId);
   }
@@ -82,21 +130,13 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   drive(runId: RunId): Promise<void> {
     const session = this.workspace.require();
     return session.run(async () => {
-      await (await session.runs()).takeOver(runId);
+      await (await session.works.runs()).takeOver(runId);
       await this.perform({ name: runId }, session);
     });
   }
 
-  /** Stops the run in whichever process drives it; resolves when it has ended, or after a timeout. */
-  async stop(runId: RunId): Promise<void> {
-    const runs = await this.runs();
-    if (runs.runsHere(runId)) this.work.markStopped(runId);
-    const { left } = await runs.stop(runId);
-    this.list.refresh();
-    if (left === 0) return;
-    const text = t("{0} has been told to stop and has not ended yet.", runId);
-    const session = this.workspace.require();
-    session.notice("warning", text, conversationOf(runId, session));
+  protected stillStopping(runId: RunId): string {
+    return t("{0} has been told to stop and has not ended yet.", runId);
   }
 
   /** A run's own lock is held by whoever drives it, so there is nothing else to be held. */
@@ -104,12 +144,12 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     { name }: Resumable,
     session: WorkspaceSession,
   ): Promise<Release | undefined> {
-    const runs = await session.runs();
+    const runs = await session.works.runs();
     return (await runs.isFree(name)) ? () => Promise.resolve() : undefined;
   }
 
   protected async perform({ name }: Resumable, session: WorkspaceSession): Promise<void> {
-    const runs = await session.runs();
+    const runs = await session.works.runs();
     if (this.driven.has(name)) return;
     this.driven.add(name);
     const drive = async (): Promise<RunEnd> => {
@@ -128,7 +168,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   protected progress(runId: RunId): WorkProgress | undefined {
-    const run = this.list.overview.runs.find((one) => one.runId === runId);
+    const run = this.options.list.overview.runs.find((one) => one.runId === runId);
     if (run === undefined) return undefined;
     const { next, tasks } = run;
     const done = tasksDoneText(tasks.done, tasks.total, t);
@@ -142,18 +182,18 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     const isStopped = this.work.isStopped(runId);
     if (status === "stopped") {
       const level = isStopped ? "info" : "warning";
-      session.notice(level, joined(`${runId}: `, reason), conversationOf(runId, session));
+      session.notice(level, joined(`${runId}: `, reason), this.conversationOf(runId));
     }
     if (isStopped) return;
     const notice = endNotice(end, await this.nameOf(runId));
-    this.tellEnd(runId, { ...notice, conversation: conversationOf(runId, session) });
+    this.tellEnd(runId, { ...notice, conversation: this.conversationOf(runId) });
   }
 
   /** Returns a run's request, shortened for a notification. */
   private async nameOf(runId: RunId): Promise<string> {
-    const known = this.list.overview.runs.find((one) => one.runId === runId);
+    const known = this.options.list.overview.runs.find((one) => one.runId === runId);
     if (known !== undefined) return withoutLinks(shorten(known.request, 40));
-    const runs = await this.workspace.require().runs();
+    const runs = await this.workspace.require().works.runs();
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);
     return withoutLinks(shorten(run?.request ?? runId, 40));
   }
@@ -161,7 +201,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   private async runs(): Promise<Runs> {
     const session = this.workspace.require();
     await session.start();
-    return session.runs();
+    return session.works.runs();
   }
 }
 
@@ -171,10 +211,6 @@ function isOfCommandLine(
   begun: Beginning | undefined,
 ): boolean {
   return isSimple === true || directory !== undefined || isRunUnit(begun?.became ?? "");
-}
-
-function conversationOf(name: RunId, { conversations }: WorkspaceSession): ConversationId {
-  return conversations.ofWork({ kind: "run", name });
 }
 
 type EndWords = readonly [text: string, button: string, command: CommandId];

@@ -1,8 +1,11 @@
 import type * as vscode from "vscode";
 import type { Clock } from "../../core/ports/system.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
+import type { Runs } from "../../core/runs/runs.js";
+import type { Work } from "../../core/work/work.js";
 import type { Settings } from "../settings/settings.js";
 import { WatchedList } from "../work/watchedList.js";
+import type { WorkList } from "../work/workFeature.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
@@ -18,23 +21,36 @@ const globs = [
 const noRuns: RunsOverview = { runs: [], problems: [] };
 
 /** The list of runs, as read from the files. */
-export class RunList extends WatchedList<RunsOverview> {
+export class RunList extends WatchedList<RunsOverview> implements WorkList {
+  /** What knows the runs, once there are some. */
+  private readonly known: { runs?: Runs };
+
   constructor(
     workspace: CurrentWorkspace,
     settings: Settings,
     log: vscode.LogOutputChannel,
     clock: Clock,
   ) {
+    const known: { runs?: Runs } = {};
     super(workspace, log, clock, {
       name: "runs",
       empty: noRuns,
       globs,
       // Most workspaces have no runs, and then nothing is loaded for them.
-      read: async (session) =>
-        (await hasRuns(session, settings)) ? (await session.runs()).overview() : noRuns,
-      changes: (session) => session.onDidChangeRuns,
+      read: async (session) => {
+        if (!(await hasRuns(session, settings))) return noRuns;
+        known.runs = await session.works.runs();
+        return known.runs.overview();
+      },
+      changes: (session) => session.works.onDidChange("run"),
       isAtWork: ({ runs }) => runs.some(({ state }) => state === "here" || state === "elsewhere"),
     });
+    this.known = known;
+  }
+
+  get works(): readonly Work[] {
+    const { runs } = this.known;
+    return runs === undefined ? [] : this.overview.runs.map(runs.work);
   }
 }
 

@@ -1,10 +1,11 @@
 import { modeName } from "../../core/experts/modeName.js";
+import { grouped } from "../../core/grouped.js";
 import type { TaskView } from "../../core/navigator/overview/overview.js";
-import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import type { Translate } from "../../core/text/translator.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import { shorten } from "../text/shorten.js";
 import { questionsText } from "../work/row.js";
+import { workKinds } from "../work/workKinds.js";
 
 /** The words in the status bar after a product icon. */
 interface BarText {
@@ -32,16 +33,11 @@ export function barText(status: PanelStatus, tasks: readonly TaskView[], t: Tran
     const more = status.queued > 0 ? ` (+${status.queued})` : "";
     return say("loading~spin", whoWorks(running(tasks), t) + more);
   }
-  const [job, ...others] = status.jobs;
-  if (job !== undefined) {
-    const words = t("job {0} {1}%", withoutIcons(shorten(job.name, 24)), job.progress);
-    return say("loading~spin", `${words}${others.length > 0 ? ` (+${others.length})` : ""}`);
-  }
-  const [run, ...more] = status.runs;
-  if (run !== undefined) {
-    const { done, total } = run.tasks;
-    const words = total === 0 ? t("run") : t("run {0}/{1}", done, total);
-    return say("loading~spin", `${words}${more.length > 0 ? ` (+${more.length})` : ""}`);
+  const [work, ...others] = status.works;
+  if (work !== undefined) {
+    const more = others.filter(({ ref }) => ref.kind === work.ref.kind).length;
+    const words = workKinds[work.ref.kind].bar(work, t);
+    return say("loading~spin", more > 0 ? `${words} (+${more})` : words);
   }
   if (status.queued > 0) return say("compass", t("Rooroo: {0, number} queued", status.queued));
   return say("compass", "Rooroo");
@@ -62,13 +58,12 @@ export function barTooltip(
   for (const task of running(tasks).slice(0, 5)) {
     add("loading~spin", shorten(task.goal, 100));
   }
-  for (const { name, progress, questions } of status.jobs.slice(0, 5)) {
-    const asks = questions.length === 0 ? "" : `, ${questionsText(questions.length, t)}`;
-    add("loading~spin", t("Job {0}: {1}%", shorten(name, 60), progress) + asks);
-  }
-  for (const { request, tasks: counts } of status.runs.slice(0, 5)) {
-    const { done, total } = counts;
-    add("loading~spin", t("Run {0}: {1}", shorten(request, 60), tasksDoneText(done, total, t)));
+  for (const works of grouped(status.works, ({ ref }) => ref.kind).values()) {
+    for (const work of works.slice(0, 5)) {
+      const { length } = work.questions;
+      const asks = length === 0 ? "" : `, ${questionsText(length, t)}`;
+      add("loading~spin", workKinds[work.ref.kind].line(work, t) + asks);
+    }
   }
   if (status.heldBy !== null) {
     add("vm-running", t("The queue is being run by {0}.", status.heldBy));
@@ -87,9 +82,4 @@ function whoWorks([first, ...others]: readonly TaskView[], t: Translate): string
   if (first === undefined) return t("Rooroo is working");
   if (others.length > 0) return t("{0} experts are working", others.length + 1);
   return t("{0} is working", t(modeName(first.mode)));
-}
-
-/** Removes icon syntax from a name; the status bar would draw an icon for it. */
-function withoutIcons(name: string): string {
-  return name.replaceAll("$(", "(");
 }

@@ -1,23 +1,20 @@
 import * as vscode from "vscode";
-import type { LongWork } from "../../core/conversation/events.js";
 import { modeName } from "../../core/experts/modeName.js";
-import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { LongWork, ConversationId, TaskId } from "../../core/ids.js";
 import { chosenProfile, type ModelChoice } from "../../core/models/modelProfile.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 import type { PendingChanges } from "../changes/pendingChanges.js";
-import type { JobList } from "../jobs/jobList.js";
-import { openQuestions } from "../jobs/openQuestions.js";
 import { isEditorModel } from "../model/editorModelName.js";
 import type { ModelState } from "../model/modelState.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
-import type { RunList } from "../runs/runList.js";
 import type { Settings } from "../settings/settings.js";
 import type { TaskList } from "../tasks/taskList.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { coalesce, type Coalesced } from "../timing/coalesce.js";
 import { type Waiting, type WaitingSource, waitingThings } from "../work/waiting.js";
+import type { WorkList } from "../work/workFeature.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { expertsAtWork } from "./expertsAtWork.js";
 
@@ -29,8 +26,8 @@ const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
 
 interface StatusLists {
   readonly tasks: TaskList;
-  readonly jobs: JobList;
-  readonly runs: RunList;
+  /** The long work, kind by kind. */
+  readonly works: readonly WorkList[];
 }
 
 /** The status that everything around the conversation shows, such as the status bar and the badge. */
@@ -66,8 +63,7 @@ export class Status implements WaitingSource, vscode.Disposable {
       settings.onDidChange(this.refresh),
       secrets.onDidChange(this.refresh),
       lists.tasks.onDidChange(this.refresh),
-      lists.jobs.onDidChange(this.refresh),
-      lists.runs.onDidChange(this.refresh),
+      ...lists.works.map((list) => list.onDidChange(this.refresh)),
       changes.onDidChange(this.refresh),
       approver.onDidAsk(this.refresh),
       approver.onDidSettle(this.refresh),
@@ -146,12 +142,10 @@ export class Status implements WaitingSource, vscode.Disposable {
     const { session } = this.workspace;
     const busy = session?.busy() ?? false;
     const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
-    const jobs = this.lists.jobs.overview;
-    const { runs } = this.lists.runs.overview;
+    const works = this.lists.works.flatMap((list) => list.works);
     this.waits = waitingThings({
       tasks,
-      jobs,
-      runs,
+      works,
       approvals: this.approver.waitingTasks,
       workOf: (taskId) => session?.conversations.workOf(taskId),
       placeOf: (work) => session?.conversations.ofWork(work),
@@ -171,21 +165,10 @@ export class Status implements WaitingSource, vscode.Disposable {
       queued: tasks.filter((task) => task.state === "queued").length,
       needsYou: this.waits.length,
       approvals: this.approver.waiting,
-      jobs: jobs
-        .filter(({ state }) => state === "running")
-        .map((job) => {
-          return { name: job.name, progress: job.progress, questions: openQuestions(job) };
-        }),
-      runs: runs
-        .filter(({ state }) => state === "here" || state === "elsewhere")
-        .map(({ runId, request, tasks: counts, state }) => {
-          return {
-            runId,
-            request: shorten(request, 40),
-            tasks: counts,
-            runsHere: state === "here",
-          };
-        }),
+      works: works.flatMap(({ ref, title, isAtWork, progress, needs }) => {
+        const questions = needs.flatMap(({ kind, id }) => (kind === "question" ? [id] : []));
+        return isAtWork ? [{ ref, title: shorten(title, 40), progress, questions }] : [];
+      }),
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
       changes: null,
       talkingTo: null,
@@ -197,8 +180,7 @@ export class Status implements WaitingSource, vscode.Disposable {
       ...expertsAtWork(
         {
           tasks,
-          jobs,
-          runs,
+          works,
           toUnits: this.lists.tasks.overview.toUnits ?? [],
           waiting: this.approver.waitingTasks,
         },

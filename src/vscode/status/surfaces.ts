@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TaskId } from "../../core/ids.js";
+import type { LongWork, TaskId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
 import { QueueDragAndDrop } from "../tasks/queueOrder.js";
@@ -14,13 +14,15 @@ import { ContextKeys } from "./contextKeys.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
 
-/** A list whose rows are a group of the "Tasks" view. */
-type OtherList = Pick<WorkRows<unknown>, "group" | "onDidDraw" | "show">;
+/** A kind of long work, whose rows are a group of the "Tasks" view. */
+interface OtherWork {
+  readonly kind: LongWork["kind"];
+  readonly rows: Pick<WorkRows<unknown>, "group" | "onDidDraw" | "show">;
+}
 
 interface SurfaceDependencies {
   readonly tasks: TaskList;
-  readonly jobs: OtherList;
-  readonly runs: OtherList;
+  readonly works: readonly OtherWork[];
   readonly status: Status;
   readonly settings: Settings;
   readonly paging: RowPages;
@@ -37,19 +39,12 @@ export class Surfaces implements vscode.Disposable {
   private readonly keys = new ContextKeys();
   private readonly subscriptions: vscode.Disposable[];
   private readonly tasks: TaskList;
+  private readonly works: readonly OtherWork[];
   private readonly status: Status;
 
-  constructor({
-    tasks,
-    jobs,
-    runs,
-    status,
-    settings,
-    paging,
-    clock,
-    moveInQueue,
-  }: SurfaceDependencies) {
+  constructor({ tasks, works, status, settings, paging, clock, moveInQueue }: SurfaceDependencies) {
     this.tasks = tasks;
+    this.works = works;
     this.status = status;
     const atWork = (overview: TaskList["overview"]) =>
       overview.tasks.filter(({ state }) => state === "running").length;
@@ -58,13 +53,16 @@ export class Surfaces implements vscode.Disposable {
       id: "rooroo.tasks",
       list: tasks,
       tree: this.tree,
-      redrawOn: [status.onDidChange, jobs.onDidDraw, runs.onDidDraw, settings.onDidChange],
+      redrawOn: [
+        status.onDidChange,
+        settings.onDidChange,
+        ...works.map(({ rows }) => rows.onDidDraw),
+      ],
       hasRows: ({ tasks, problems, away = [] }) =>
         away.length +
           tasks.length +
           problems.length +
-          jobs.group.rows.byId.size +
-          runs.group.rows.byId.size >
+          works.reduce((sum, { rows }) => sum + rows.group.rows.byId.size, 0) >
         0,
       load: async () => {
         const [{ taskRows }, { groupedRows }] = await Promise.all([
@@ -75,9 +73,8 @@ export class Surfaces implements vscode.Disposable {
           const rows = taskRows(overview, t, clock.now().getTime(), paging);
           const own = { rows, needsYou: status.waiting("task").length, running: atWork(overview) };
           const groups = [
-            { kind: "tasks", ...own } as const,
-            { kind: "jobs", ...jobs.group } as const,
-            { kind: "runs", ...runs.group } as const,
+            { kind: "task", ...own } as const,
+            ...works.map(({ kind, rows: others }) => ({ kind, ...others.group })),
           ];
           return groupedRows(groups, t);
         };
@@ -90,7 +87,7 @@ export class Surfaces implements vscode.Disposable {
       this.show();
     };
     const over = new AbortController();
-    void this.followTime(jobs, clock, over.signal);
+    void this.followTime(clock, over.signal);
     const ends = new vscode.Disposable(() => {
       over.abort();
     });
@@ -127,12 +124,12 @@ export class Surfaces implements vscode.Disposable {
   }
 
   /** Draws the rows again once a minute: what they say of times goes on while nothing else changes. */
-  private async followTime(jobs: OtherList, clock: Clock, signal: AbortSignal): Promise<void> {
+  private async followTime(clock: Clock, signal: AbortSignal): Promise<void> {
     try {
       for (;;) {
         await clock.sleep(60_000, signal);
-        // This view is drawn with the jobs.
-        if (vscode.window.state.focused) jobs.show();
+        // This view is drawn with them.
+        if (vscode.window.state.focused) for (const { rows } of this.works) rows.show();
       }
     } catch (error) {
       if (!signal.aborted) throw error;

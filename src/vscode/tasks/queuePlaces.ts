@@ -1,6 +1,6 @@
 import type { TaskId } from "../../core/ids.js";
-import { groupId } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
+import { groupId } from "../work/workKinds.js";
 
 /** The place to move a queued task to: before the task with this id, or, for `null`, to the end. */
 export type QueuePlace = string | null;
@@ -43,7 +43,7 @@ export function dropTarget(
   tree: RowTree,
   queuedTask: (row: string) => TaskId | undefined,
 ): TaskId | null | undefined {
-  const isWhole = row === "group:queued" || row === groupId("tasks");
+  const isWhole = row === "group:queued" || row === groupId("task");
   if (row === undefined || isWhole || tree.row(row) === undefined) return null;
   const below = row.startsWith("plan:") ? tree.getChildren(row) : [];
   return [row, ...below].flatMap((id) => queuedTask(id) ?? [])[0];

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { LongWork } from "../../core/ids.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WatchedList } from "./watchedList.js";
 

@@ -1,11 +1,13 @@
+import type { LongWork } from "../../core/ids.js";
 import type { Translate } from "../../core/text/translator.js";
-import { type Icon, joined, type Row, type Rows, spoken, groupId } from "./row.js";
+import { type Icon, joined, type Row, type Rows, spoken } from "./row.js";
 import { RowCollection } from "./rowCollection.js";
 import { apartFrom, stateLook } from "./rowLooks.js";
+import { groupId, groupName, workKinds } from "./workKinds.js";
 
 /** The rows of one kind of work, and what is said of them in one line. */
 export interface WorkGroup {
-  readonly kind: "tasks" | "jobs" | "runs";
+  readonly kind: "task" | LongWork["kind"];
   readonly rows: Rows;
   /** How many things of the group need the user, and how many run. */
   readonly needsYou: number;
@@ -25,7 +27,7 @@ export function groupedRows(groups: readonly WorkGroup[], t: Translate): Rows {
   const shown = groups.filter(({ rows }) => rows.byId.size > 0);
   const [only] = shown;
   if (only === undefined) return new RowCollection(t);
-  if (shown.length === 1 && only.kind === "tasks") return only.rows;
+  if (shown.length === 1 && only.kind === "task") return only.rows;
   const all = new RowCollection(t);
   const waiting = shown.reduce((sum, group) => sum + group.needsYou, 0);
   if (waiting > 0) {
@@ -80,24 +82,22 @@ function needsYouRow(count: number, t: Translate): Row {
 }
 
 function groupRow({ kind, running }: WorkGroup, roots: number, t: Translate): Row {
-  const [label, icon] = groupLooks(t)[kind];
+  const [label, icon] = groupLook(kind, t);
   const atWork = running === 0 ? "" : t("{0} running", running);
-  const rest = kind === "tasks" || atWork !== "" ? "" : String(roots);
+  const rest = kind === "task" || atWork !== "" ? "" : String(roots);
   return {
     id: groupId(kind),
     label,
     description: joined(atWork, rest),
     icon,
     spoken: spoken(label, atWork, rest),
-    context: `list ${kind}`,
+    context: `list ${groupName(kind)}`,
     folding: "open",
   };
 }
 
-function groupLooks(t: Translate): Record<WorkGroup["kind"], readonly [label: string, icon: Icon]> {
-  return {
-    tasks: [t("Tasks"), { name: "checklist" }],
-    jobs: [t("Jobs"), { name: "rocket" }],
-    runs: [t("Runs"), { name: "book" }],
-  };
+function groupLook(kind: WorkGroup["kind"], t: Translate): readonly [label: string, icon: Icon] {
+  if (kind === "task") return [t("Tasks"), { name: "checklist" }];
+  const { many, icon } = workKinds[kind];
+  return [many(t), { name: icon }];
 }

@@ -84,11 +84,6 @@ export function questionsText(count: number, t: Translate): string {
   return t("{0, plural, one {# question} other {# questions}}", count);
 }
 
-/** Returns the id of the group of a kind of work, in a view that has all kinds. */
-export function groupId(kind: "tasks" | "jobs" | "runs"): string {
-  return `list:${kind}`;
-}
-
 /** The beginning of the id of a row that is shown apart from its list, too; the rest is the row's own id. */
 export const apart = "waits:";
 

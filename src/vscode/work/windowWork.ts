@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandId } from "../../contributions/commands.js";
+import type { ConversationId, LongWork } from "../../core/ids.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { type Release, ResumableWork } from "../workspace/resumableWork.js";
 import type { Resumable, ResumeRecord } from "../workspace/resumeStore.js";
@@ -25,25 +26,43 @@ export interface EndNotice extends Pick<
   readonly command: CommandId;
 }
 
-/**
- * Long work of one kind, jobs or runs, as this window does it: recorded while it is under way, with its
- * progress in a notification, and resumed by the next window when this one was closed or has crashed.
- */
-export abstract class WindowWork<W extends Resumable, End> implements vscode.Disposable {
-  protected readonly work: ResumableWork<W>;
+interface WindowWorkOptions<W extends Resumable> {
+  readonly kind: LongWork["kind"];
+  readonly workspace: CurrentWorkspace;
+  readonly list: Pick<WatchedList<unknown>, "onDidChange" | "refresh">;
+  /** Which work this window does; see {@link ResumeRecord}. */
+  readonly record: ResumeRecord<W>;
+  readonly notices: Notices;
+}
 
-  /** @param record which work this window does; see {@link ResumeRecord} */
-  constructor(
-    protected readonly workspace: CurrentWorkspace,
-    private readonly changes: Pick<WatchedList<unknown>, "onDidChange" | "refresh">,
-    record: ResumeRecord<W>,
-    private readonly notices: Notices,
-  ) {
-    this.work = new ResumableWork(record);
+/**
+ * Long work of one kind as this window does it: recorded while it is under way, with its progress in a notification, and
+ * resumed by the next window when this one was closed or has crashed.
+ */
+export abstract class WindowWork<W extends Resumable, End> {
+  protected readonly work: ResumableWork<W>;
+  protected readonly workspace: CurrentWorkspace;
+
+  constructor(private readonly window: WindowWorkOptions<W>) {
+    this.workspace = window.workspace;
+    this.work = new ResumableWork(window.record);
   }
 
-  /** Stops the work, in all processes if it can be done there. */
-  abstract stop(name: string): Promise<void>;
+  /** Stops the work in all processes; resolves when it has ended, or after a timeout. */
+  async stop(name: string): Promise<void> {
+    const session = this.workspace.require();
+    const { kind, list } = this.window;
+    await session.start();
+    const works = await session.works.kind(kind);
+    if (works.isHere(name)) this.work.markStopped(name);
+    const { left } = await works.stop(name);
+    list.refresh();
+    if (left > 0)
+      session.notice("warning", this.stillStopping(name, left), this.conversationOf(name));
+  }
+
+  /** Returns what is said when so many processes have been told to stop and have not ended yet. */
+  protected abstract stillStopping(name: string, left: number): string;
 
   /** Takes the work for this window; `undefined` while another process does it. */
   protected abstract claim(work: W, session: WorkspaceSession): Promise<Release | undefined>;
@@ -69,8 +88,17 @@ export abstract class WindowWork<W extends Resumable, End> implements vscode.Dis
   }
 
   /** Ends this window's part: work that ends later counts as interrupted and stays recorded for the next window. */
-  dispose(): void {
+  end(): void {
     this.work.dispose();
+  }
+
+  dispose(): void {
+    this.end();
+  }
+
+  /** Returns the conversation that shows the work. */
+  protected conversationOf(name: string): ConversationId {
+    return this.workspace.require().conversations.ofWork({ kind: this.window.kind, name });
   }
 
   /**
@@ -89,14 +117,14 @@ export abstract class WindowWork<W extends Resumable, End> implements vscode.Dis
         if (!this.work.isClosing) onEnd(end);
       });
     } finally {
-      this.changes.refresh();
+      this.window.list.refresh();
     }
   }
 
   /** Tells of the work's end, unless the user sees the conversation, which shows it, too. */
   protected tellEnd(name: string, end: EndNotice): void {
     const { button, command, ...notice } = end;
-    this.notices.tell({ ...notice, buttons: [{ label: button, command, about: name }] });
+    this.window.notices.tell({ ...notice, buttons: [{ label: button, command, about: name }] });
   }
 
   private async withProgress(name: string, body: () => Promise<End>): Promise<End> {
@@ -116,7 +144,7 @@ export abstract class WindowWork<W extends Resumable, End> implements vscode.Dis
         shown = percent ?? 0;
       };
       const subscription = vscode.Disposable.from(
-        this.changes.onDidChange(show),
+        this.window.list.onDidChange(show),
         token.onCancellationRequested(() => {
           void this.stop(name).catch(() => undefined);
         }),

@@ -6,14 +6,14 @@ import {
   type ConversationState,
   type ItemChange,
 } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { LoadedConversation } from "../../core/conversation/journal.js";
 import { placeOf, placeOfWork } from "../../core/conversation/placeOf.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { movesItems, offerUnfinished } from "../../core/conversation/reduceRestored.js";
 import { settle } from "../../core/conversation/settle.js";
 import { titleOf } from "../../core/conversation/titleOf.js";
-import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { LongWork, ConversationId, TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
 
 /** A conversation that panels of this window show: one state, and an event for each change to it. */

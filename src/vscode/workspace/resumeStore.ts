@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import * as z from "zod/mini";
 import { messageOf } from "../../core/errors.js";
+import type { LongWork } from "../../core/ids.js";
 import type { FileSystem } from "../../core/ports/files.js";
 
 /** Work that the next window resumes by itself. */
@@ -12,9 +13,12 @@ export interface Resumable {
 /** Work of which nothing but its name has to be known to resume it. */
 export const namedWork = z.object({ name: z.string() });
 
-const kinds = ["tasks", "jobs", "runs"] as const;
+/** The name of each kind of work in the file. */
+const names = { task: "tasks", job: "jobs", run: "runs" } as const satisfies Readonly<
+  Record<"task" | LongWork["kind"], string>
+>;
 
-type Kind = (typeof kinds)[number];
+type Kind = keyof typeof names;
 
 /** The work of one kind that is under way. */
 export interface ResumeRecord<T extends Resumable> {
@@ -32,7 +36,7 @@ const file = "under-way.json";
 const works = z.array(z.unknown());
 
 /** The work of each kind, as the file has it. */
-const stored = z.partialRecord(z.enum(kinds), works);
+const stored = z.partialRecord(z.enum(Object.values(names)), works);
 
 type Stored = z.infer<typeof stored>;
 
@@ -53,7 +57,8 @@ export class ResumeStore {
   ) {}
 
   /** @param schema what is known of each work of this kind */
-  record<T extends Resumable>(kind: Kind, schema: z.ZodMiniType<T>): ResumeRecord<T> {
+  record<T extends Resumable>(of: Kind, schema: z.ZodMiniType<T>): ResumeRecord<T> {
+    const kind = names[of];
     const own = async (): Promise<{ all: Stored; own: readonly T[] }> => {
       const all = await this.load();
       try {
@@ -93,7 +98,7 @@ export class ResumeStore {
   }
 
   private async save(all: Stored): Promise<void> {
-    const isEmpty = kinds.every((kind) => (all[kind] ?? []).length === 0);
+    const isEmpty = Object.values(names).every((kind) => (all[kind] ?? []).length === 0);
     if (isEmpty) await this.storage?.removeFile(file);
     else await this.storage?.replaceFile(file, JSON.stringify(all));
   }

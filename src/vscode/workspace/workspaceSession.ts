@@ -10,9 +10,7 @@ import { inLanguage } from "../../core/conversation/eventWords.js";
 import type { LoadedConversation } from "../../core/conversation/journal.js";
 import { WorkConversations } from "../../core/conversation/workConversations.js";
 import { saidBy, UserError } from "../../core/errors.js";
-import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
-import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
-import type { Jobs } from "../../core/jobs/jobs.js";
+import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
@@ -21,16 +19,16 @@ import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { whileNotRunning } from "../../core/navigator/tasks/whileNotRunning.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Lock } from "../../core/ports/locks.js";
-import type { Runs } from "../../core/runs/runs.js";
 import type { TeamLink } from "../../core/team/teamLink.js";
 import { type Said, spoken, words } from "../../core/text/words.js";
-import type { Beginning } from "../../core/work/requestedWork.js";
+import type { Beginning, RequestedWork } from "../../core/work/requestedWork.js";
 import { t } from "../text/words.js";
 import type { Conversation } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import type { FollowedOthers } from "./followOthers.js";
 import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
+import { SessionWorks, type WorkLoader } from "./sessionWorks.js";
 import type { WorkRequests } from "./workRequests.js";
 
 /** The services of the machine that a session needs from the start. */
@@ -54,7 +52,7 @@ interface SessionTeam {
 }
 
 /** The runtime of a session. It is most of the product, and loaded when it is first needed. */
-export interface SessionRuntime {
+export interface SessionRuntime extends WorkLoader {
   readonly navigator: Navigator;
   /** The plans that other machines work on. */
   readonly team: SessionTeam;
@@ -62,14 +60,6 @@ export interface SessionRuntime {
   overview(): Promise<Overview>;
   /** The dependencies that jobs and runs share with the Navigator: their work counts as its own. */
   readonly dependencies: Pick<NavigatorDependencies, "experts" | "files" | "lock" | "publisher">;
-  /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
-  jobs(): Promise<Jobs>;
-  /**
-   * Creates the runs, in the same way as {@link jobs}.
-   *
-   * @param say called with each message of a run to the user; cards show it
-   */
-  runs(say: (runId: RunId, text: string) => void): Promise<Runs>;
   /** Ends the MCP servers. None is started any more. */
   end(): Promise<void>;
 }
@@ -78,7 +68,7 @@ export interface SessionRuntime {
 export interface SessionLoader {
   /** Creates the runtime. */
   runtime(
-    options: Pick<NavigatorServices, "emit" | "jobs" | "runs"> & {
+    options: Pick<NavigatorServices, "emit" | "works"> & {
       readonly conversations: Conversations;
     },
   ): Promise<SessionRuntime>;
@@ -90,13 +80,6 @@ export interface SessionLoader {
 export interface EmittedEvent {
   readonly event: ConversationEvent;
   readonly conversation: ConversationId;
-}
-
-/** A message that a run addresses to the user. */
-export interface RunMessage {
-  readonly runId: RunId;
-  /** Markdown. */
-  readonly text: string;
 }
 
 /** The name under which it is recorded that tasks are under way; which ones, their own files tell. */
@@ -117,18 +100,10 @@ export class WorkspaceSession implements vscode.Disposable {
   readonly onDidChangeTasks = this.tasksChanged.event;
   private readonly didStart = new vscode.EventEmitter<void>();
   readonly onDidStart = this.didStart.event;
-  private readonly jobsChanged = new vscode.EventEmitter<ConversationEvent>();
-  /** Fires for events of jobs; of their agents' events only for token usage. */
-  readonly onDidChangeJobs = this.jobsChanged.event;
-  private readonly runsChanged = new vscode.EventEmitter<ConversationEvent>();
-  /** Fires for events of runs; of their agents' events only for token usage. */
-  readonly onDidChangeRuns = this.runsChanged.event;
-  private readonly runMessage = new vscode.EventEmitter<RunMessage>();
-  readonly onRunMessage = this.runMessage.event;
+  /** The jobs and runs. */
+  readonly works: SessionWorks;
   private started: Promise<void> | undefined;
   private restored = false;
-  private loadingJobs: Promise<Jobs> | undefined;
-  private loadingRuns: Promise<Runs> | undefined;
   private loading: Promise<SessionRuntime> | undefined;
   /** The Navigator, once it is loaded. */
   private loaded: Navigator | undefined;
@@ -158,6 +133,7 @@ export class WorkspaceSession implements vscode.Disposable {
         words("The conversation cannot be saved: {problem}", { problem: saidBy(error) }),
       );
     });
+    this.works = new SessionWorks(() => this.runtime(), files);
     this.conversations = new Conversations({
       store,
       works: new WorkConversations(files, signer),
@@ -178,53 +154,43 @@ export class WorkspaceSession implements vscode.Disposable {
       emit: (event, conversation) => {
         this.emit(event, conversation);
       },
-      jobs: {
-        create: async (job) => (await this.jobs()).create({ ...job, dirs: [] }),
-        run: (job, _signal, conversation, given) =>
-          whenBegun(given, (begun) => {
-            this.requests.requestJob({ job, conversation, begun });
-          }),
-      },
-      runs: {
-        start: (run, _signal, conversation, given) =>
-          whenBegun(given, (begun) => {
-            this.requests.requestRun({ run, conversation, begun });
-          }),
+      works: {
+        job: {
+          create: async (job) => (await this.works.jobs()).create({ ...job, dirs: [] }),
+          begin: (work, _signal, conversation, given) => this.begin(work, conversation, given),
+        },
+        run: {
+          begin: (work, _signal, conversation, given) => this.begin(work, conversation, given),
+        },
       },
     });
     this.loaded = runtime.navigator;
     return runtime;
   }
 
+  /** Has long work begin; resolves when its own records show it, or when it could not be begun. */
+  private async begin(
+    work: RequestedWork,
+    conversation: ConversationId | undefined,
+    given: Beginning | undefined,
+  ): Promise<Outcome> {
+    await new Promise<void>((resolve) => {
+      const begun: Beginning = {
+        became: given?.became,
+        becomes: async (id) => given?.becomes(id),
+        leave: async () => given?.leave(),
+        end: async () => {
+          await given?.end();
+          resolve();
+        },
+      };
+      this.requests.request({ work, conversation, begun });
+    });
+    return { status: "done" };
+  }
+
   async navigator(): Promise<Navigator> {
     return (await this.runtime()).navigator;
-  }
-
-  /** Loaded at the first call. */
-  jobs(): Promise<Jobs> {
-    return (this.loadingJobs ??= this.loadJobs());
-  }
-
-  private async loadJobs(): Promise<Jobs> {
-    return (await this.runtime()).jobs();
-  }
-
-  /** Loaded at the first call. */
-  runs(): Promise<Runs> {
-    return (this.loadingRuns ??= this.loadRuns());
-  }
-
-  private async loadRuns(): Promise<Runs> {
-    return (await this.runtime()).runs((runId, text) => {
-      this.runMessage.fire({ runId, text });
-    });
-  }
-
-  /** Returns the jobs, as their files and locks have them now, whichever process runs them. */
-  async jobOverviews(): Promise<readonly JobOverview[]> {
-    const entries = await this.services.files.readDirectory(".jixo");
-    if (!entries.some(({ name }) => /\.(job|task)\.md$/.test(name))) return [];
-    return (await this.jobs()).overviews();
   }
 
   /** Returns whether something runs here that can be stopped. */
@@ -342,18 +308,13 @@ export class WorkspaceSession implements vscode.Disposable {
    */
   async suspend(): Promise<void> {
     this.work.dispose();
-    const [runtime, jobs, runs] = await Promise.all([
-      this.loading,
-      this.loadingJobs,
-      this.loadingRuns,
-    ]);
+    const runtime = await this.loading;
     const closed = new UserError("windowClosed", "The window was closed or loaded anew");
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
     await Promise.all([
       runtime?.navigator.suspend(),
       runtime?.team.end(),
-      jobs?.stopOwn(closed),
-      runs?.stopOwn(closed),
+      this.works.stopOwn(closed),
     ]);
     // Some of the servers would not notice by themselves that nobody talks with them any more.
     await Promise.all([runtime?.end(), this.conversations.store.flush()]);
@@ -366,9 +327,7 @@ export class WorkspaceSession implements vscode.Disposable {
     this.conversations.dispose();
     this.emitted.dispose();
     this.tasksChanged.dispose();
-    this.jobsChanged.dispose();
-    this.runsChanged.dispose();
-    this.runMessage.dispose();
+    this.works.dispose();
     this.didStart.dispose();
   }
 
@@ -377,10 +336,7 @@ export class WorkspaceSession implements vscode.Disposable {
     const where = this.conversations.add(stored, conversation);
     const event = inLanguage(stored, t);
     this.emitted.fire({ event, conversation: where });
-    if (event.work !== undefined && (event.type !== "agent" || event.event.type === "usage")) {
-      const changed = { job: this.jobsChanged, run: this.runsChanged }[event.work.kind];
-      changed.fire(event);
-    }
+    this.works.tell(event);
     if (event.type !== "tasksChanged") return;
     this.tasksChanged.fire();
     const busy = this.busy();
@@ -440,15 +396,9 @@ export class WorkspaceSession implements vscode.Disposable {
         .filter((task) => task.state === "running" || task.state === "needsYou")
         .map(({ taskId }) => taskId),
     );
-    const [jobs, runs] = await Promise.all([this.loadingJobs, this.loadingRuns]);
     for (const { taskId, work } of shown) {
-      const isAtWork =
-        work === undefined
-          ? atWork.has(taskId)
-          : work.kind === "job"
-            ? jobs?.running.has(work.name)
-            : runs?.runsHere(work.name);
-      if (isAtWork !== true) conversation.settle(taskId);
+      const isAtWork = work === undefined ? atWork.has(taskId) : await this.works.isHere(work);
+      if (!isAtWork) conversation.settle(taskId);
     }
   }
 
@@ -493,25 +443,6 @@ export class WorkspaceSession implements vscode.Disposable {
   tell(event: WithoutTime<ConversationEvent>, conversation?: ConversationId): void {
     this.emit({ at: this.services.clock.now().toISOString(), ...event }, conversation);
   }
-}
-
-/** Has work begin; resolves when its own records show it, or when it could not be begun. */
-async function whenBegun(
-  given: Beginning | undefined,
-  begin: (begun: Beginning) => void,
-): Promise<Outcome> {
-  await new Promise<void>((resolve) => {
-    begin({
-      became: given?.became,
-      becomes: async (id) => given?.becomes(id),
-      leave: async () => given?.leave(),
-      end: async () => {
-        await given?.end();
-        resolve();
-      },
-    });
-  });
-  return { status: "done" };
 }
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;

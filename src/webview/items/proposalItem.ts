@@ -99,12 +99,9 @@ function list(title: string, texts: readonly string[]) {
 function actions(item: ProposalItem, context: ItemContext): TemplateResult {
   const { view, change } = context;
   const disabled = view.sent ?? false;
-  const answer = (given: PanelParams<"answerProposal">["answer"]): void => {
-    sendOnce(context, "answerProposal", {
-      runId: item.runId,
-      proposalId: item.id,
-      answer: given,
-    });
+  const about = { ref: { kind: "run", name: item.runId }, id: item.id } as const;
+  const answer = (given: PanelParams<"answerWork">["answer"]): void => {
+    sendOnce(context, "answerWork", { ...about, answer: given });
   };
   if (view.editing === true) return changeForm(context, answer);
   return html`<div class="approval-actions">
@@ -130,10 +127,8 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
       ?disabled=${disabled}
       @click=${() => {
         // Not sent with `sendOnce`: the host asks the user first, who may decide not to cancel.
-        const cancel = { type: "CANCEL" } as const;
-        context
-          .request("answerProposal", { runId: item.runId, proposalId: item.id, answer: cancel })
-          .catch(() => undefined);
+        const cancel = { ...about, answer: { type: "CANCEL" } } as const;
+        context.request("answerWork", cancel).catch(() => undefined);
       }}
       >${t("Cancel Run…")}</vscode-button
     >

@@ -52,7 +52,8 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
   const disabled = context.view.sent ?? false;
   const answer = (text: string): void => {
     if (text.trim() === "") return;
-    if (item.work?.kind === "job") sendOnce(context, "answerJob", { questionId: item.id, text });
+    const { id, work: ref } = item;
+    if (ref) sendOnce(context, "answerWork", { ref, id, answer: { type: "TEXT", text } });
     // The next user input answers the Navigator's own questions.
     else if (item.taskId === null) sendOnce(context, "send", { text });
     else sendOnce(context, "answer", { taskId: item.taskId, text });

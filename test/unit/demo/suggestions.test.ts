@@ -54,23 +54,25 @@ async function open(files?: Record<string, string>) {
   const stage: NavigatorStage = new NavigatorStage(demo, {
     files: files ?? (await sampleFiles()),
     commands: { "node --test": node, "node --test test/csv.test.js": node },
-    jobs: {
-      create: (job) => newJobFile(stage.files, new PlainSigner(), { ...job, dirs: [] }),
-      run: async ({ name }, signal) => {
-        const { experts, publisher } = stage.dependencies;
-        const services = { files: stage.files, lock: stage.lock, experts, publisher };
-        const { code } = await outerLoop(
-          { name, startedBy: "person", runners: 1, quota: 10, most: undefined } as const,
-          services,
-          signal,
-        );
-        return { status: code === 0 ? "done" : "failed" };
+    works: {
+      job: {
+        create: (job) => newJobFile(stage.files, new PlainSigner(), { ...job, dirs: [] }),
+        begin: async ({ job: { name } }, signal) => {
+          const { experts, publisher } = stage.dependencies;
+          const services = { files: stage.files, lock: stage.lock, experts, publisher };
+          const { code } = await outerLoop(
+            { name, startedBy: "person", runners: 1, quota: 10, most: undefined } as const,
+            services,
+            signal,
+          );
+          return { status: code === 0 ? "done" : "failed" };
+        },
       },
-    },
-    runs: {
-      start: async ({ request }) => {
-        const { status } = await runs().drive(await runs().start(request));
-        return { status: status === "waiting" || status === "done" ? status : "failed" };
+      run: {
+        begin: async ({ run: { request } }) => {
+          const { status } = await runs().drive(await runs().start(request));
+          return { status: status === "waiting" || status === "done" ? status : "failed" };
+        },
       },
     },
   });

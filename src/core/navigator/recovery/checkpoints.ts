@@ -1,16 +1,11 @@
 import type { MayWrite, PreviewedFile, TaskChanges } from "../../changes/taskChanges.js";
 import type { ConversationStore } from "../../conversation/conversationStore.js";
-import type {
-  Checkpoint,
-  ConversationEvent,
-  LongWork,
-  RestoreScope,
-} from "../../conversation/events.js";
+import type { Checkpoint, ConversationEvent, RestoreScope } from "../../conversation/events.js";
 import { checkpointIndex, standingEvents } from "../../conversation/standingEvents.js";
 import { titleOf } from "../../conversation/titleOf.js";
 import type { QueueEntry } from "../../documents/queue.js";
 import { saidBy, UserError } from "../../errors.js";
-import type { ConversationId, TaskId } from "../../ids.js";
+import type { LongWork, ConversationId, TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock, LockHolder } from "../../ports/locks.js";
 import type { Clock, Ids, Signer } from "../../ports/system.js";

@@ -11,11 +11,7 @@ import type { FileSystem } from "../../ports/files.js";
 import type { HeldLock, Lock } from "../../ports/locks.js";
 import type { Signer } from "../../ports/system.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
-import {
-  type Beginning,
-  requestedJobSchema,
-  requestedRunSchema,
-} from "../../work/requestedWork.js";
+import { type Beginning, requestedWorkSchema } from "../../work/requestedWork.js";
 import { taskLock } from "../tasks/taskIds.js";
 import type { TaskStore } from "../tasks/taskStore.js";
 
@@ -39,9 +35,8 @@ const givenSchema = z.discriminatedUnion("kind", [
     text: z.string(),
     attachments: attachmentsSchema,
   }),
-  /** Runs and jobs that are asked for outside of a conversation, with what can be said of them there only. */
-  z.object({ kind: z.literal("run"), run: requestedRunSchema }),
-  z.object({ kind: z.literal("job"), job: requestedJobSchema }),
+  /** Long work that is asked for outside of a conversation, with what can be said of it there only. */
+  ...requestedWorkSchema.options,
 ]);
 
 /** What a person has asked for: typed, chosen by a button, or as the answer to a task's question. */

@@ -19,7 +19,7 @@ import { joined } from "../../text/joined.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { type Said, type Words, words } from "../../text/words.js";
 import { noToolCalling } from "../../work/agentSession.js";
-import type { RequestedJob, RequestedRun } from "../../work/requestedWork.js";
+import type { RequestedWork } from "../../work/requestedWork.js";
 import { type ReadAttachments, readAttachments } from "../attachments/readAttachments.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { Assignment } from "../running/taskRunner.js";
@@ -31,10 +31,9 @@ import { contextText, userRequest } from "../tasks/userRequest.js";
 import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
 import { HeardConversation } from "./heardConversation.js";
-import type { JobService } from "./jobService.js";
 import { reviewContext, reviewGoal } from "./reviewTask.js";
-import type { RunService } from "./runService.js";
 import { triage, type TriageInput, type TriageResult } from "./triage.js";
+import type { WorkServices } from "./workServices.js";
 
 export const acknowledged = words("Acknowledged. Ready for your next command.");
 
@@ -81,10 +80,7 @@ interface RoutePorts {
   readonly publisher: EventPublisher;
   readonly activity: ActivityLog;
   readonly experts: ExpertServices;
-  /** Absent where there are no jobs. */
-  readonly jobs?: JobService | undefined;
-  /** Absent where there are no runs. */
-  readonly runs?: RunService | undefined;
+  readonly works: WorkServices;
 }
 
 /** Phase 1: Classifies the requests of one conversation, and creates their tasks. */
@@ -207,10 +203,10 @@ export class Routes {
           goal: await this.#withAttached(input.goal, input.attachments, signal),
         });
       case "runJob":
-        return this.runJob({ name: input.name }, signal, begun);
+        return this.begin({ kind: "job", job: { name: input.name } }, signal, begun);
       case "startRun": {
         const request = await this.#withAttached(input.request, input.attachments, signal);
-        return this.startRun({ request, isSimple: false }, signal, begun);
+        return this.begin({ kind: "run", run: { request, isSimple: false } }, signal, begun);
       }
     }
   }
@@ -318,7 +314,7 @@ export class Routes {
    * Creates a job's file. The user confirms the job, and says more in its file, before any of it runs.
    */
   async #createJob(job: { name: string; goal: string }): Promise<Work> {
-    const path = await this.#jobService().create(job);
+    const path = await this.#jobs().create(job);
     this.dependencies.publisher.notice(
       "info",
       words("The job is in `{path}`. Say there all that counts, then run it.", { path }),
@@ -327,21 +323,18 @@ export class Routes {
     return ends("done");
   }
 
-  async startRun(run: RequestedRun, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
-    const { runs } = this.dependencies;
-    if (runs === undefined) throw new UserError("runsUnavailable", "Runs are not available here.");
-    const outcome = await runs.start(run, signal, this.conversation, begun);
-    return { type: "end", outcome };
-  }
-
-  async runJob(job: RequestedJob, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
-    const outcome = await this.#jobService().run(job, signal, this.conversation, begun);
+  /** Begins long work that the person has asked for. */
+  async begin(work: RequestedWork, signal: AbortSignal, begun?: BegunRequest): Promise<Work> {
+    const outcome =
+      work.kind === "job"
+        ? await this.#jobs().begin(work, signal, this.conversation, begun)
+        : await this.#runs().begin(work, signal, this.conversation, begun);
     return { type: "end", outcome };
   }
 
   async #offerRun(goal: string, told: Told): Promise<Work> {
-    const { publisher, runs } = this.dependencies;
-    if (runs === undefined) return this.#plan({ goal, context: "", ...told });
+    const { publisher, works } = this.dependencies;
+    if (works.run === undefined) return this.#plan({ goal, context: "", ...told });
     const plan = withIsolation({ action: "plan" as const, goal }, told.isolated);
     publisher.notice(
       "info",
@@ -363,16 +356,22 @@ export class Routes {
     return ends("waiting");
   }
 
-  #jobService(): JobService {
-    const { jobs } = this.dependencies;
-    if (jobs === undefined) throw new UserError("jobsUnavailable", "Jobs are not available here.");
-    return jobs;
+  #jobs(): NonNullable<WorkServices["job"]> {
+    const { job } = this.dependencies.works;
+    if (job === undefined) throw new UserError("jobsUnavailable", "Jobs are not available here.");
+    return job;
+  }
+
+  #runs(): NonNullable<WorkServices["run"]> {
+    const { run } = this.dependencies.works;
+    if (run === undefined) throw new UserError("runsUnavailable", "Runs are not available here.");
+    return run;
   }
 
   async #offerJob(job: { name: string; goal: string }, told: Told): Promise<Work> {
-    const { publisher, jobs } = this.dependencies;
+    const { publisher, works } = this.dependencies;
     const { name, goal } = job;
-    if (jobs === undefined) return this.#plan({ goal, context: "", ...told });
+    if (works.job === undefined) return this.#plan({ goal, context: "", ...told });
     const plan = withIsolation({ action: "plan" as const, goal }, told.isolated);
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(

@@ -131,17 +131,19 @@ describe("the Navigator in several conversations", () => {
   it("hands jobs and runs over with the conversation that wants them", async () => {
     const wanted: unknown[] = [];
     const stage = new NavigatorStage([], {
-      jobs: {
-        create: () => Promise.resolve("x"),
-        run: ({ name }, _signal, conversation) => {
-          wanted.push([name, conversation]);
-          return Promise.resolve({ status: "done" });
+      works: {
+        job: {
+          create: () => Promise.resolve("x"),
+          begin: ({ job: { name } }, _signal, conversation) => {
+            wanted.push([name, conversation]);
+            return Promise.resolve({ status: "done" });
+          },
         },
-      },
-      runs: {
-        start: ({ request }, _signal, conversation) => {
-          wanted.push([request, conversation]);
-          return Promise.resolve({ status: "done" });
+        run: {
+          begin: ({ run: { request } }, _signal, conversation) => {
+            wanted.push([request, conversation]);
+            return Promise.resolve({ status: "done" });
+          },
         },
       },
     });

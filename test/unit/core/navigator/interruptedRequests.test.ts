@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunService } from "../../../../src/core/navigator/requests/runService.js";
+import type { WorkServices } from "../../../../src/core/navigator/requests/workServices.js";
 import { endsAtChange, MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers } from "../../../fakes/scriptedModel.js";
@@ -18,6 +18,8 @@ const plays =
     if (isPlanner) return completes({ queue_tasks_json_lines: [step] });
     return wrote ? completes() : calls("write_to_file", { path: "a.txt", content: "x" });
   };
+
+type RunService = NonNullable<WorkServices["run"]>;
 
 describe("a request whose process ends", () => {
   for (const route of ["direct", "queue", "plan", "brainstorm"]) {
@@ -59,13 +61,13 @@ describe("a request whose process ends", () => {
   it("is in the list until the run that it asks for is written down, and not any more then", async () => {
     for (let nth = 2, isOver = false; !isOver; nth++) {
       const files = new MemoryFileSystem();
-      const start: RunService["start"] = async ({ request }, _signal, _conversation, begun) => {
-        await files.createFile("run.md", request);
+      const begin: RunService["begin"] = async ({ run }, _signal, _conversation, begun) => {
+        await files.createFile("run.md", run.request);
         await begun?.end();
         await files.createFile("work.md", "");
         return { status: "done" };
       };
-      const before = new NavigatorStage([], { files, runs: { start } });
+      const before = new NavigatorStage([], { files, works: { run: { begin } } });
       files.beforeOperation = endsAtChange(nth);
       await before.navigator.say("/run write it now").catch(() => undefined);
       delete files.beforeOperation;

@@ -3,8 +3,7 @@ import { newJobFile } from "../../../../src/core/jobs/documents/jobFolder.js";
 import { takeableJob } from "../../../../src/core/jobs/documents/takenOver.js";
 import { outerLoop } from "../../../../src/core/jobs/work/outerLoop.js";
 import type { Navigator } from "../../../../src/core/navigator/navigator.js";
-import type { JobService } from "../../../../src/core/navigator/requests/jobService.js";
-import type { RunService } from "../../../../src/core/navigator/requests/runService.js";
+import type { WorkServices } from "../../../../src/core/navigator/requests/workServices.js";
 import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
 import { RunStore } from "../../../../src/core/runs/documents/runStore.js";
 import { carryOutRunAction } from "../../../../src/core/runs/runAction.js";
@@ -34,6 +33,9 @@ const plays: ModelScript = ({ forcedTool, messages }) => {
     : calls("attempt_completion", { status: "SUCCESS", message: "It is in list.txt." });
 };
 
+type JobService = NonNullable<WorkServices["job"]>;
+type RunService = NonNullable<WorkServices["run"]>;
+
 /** A process over these files, with runs and jobs as the command line has them. */
 class Process {
   readonly stage: NavigatorStage;
@@ -41,10 +43,12 @@ class Process {
   constructor(readonly files: MemoryFileSystem) {
     this.stage = new NavigatorStage(plays, {
       files,
-      runs: { start: (...given) => this.start(...given) },
-      jobs: {
-        create: (job) => newJobFile(files, new PlainSigner(), { ...job, dirs: [] }),
-        run: (...given) => this.run(...given),
+      works: {
+        run: { begin: (...given) => this.start(...given) },
+        job: {
+          create: (job) => newJobFile(files, new PlainSigner(), { ...job, dirs: [] }),
+          begin: (...given) => this.run(...given),
+        },
       },
     });
   }
@@ -53,7 +57,7 @@ class Process {
     return new RunStore(this.files, this.stage.lock, new RunLayout(""));
   }
 
-  start: RunService["start"] = async ({ request, isSimple }, signal, _, begun) => {
+  start: RunService["begin"] = async ({ run: { request, isSimple } }, signal, _, begun) => {
     const { experts, publisher } = this.stage.dependencies;
     const { files, lock } = this.stage;
     const services = { files, lock, experts, publisher, say: () => undefined };
@@ -62,7 +66,7 @@ class Process {
     return { status: end.status === "done" ? "done" : "waiting" };
   };
 
-  run: JobService["run"] = async ({ name, most }, signal, _, begun) => {
+  run: JobService["begin"] = async ({ job: { name, most } }, signal, _, begun) => {
     const { experts, publisher } = this.stage.dependencies;
     const { files, lock } = this.stage;
     const end = await outerLoop(
@@ -84,8 +88,8 @@ class Process {
   async command(given: Parameters<Navigator["accept"]>[0]): Promise<void> {
     const begun = await this.stage.navigator.accept(given);
     try {
-      if (given.kind === "run") await this.start(given.run, never, undefined, begun);
-      if (given.kind === "job") await this.run(given.job, never, undefined, begun);
+      if (given.kind === "run") await this.start(given, never, undefined, begun);
+      if (given.kind === "job") await this.run(given, never, undefined, begun);
     } finally {
       await begun?.end();
     }

@@ -109,12 +109,12 @@ describe("triage", () => {
 
   it("offers long work as a job, with its file drafted, and makes and runs it when it is told to", async () => {
     const done: string[] = [];
-    const jobs = {
+    const job = {
       create: ({ name, goal }: { name: string; goal: string }) => {
         done.push(`${name}: ${goal}`);
         return Promise.resolve(`.jixo/${name}.job.md`);
       },
-      run: ({ name }: RequestedJob) => {
+      begin: ({ job: { name } }: { job: RequestedJob }) => {
         done.push(`run ${name}`);
         return Promise.resolve({ status: "done" as const });
       },
@@ -122,7 +122,7 @@ describe("triage", () => {
     const meant = "Move all tests to the new runner.\n\nOne file at a time.";
     const long = triages({ route: "job", name: " Move: the Tests! ", goal: meant });
     const goal = `${meant}\n\nThe request, word for word:\n\nover night, move all tests`;
-    const stage = new NavigatorStage([long], { jobs });
+    const stage = new NavigatorStage([long], { works: { job } });
     assert.equal((await stage.navigator.say("over night, move all tests")).status, "waiting");
     assert.deepEqual(done, []);
     const offer = stage.events.find((event) => event.type === "notice");
@@ -149,8 +149,8 @@ describe("triage", () => {
 
   it("offers work on documents as a run, and starts it when it is told to", async () => {
     const begun: string[] = [];
-    const runs = {
-      start: ({ request }: RequestedRun) => {
+    const run = {
+      begin: ({ run: { request } }: { run: RequestedRun }) => {
         begun.push(request);
         return Promise.resolve({ status: "done" as const });
       },
@@ -158,7 +158,7 @@ describe("triage", () => {
     const meant = "Write a market report.\n\nFrom the interviews.";
     const documents = triages({ route: "run", goal: meant });
     const goal = `${meant}\n\nThe request, word for word:\n\na market report, please`;
-    const stage = new NavigatorStage([documents], { runs });
+    const stage = new NavigatorStage([documents], { works: { run } });
     assert.equal((await stage.navigator.say("a market report, please")).status, "waiting");
     assert.deepEqual(begun, []);
     const offer = stage.events.find((event) => event.type === "notice");

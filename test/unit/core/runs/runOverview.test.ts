@@ -97,7 +97,7 @@ describe("the overview of a run", () => {
     const driving = runs.drive(id);
     await isReached;
     const now = await seen();
-    assert.deepEqual([now.state, now.holder, runs.runsHere(id)], ["here", null, true]);
+    assert.deepEqual([now.state, now.holder, runs.isHere(id)], ["here", null, true]);
     assert.deepEqual(outline(now.parts).slice(0, 5), [
       "preparation 0 PENDING *",
       "  task Folders and phases COMPLETED",

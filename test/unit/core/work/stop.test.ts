@@ -128,7 +128,7 @@ describe("a stop in one process", () => {
     });
     const driving = stage.drive(run);
     await started;
-    assert.equal(runs.runsHere(run), false);
+    assert.equal(runs.isHere(run), false);
     const stopped = await passing(stage.clock, runs.stop(run));
     assert.deepEqual(stopped, { found: 1, left: 0 });
     assert.deepEqual(await driving, { status: "stopped", reason: "Stopped." });

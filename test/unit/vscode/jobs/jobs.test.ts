@@ -26,8 +26,8 @@ describe("jobs", () => {
     await stage.command("workbench.action.closeAllEditors");
     await stage.remove(".jixo");
     await stage.remove("docs");
-    const { jobs } = stage.parts;
-    await until(() => jobs.overview.length === 0, "no job is listed");
+    const { list } = stage.parts.jobs;
+    await until(() => list.overview.length === 0, "no job is listed");
   });
 
   const plays = (play: Partial<JobPlay> = {}) => {
@@ -40,9 +40,9 @@ describe("jobs", () => {
     await stage.command("rooroo.runJob", "french");
   };
   const row = async (id: string): Promise<vscode.TreeItem> => {
-    const { jobGroup } = stage.parts;
-    await until(() => jobGroup.tree.row(id), `the row ${id}`);
-    return jobGroup.tree.getTreeItem(id);
+    const { tree } = stage.parts.jobs.rows;
+    await until(() => tree.row(id), `the row ${id}`);
+    return tree.getTreeItem(id);
   };
   const described = (id: string, words: RegExp) =>
     until(async () => words.test(String((await row(id)).description)), `${id}: ${words.source}`);
@@ -93,7 +93,7 @@ describe("jobs", () => {
     await described("task:french:1", /^turn 1\/30$/);
     await described("task:french:2", /^turn 1\/30$/);
     const { status } = stage.parts;
-    await until(() => status.current.jobs[0]?.name === "french", "the job in the status");
+    await until(() => status.current.works[0]?.ref.name === "french", "the job in the status");
     await stage.command("rooroo.stopJob", "job:french");
     await first;
     assert.doesNotMatch(await stage.read(log), /Locked/);
@@ -182,8 +182,9 @@ describe("jobs", () => {
     };
     plays({ ends });
     await run();
-    const { session, conversation, jobs, jobGroup } = stage.parts;
-    const open = () => jobs.overview[0]?.questions.filter(({ answer }) => answer === null) ?? [];
+    const { session, conversation, jobs } = stage.parts;
+    const open = () =>
+      jobs.list.overview[0]?.questions.filter(({ answer }) => answer === null) ?? [];
     await until(() => open().length === 2, "two questions");
     const card = (id: string) => {
       const at = conversation.state.positions.get(id);
@@ -209,7 +210,7 @@ describe("jobs", () => {
       "the log in an editor",
     );
     const questionRow = `question:french:${first.id}`;
-    await until(() => jobGroup.tree.row(questionRow), "its row");
+    await until(() => jobs.rows.tree.row(questionRow), "its row");
     stage.person.types("By command.");
     await stage.command("rooroo.answerJob", questionRow);
     await until(() => card(first.id)?.answer === "By command.", "a closed card");
@@ -224,7 +225,7 @@ describe("jobs", () => {
     const block = `\n---\n### JIXO: CLARIFICATION REQUEST\n**ID**: Q-9\n**To User**: x\n\n**Question**:\n- And this?\n\n**Response**:\n---\n`;
     await stage.write(file, (await stage.read(file)) + block);
     await until(() => card("Q-9")?.text === "And this?", "a card");
-    await (await session.jobs()).answer("Q-9", "So.");
+    await (await session.works.jobs()).answer("Q-9", "So.");
     assert.equal(card("Q-9")?.answer, "So.");
   });
 
@@ -289,9 +290,9 @@ describe("jobs", () => {
     await until(() => problems().length === 0, "no problems");
     assert.ok(document.isDirty);
     await document.save();
-    const { jobGroup } = stage.parts;
+    const { tree } = stage.parts.jobs.rows;
     await until(
-      () => jobGroup.tree.row("problem:french:1") === undefined,
+      () => tree.row("problem:french:1") === undefined,
       "only the job file's problem in the tree",
     );
   });

@@ -30,17 +30,17 @@ describe("runs", () => {
   afterEach(async () => {
     await stage.command("workbench.action.closeAllEditors");
     await stage.remove("multiverse");
-    const { runs } = stage.parts;
-    await until(() => runs.overview.runs.length === 0, "no run is listed");
+    const { list } = stage.parts.runs;
+    await until(() => list.overview.runs.length === 0, "no run is listed");
   });
 
   const plays = (...given: Parameters<typeof players>) => {
     stage.server.script(...Array.from({ length: 100 }, () => players(...given)));
   };
   const listed = async (state: string) => {
-    const { runs } = stage.parts;
+    const { list } = stage.parts.runs;
     return until(
-      () => runs.overview.runs.find((run) => run.state === state),
+      () => list.overview.runs.find((run) => run.state === state),
       `a run that is ${state}`,
     );
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TaskView } from "../../../../src/core/navigator/overview/overview.js";
 import { english } from "../../../../src/core/text/translator.js";
-import type { PanelStatus } from "../../../../src/protocol/messages.js";
+import type { PanelStatus, WorkAtWork } from "../../../../src/protocol/messages.js";
 import { barText, barTooltip } from "../../../../src/vscode/status/barText.js";
 import { calmStatus } from "../../../fakes/calmStatus.js";
 
@@ -10,8 +10,18 @@ const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> 
   const mode = "rooroo-analyzer";
   return { taskId, mode, goal: `Do ${taskId}`, state, planId: null, changedAt: 0, ...more };
 };
-const job = { name: "docs $(x)", progress: 40, questions: ["Q-1", "Q-2"] };
-const run = { runId: "run-1", request: "Bees", tasks: { total: 4, done: 1 }, runsHere: true };
+const job: WorkAtWork = {
+  ref: { kind: "job", name: "docs" },
+  title: "docs $(x)",
+  progress: { total: 10, done: 4, percent: 40 },
+  questions: ["Q-1", "Q-2"],
+};
+const run: WorkAtWork = {
+  ref: { kind: "run", name: "run-1" },
+  title: "Bees",
+  progress: { total: 4, done: 1, percent: null },
+  questions: [],
+};
 const working = [task("A", "running"), task("B", "queued")];
 
 describe("the words in the status bar", () => {
@@ -25,9 +35,9 @@ describe("the words in the status bar", () => {
     assert.equal(words({}), "compass: Rooroo");
     assert.equal(words({ queued }), "compass: Rooroo: 2 queued");
     assert.equal(words({ queued: 100_000 }), "compass: Rooroo: 100,000 queued");
-    assert.equal(words({ queued, runs: [run] }), "loading~spin: run 1/4");
-    assert.equal(words({ runs: [run], jobs: [job] }), "loading~spin: job docs (x) 40%");
-    const busy = { queued, jobs: [job], busy: true };
+    assert.equal(words({ queued, works: [run] }), "loading~spin: run 1/4");
+    assert.equal(words({ works: [job, run] }), "loading~spin: job docs (x) 40%");
+    const busy = { queued, works: [job], busy: true };
     assert.equal(words(busy, working), "loading~spin: Analyzer is working (+2)");
     const held = { ...busy, heldBy: "VS Code (process 7)" };
     assert.equal(words(held), "vm-running: Running in another window");
@@ -40,10 +50,10 @@ describe("the words in the status bar", () => {
     assert.equal(words({ busy: true }), "loading~spin: Rooroo is working");
     const two = [task("A", "running"), task("B", "running"), task("C", "done")];
     assert.equal(words({ busy: true }, two), "loading~spin: 2 experts are working");
-    assert.equal(words({ jobs: [job, job] }), "loading~spin: job docs (x) 40% (+1)");
-    assert.equal(words({ runs: [run, run] }), "loading~spin: run 1/4 (+1)");
-    const planning = { ...run, tasks: { total: 0, done: 0 } };
-    assert.equal(words({ runs: [planning] }), "loading~spin: run");
+    assert.equal(words({ works: [job, job, run] }), "loading~spin: job docs (x) 40% (+1)");
+    assert.equal(words({ works: [run, run] }), "loading~spin: run 1/4 (+1)");
+    const planning = { ...run, progress: { total: 0, done: 0, percent: null } };
+    assert.equal(words({ works: [planning] }), "loading~spin: run");
   });
 });
 
@@ -61,7 +71,7 @@ describe("the tooltip in the status bar", () => {
       task("D", "needsYou"),
       task("E", "done"),
     ];
-    const status = { jobs: [job], runs: [run], queued: 1, heldBy: "rooroo proceed (process 7)" };
+    const status = { works: [job, run], queued: 1, heldBy: "rooroo proceed (process 7)" };
     assert.deepEqual(lines(status, tasks), [
       "bell-dot: Which?",
       "bell-dot: Do D",

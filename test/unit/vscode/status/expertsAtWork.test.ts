@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import type { JobOverview } from "../../../../src/core/jobs/facts/jobOverview.js";
+import { jobWork } from "../../../../src/core/jobs/facts/jobWork.js";
 import type { RunOverview } from "../../../../src/core/runs/runOverview.js";
+import { runWork } from "../../../../src/core/runs/runWork.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { expertsAtWork } from "../../../../src/vscode/status/expertsAtWork.js";
 
-type Given = Parameters<typeof expertsAtWork>[0];
+interface Given extends Omit<Parameters<typeof expertsAtWork>[0], "works"> {
+  readonly jobs: readonly JobOverview[];
+  readonly runs: readonly RunOverview[];
+}
 
 const runner = { taskId: "ROO#JOB_a_2", role: "Runner", objective: "Task 2. Move" };
 const job = (more: object = {}) =>
@@ -14,6 +19,7 @@ const job = (more: object = {}) =>
     isPeriodic: false,
     runners: [runner],
     sessions: ["ROO#JOB_a_1"],
+    questions: [],
     entries: [{ session: "ROO#JOB_plan_1" }],
     ...more,
   }) as unknown as JobOverview;
@@ -36,11 +42,10 @@ const task = {
 const toUnit = (taskId: string) => {
   return { taskId, messages: [{ id: `u-${taskId}`, at: "2026", text: "Use tabs." }] };
 };
-const at = (given: Partial<Given> = {}) =>
-  expertsAtWork(
-    { tasks: [], jobs: [], runs: [], toUnits: [], waiting: new Set(), ...given },
-    english,
-  );
+const at = ({ jobs = [], runs = [], ...given }: Partial<Given> = {}) => {
+  const works = [...jobs.map(jobWork), ...runs.map(runWork)];
+  return expertsAtWork({ tasks: [], works, toUnits: [], waiting: new Set(), ...given }, english);
+};
 
 describe("the experts at work", () => {
   it("are those of jobs and runs, then those of tasks", () => {

@@ -19,9 +19,9 @@ const grouped = (...groups: readonly WorkGroup[]) => groupedRows(groups, english
 describe("the groups of the view of all work", () => {
   it("are only those that have rows, with all their rows", () => {
     const { byId, children } = grouped(
-      group("tasks", ["t", "t1"]),
-      group("jobs", []),
-      group("runs", ["r", "r1"]),
+      group("task", ["t", "t1"]),
+      group("job", []),
+      group("run", ["r", "r1"]),
     );
     assert.deepEqual(
       [...children],
@@ -40,8 +40,8 @@ describe("the groups of the view of all work", () => {
     const rows = new RowCollection(english);
     rows.add("", { id: "r", label: "r" });
     rows.add("", { id: "more:runs:1", label: "more", hides: 41 });
-    const { byId } = grouped(group("tasks", ["t"]), {
-      kind: "runs",
+    const { byId } = grouped(group("task", ["t"]), {
+      kind: "run",
       rows,
       needsYou: 0,
       running: 0,
@@ -50,9 +50,9 @@ describe("the groups of the view of all work", () => {
   });
 
   it("are none where there are tasks only, or nothing at all", () => {
-    const tasks = group("tasks", ["t"]);
-    assert.equal(grouped(tasks, group("jobs", []), group("runs", [])), tasks.rows);
-    assert.equal(grouped(group("tasks", []), group("jobs", [])).byId.size, 0);
+    const tasks = group("task", ["t"]);
+    assert.equal(grouped(tasks, group("job", []), group("run", [])), tasks.rows);
+    assert.equal(grouped(group("task", []), group("job", [])).byId.size, 0);
   });
 
   it("begin with all that needs you: tasks as they are, and what waits in jobs and runs once more", () => {
@@ -65,8 +65,8 @@ describe("the groups of the view of all work", () => {
     const question = { id: "q", label: "Tu?", command: "rooroo.showJob", folding: "open" } as const;
     jobs.add("j", { ...question, needsYou: { description: "docs" } });
     const { byId, children } = grouped(
-      { kind: "tasks", rows: tasks, needsYou: 1, running: 0 },
-      { kind: "jobs", rows: jobs, needsYou: 1, running: 0 },
+      { kind: "task", rows: tasks, needsYou: 1, running: 0 },
+      { kind: "job", rows: jobs, needsYou: 1, running: 0 },
     );
     assert.deepEqual(
       [...children],
@@ -95,16 +95,16 @@ describe("the groups of the view of all work", () => {
     const tasks = new RowCollection(english);
     tasks.add("", { id: "group:needsYou", label: "" });
     tasks.add("group:needsYou", { id: "t1", label: "Which?" });
-    const own = { kind: "tasks", rows: tasks, needsYou: 1, running: 0 } as const;
-    const { children } = grouped(own, group("jobs", ["j"]));
+    const own = { kind: "task", rows: tasks, needsYou: 1, running: 0 } as const;
+    const { children } = grouped(own, group("job", ["j"]));
     assert.deepEqual(children.get(""), ["list:needsYou", "list:jobs"]);
   });
 
   it("say what runs, else how much there is", () => {
     const { byId } = grouped(
-      group("tasks", ["t"], { running: 2 }),
-      group("jobs", ["j"]),
-      group("runs", ["r"]),
+      group("task", ["t"], { running: 2 }),
+      group("job", ["j"]),
+      group("run", ["r"]),
     );
     const said = [...byId.values()].filter(({ context }) => context?.startsWith("list") === true);
     assert.deepEqual(

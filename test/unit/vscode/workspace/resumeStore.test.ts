@@ -8,7 +8,7 @@ describe("ResumeStore", () => {
   function opened(files: MemoryFileSystem | undefined) {
     const warnings: string[] = [];
     const log = { warn: (text: string) => void warnings.push(text) };
-    return { warnings, store: new ResumeStore(files, log).record("tasks", namedWork) };
+    return { warnings, store: new ResumeStore(files, log).record("task", namedWork) };
   }
 
   it("keeps work until it is removed, for the next process too", async () => {
@@ -35,16 +35,16 @@ describe("ResumeStore", () => {
     const files = new MemoryFileSystem({});
     const log = { warn: () => undefined };
     const store = new ResumeStore(files, log);
-    const jobs = store.record("jobs", z.object({ name: z.string(), runners: z.int() }));
+    const jobs = store.record("job", z.object({ name: z.string(), runners: z.int() }));
     await Promise.all([
-      store.record("runs", namedWork).set("a", { name: "a" }),
+      store.record("run", namedWork).set("a", { name: "a" }),
       jobs.set("a", { name: "a", runners: 2 }),
     ]);
-    await store.record("runs", namedWork).set("a", undefined);
+    await store.record("run", namedWork).set("a", undefined);
     assert.deepEqual(await jobs.read(), [{ name: "a", runners: 2 }]);
     await files.replaceFile("under-way.json", '{"jobs":[{"name":"a"}],"runs":[{"name":"b"}]}');
     assert.deepEqual(await jobs.read(), []);
-    assert.deepEqual(await store.record("runs", namedWork).read(), [{ name: "b" }]);
+    assert.deepEqual(await store.record("run", namedWork).read(), [{ name: "b" }]);
   });
 
   it("keeps nothing without a storage folder", async () => {
