@@ -147,6 +147,17 @@ module.exports = {
       to: { path: "^src/contributions/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "work-has-one-face",
+      comment:
+        "what the editor shows of all work together reads core/work, not what is special to a kind",
+      severity: "error",
+      from: {
+        path: "^src/(vscode|protocol|webview)/",
+        pathNot: "^src/vscode/(jobs|runs)/|^src/vscode/workspace/sessionWorks\\.ts$",
+      },
+      to: { path: "^src/core/(jobs|runs)/" },
+    },
+    {
       name: "postgres-is-late",
       comment: "nothing of it is loaded unless there is a team's database",
       severity: "error",
