@@ -15,6 +15,11 @@ export interface SdkErrors {
   readonly APIConnectionTimeoutError: new (...args: never[]) => Error;
 }
 
+/** Returns a refusal's words without the status that SDKs, and Alibaba as in `<400> …`, put in front of them. */
+export function withoutStatus(message: string): string {
+  return message.replace(/^(?:(?:<\d{3}>|\d{3}) )+/, "");
+}
+
 /** Returns the first value of a field's name in a body, however deep it stands; `undefined` if there is none. */
 export function fieldIn(body: unknown, name: string, depth = 0): unknown {
   if (typeof body !== "object" || body === null || depth > 6) return undefined;

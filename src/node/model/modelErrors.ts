@@ -2,7 +2,7 @@ import { ModelError } from "../../core/errors.js";
 import { addressOf, apiOf, keyVariable } from "../../core/models/serverAddress.js";
 import { momentText } from "../../core/text/momentText.js";
 import { beginningOf } from "../../core/text/wellFormed.js";
-import { type ApiError, fieldIn, type SdkErrors } from "./apiError.js";
+import { type ApiError, fieldIn, type SdkErrors, withoutStatus } from "./apiError.js";
 import { valueAt } from "./contextTokens.js";
 import { type RateLimit, rateLimitOf } from "./rateLimits.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
@@ -290,7 +290,7 @@ function forbiddenFor(
   { message, error }: ApiError,
   { apiKey = "" }: ServerOptions,
 ): "region" | "content" | "other" | undefined {
-  const said = message.replace(/^(\d{3} )+/, "");
+  const said = withoutStatus(message);
   const words = apiKey === "" ? said : said.replaceAll(apiKey, "");
   if (words.trim() === "" || words.startsWith("<") || words.includes("status code (no body)"))
     return undefined;
@@ -330,7 +330,7 @@ function refusesTools({ status, message }: ApiError): boolean {
 function serverReply({ error, message }: ApiError, { apiKey }: ServerOptions): string {
   // OpenAI's SDK gives the inner object, Anthropic's the whole body.
   const given = valueAt(error, ["message"]) ?? valueAt(error, ["error", "message"]);
-  let reply = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
+  let reply = withoutStatus(typeof given === "string" ? given : message).trim();
   if (reply === "" || reply.startsWith("<") || reply.includes("status code (no body)")) return "";
   if (apiKey !== undefined && apiKey !== "") reply = reply.replaceAll(apiKey, "…");
   // Another key than the one that was sent, as a gateway may name it.

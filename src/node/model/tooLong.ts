@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ApiError, fieldIn } from "./apiError.js";
+import { type ApiError, fieldIn, withoutStatus } from "./apiError.js";
 
 /** What a server's refusal of a too long request says in numbers. */
 export interface TooLong {
@@ -23,10 +23,16 @@ const amount =
   /\b(context|prompts?|inputs?|request|messages?|conversation|tokens?|sequence|n_ctx|string)\b|输入|提示/i;
 /** That it is too much. */
 const excess =
-  /too (long|large|big|many)|exceed|overflow|(longer|greater|larger|more) than|only supports up to|must (be|have) (<=|less|at most|no more)|(maximum|max) (context|prompt|input|model) length|(context|prompt|input) (length|window|size) (is|of)|range of input length|cannot truncate|reduce (the |your )?(length|size|prompt|input|messages?)|超长|超过/i;
-/** Words of other limits: of the output, of images, of how many there are of something, of settings. */
-const others =
-  /too (large|long|many)[^.]{0,30}(image|tool)|(image|tools?|functions?|array|file|temperature|stop sequences?|metadata)\b[^.]{0,60}(too (long|large|many)|exceed|more than|greater than|less than)|rate limit|quota|too many requests|(concurren|per (minute|day|hour|second))/i;
+  /too (long|large|big|many)|exceed|overflow|(longer|greater|larger|more) than|only supports up to|must (be|have) (<=|less|at most|no more)|(maximum|max) (supported )?(context|prompt|input|model|sequence) length|(context|prompt|input) (length|window|size) (is|of)|range of input length|cannot truncate|reduce (the |your )?(length|size|prompt|input|messages?)|超长|超过/i;
+/** Words of limits for a time. */
+const limitsOfTime = /rate limit|quota|too many requests|(concurren|per (minute|day|hour|second))/i;
+/** Words of other limits: of images, of how many there are of something, of settings. */
+const limitsOfThings =
+  /too (large|long|many)[^.]{0,30}(image|tool)|(image|tools?|functions?|array|file|temperature|stop sequences?|metadata)\b[^.]{0,60}(too (long|large|many)|exceed|more than|greater than|less than)/i;
+/** What a text that names those, too, speaks of when it means the whole request. */
+const ofWhole = /context (length|window|size)|\bmessage tokens\b/i;
+/** One field of a request that is not what was said, as in `Invalid 'tools[3].function.description': string too long`. */
+const ofField = /^Invalid '(?!(messages|input)(\[\d+\]\.content|'))/;
 
 /**
  * Returns what a server says of a request that is too long for its model; `undefined` if the refusal is of another
@@ -36,7 +42,7 @@ export function tooLong(
   error: Pick<ApiError, "status" | "code" | "type" | "error" | "message">,
 ): TooLong | undefined {
   const { status } = error;
-  const words = error.message.replace(/^(\d{3} )+/, "").slice(0, longest);
+  const words = withoutStatus(error.message).slice(0, longest);
   const numbers = { ...tokensIn(words), ...numbersIn(error.error) };
   if (status === 413 && !/per (minute|day)/i.test(words)) return numbers;
   const { asked = 0, window = Infinity } = numbers;
@@ -44,27 +50,32 @@ export function tooLong(
   const overLimit = asked > window && /request too large|prompt tokens limit/i.test(words);
   if (status === 413 || status === 429 || status === 402) return overLimit ? numbers : undefined;
   if (status !== undefined && status !== 400 && status !== 422 && status < 500) return undefined;
+  if (ofField.test(words)) return undefined;
   if (codes.test(error.code ?? "") || codes.test(error.type ?? "")) return numbers;
   // vLLM took what the prompt leaves of the window for the output, which was less than nothing.
   if (words.includes("max_tokens must be at least 1, got -")) return numbers;
   const spoken = words.replace(outputNames, "output");
-  if (!amount.test(spoken) || !excess.test(spoken) || others.test(spoken)) return undefined;
+  if (!amount.test(spoken) || !excess.test(spoken) || limitsOfTime.test(spoken)) return undefined;
+  if (limitsOfThings.test(spoken) && !ofWhole.test(spoken)) return undefined;
   // The output's own limit, with no word of what was sent.
   const isOutput =
     /output|completion/i.test(spoken) && !/context|input|prompt|messages/i.test(spoken);
   return isOutput ? undefined : numbers;
 }
 
+/** MiniMax puts the code of its error in brackets at the end, as in `invalid params, context window exceeds limit (2013)`. */
+const codeAtEnd = /^(invalid params\b[^]*)\(\d{4}\)$/;
+
 /** Names of parameters that set the output's limit. */
 const outputNames = /[`'"]?\bmax_(new_|completion_|output_)?tokens\b[`'"]?/gi;
 
 // Bounded: 100 characters in front of a number.
 const limitBefore =
-  /(\bmax(imum)?\b|\blimit(ed to|s)?\b|window|context (length|size)|n_ctx|allowed|up to|at most|cannot exceed|less than|no more than|range of input length|<=|>=?)[^.;]*$/i;
+  /(\bmax(imum)?(?![a-z])|\blimit(ed to|s)?\b|window|context (length|size)|n_ctx|allowed|up to|at most|cannot exceed|less than|no more than|range of input length|<=|>=?)[^.;]*$/i;
 const limitAfter = /^\s*(tokens?\s*)?(is the |as )?(max|limit)/i;
 const inputAfter =
-  /^\)?\s*([`'"]?inputs?[`'"]?( tokens)?|prompt tokens?|(tokens )?(in|from) (the|your) (messages|prompt|input)|(tokens )?of (\w+ )?input)/i;
-const moreAfter = /^\)?( tokens)? >=? \D{0,30}\d/;
+  /^\)?\s*([`'"]?inputs?[`'"]?( tokens)?|prompt tokens?|(tokens )?(in|from) (the|your) (messages|prompt|input)|tokens long|(tokens )?of (\w+ )?input)/i;
+const moreAfter = /^\)?( tokens)? (>=?|exceed(s|ed)?) \D{0,60}\d/;
 const outputAfter =
   /^\)?\s*(([`'"]?output[`'"]?|completion)( tokens)?|(tokens )?(in|for|from) the (completion|output))/i;
 
@@ -73,7 +84,7 @@ const outputAfter =
  * size is never taken for the window's. Never throws.
  */
 export function tokensIn(refusal: string): TooLong {
-  const text = refusal.slice(0, longest).replace(outputNames, "output");
+  const text = refusal.slice(0, longest).replace(codeAtEnd, "$1").replace(outputNames, "output");
   // They count characters or bytes.
   if (/\bcharacters?\b|\bbytes?\b|maxLength|a string with|\b[KMG]i?B\b/.test(text)) return {};
   // Bounded: the beginning of a message.

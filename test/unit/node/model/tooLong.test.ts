@@ -268,9 +268,49 @@ const refusals: readonly Said[] = [
     window: 128_000,
     asked: 140_000,
   },
-  { by: "MiniMax", message: "invalid params, context window exceeds limit (2013)", window: 2_013 },
+  {
+    by: "MiniMax, whose number is that of the error",
+    message: "invalid params, context window exceeds limit (2013)",
+  },
   { by: "Z.ai", message: "Prompt exceeds max length" },
-  { by: "DashScope", message: "Range of input length should be [1, 98304]", window: 98_304 },
+  {
+    by: "DashScope, behind the status",
+    message:
+      "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 98304]",
+    window: 98_304,
+  },
+  {
+    by: "SambaNova",
+    message:
+      "Requested generation length 2048 is not possible! The provided prompt is 7309 tokens long, so generating 2048 tokens requires a sequence length of 9357, but the maximum supported sequence length is just 8192!",
+    window: 8_192,
+    asked: 7_309,
+  },
+  {
+    by: "Cloudflare, with the output",
+    status: 413,
+    message:
+      "AiError: The estimated number of input and maximum output tokens (31230) exceeded this model context window limit (24000).",
+    window: 24_000,
+    asked: 31_230,
+  },
+  {
+    by: "TabbyAPI",
+    message: "Prompt length 40123 is greater than max_seq_len 32768",
+    window: 32_768,
+    asked: 40_123,
+  },
+  {
+    by: "a gateway that counts tools, too",
+    message:
+      "The messages and the tools exceed the model's context window of 32768 tokens: they have 40123.",
+    window: 32_768,
+    asked: 40_123,
+  },
+  {
+    by: "Volcengine, with images",
+    message: "Total tokens of image and text exceed max message tokens",
+  },
   { by: "Cerebras, with no word at 413", status: 413, message: "413 status code (no body)" },
 ];
 
@@ -303,6 +343,16 @@ describe("a refusal of a too long request", () => {
       { message: "messages.0.content.1.image.source.base64: image exceeds 5 MB maximum" },
       { message: "Invalid 'tools': array too long. Expected an array with maximum length 128." },
       { message: "Unrecognized request argument supplied: reasoning_effort" },
+      {
+        code: "string_above_max_length",
+        message:
+          "Invalid 'tools[3].function.description': string too long. Expected a string with maximum length 1024, but got a string with length 1500 instead.",
+      },
+      {
+        code: "string_above_max_length",
+        message:
+          "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40.",
+      },
       { message: "temperature must be less than 2" },
       { message: "messages.3: tool_use ids were found without tool_result blocks" },
       { message: "" },
