@@ -641,6 +641,10 @@ describe("ServerModel", () => {
       refuse(429, "You exceeded your quota", "insufficient_quota"),
       refuse(429, "Insufficient balance or no resource package. Please recharge.", "1113"),
       refuse(400, "Your credit balance is too low to access the API."),
+      refuse(403, "预扣费额度失败, 用户剩余额度: 0.1", "insufficient_user_quota"),
+      refuse(403, "Key limit exceeded (total limit). Manage it in your settings."),
+      refuse(400, "User location is not supported for the API use."),
+      refuse(400, "<400> InternalError: The deployment is paused."),
     ];
     await fails("unauthorised", /refuses the API key \(401\)\. It says: No such user\. … Use/);
     await fails("unauthorised", /does not serve the model "m1" here.*your region\. Use another/);
@@ -651,6 +655,31 @@ describe("ServerModel", () => {
     await fails("rateLimited", /no credit left \(429\)\. It says: You exceeded/);
     await fails("rateLimited", /no credit left \(429\)\. It says: Insufficient balance or no/);
     await fails("rateLimited", /no credit left \(400\)\. It says: Your credit balance/);
+    await fails("rateLimited", /no credit left \(403\)\. It says: 预扣费额度失败/);
+    await fails("unauthorised", /does not allow this request.*Key limit exceeded/);
+    await fails("unauthorised", /does not serve the model "m1" here \(400\).*location is not/);
+    await fails("badRequest", /It says: InternalError: The deployment is paused\./);
+  });
+
+  it("says what the server said in a body of a form that nobody knows", async () => {
+    const body =
+      (status: number, given: unknown): Answer =>
+      (response) => {
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(JSON.stringify(given));
+      };
+    server.answers = [
+      body(401, { reason: `The token ${key} of tenant acme was rotated` }),
+      body(403, { Message: "User u1 is not authorized to invoke it" }),
+      body(400, { fault: { faultstring: "The policy p1 is violated" } }),
+      body(400, { error: { message: null, details: [{ reason: "A preview" }] } }),
+      body(400, { error: {}, message: null }),
+    ];
+    await fails("unauthorised", /refuses the API key.*The token … of tenant acme was rotated/);
+    await fails("unauthorised", /does not allow this request.*User u1 is not authorized/);
+    await fails("badRequest", /It says: .*The policy p1 is violated/);
+    await fails("badRequest", /It says: .*A preview/);
+    await fails("badRequest", /refused the request \(400\)\. Check the model's settings/);
   });
 
   it("says what is wrong with a model, a limit or a request", async () => {

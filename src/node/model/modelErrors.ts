@@ -124,12 +124,14 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
     ...limit,
     ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
   };
-  const forbidden = status === 403 ? forbiddenFor(error, options) : undefined;
-  if (forbidden === "region") {
+  const isUnpaid = hasNoCredit(error);
+  const isForbidden = status === 403 && !isUnpaid;
+  const forbidden = isForbidden ? forbiddenFor(error, options) : undefined;
+  if (forbidden === "region" || (status === 400 && refusesPlace.test(error.message))) {
     return new ModelError(
       "unauthorised",
-      "{address} does not serve the model {model} here (403).{reply} Use another model or server.",
-      { address, model, reply },
+      "{address} does not serve the model {model} here ({status}).{reply} Use another model or server.",
+      { address, model, status: status ?? 400, reply },
     );
   }
   if (forbidden === "content") {
@@ -146,7 +148,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { address, reply },
     );
   }
-  if (status === 401 || status === 403 || (status === 400 && refusesKey.test(error.message))) {
+  if (status === 401 || isForbidden || (status === 400 && refusesKey.test(error.message))) {
     const { keyVariable: variable = keyVariable(options) } = options;
     if (variable === "") {
       return new ModelError(
@@ -199,7 +201,7 @@ function refusal(error: ApiError, options: ServerOptions, hasTools: boolean): Mo
       { passing: false },
     );
   }
-  if (status === 402 || hasNoCredit(error)) {
+  if (status === 402 || isUnpaid) {
     return new ModelError(
       "rateLimited",
       "The account at {address} has no credit left ({status}).{reply} Add some, or use another model.",
@@ -238,13 +240,13 @@ export function toolsUnsupported(error: ApiError, options: ServerOptions): Model
 }
 
 /**
- * Returns whether a server that has no status of its own for that says that the account has no credit left: OpenAI and
- * Moonshot by a code or type, Z.ai (429), MiniMax and Anthropic (400) in words. Gemini's words for every limit speak of
- * “billing” and “quota”.
+ * Returns whether a server that has no status of its own for that says that the account has no credit left: OpenAI,
+ * Moonshot, Alibaba (400) and One API (403) by a code or type, Z.ai (429), MiniMax and Anthropic (400) in words. Gemini's
+ * words for every limit speak of “billing” and “quota”.
  */
 function hasNoCredit({ code, type, message }: ApiError): boolean {
   return (
-    code === "insufficient_quota" ||
+    /^(insufficient_(user_)?quota|Arrearage)$/.test(code ?? "") ||
     type === "exceeded_current_quota_error" ||
     /insufficient (account )?(balance|credit|funds)|credit balance is too low|余额不足/i.test(
       message,
@@ -285,6 +287,9 @@ function limited(
 /** The words with which Gemini and xAI refuse a key by 400. */
 const refusesKey = /\bAPI key (is )?(not valid|invalid|expired)|\b(invalid|incorrect) API key\b/i;
 
+/** The words with which Gemini refuses the place of whoever asks by 400. */
+const refusesPlace = /\b(user )?location is not supported\b/i;
+
 /** Returns what a server forbids, going by its words; `undefined` if that is the key, or it does not say. */
 function forbiddenFor(
   { message, error }: ApiError,
@@ -297,6 +302,8 @@ function forbiddenFor(
   if (/\b(region|country|countries|territory|location)\b/i.test(words)) return "region";
   if (/moderat|flagged|content.?(policy|filter)|safety|harmful/i.test(words)) return "content";
   if (fieldIn(error, "flagged_input") !== undefined) return "content";
+  // OpenRouter: the key is valid, and what it may spend is spent.
+  if (/\blimit exceeded\b/i.test(words)) return "other";
   return /api.?key|\bkey\b|token|credential|authenti|unauthori[sz]ed/i.test(words)
     ? undefined
     : "other";
@@ -331,7 +338,9 @@ function serverReply({ error, message }: ApiError, { apiKey }: ServerOptions): s
   // OpenAI's SDK gives the inner object, Anthropic's the whole body.
   const given = valueAt(error, ["message"]) ?? valueAt(error, ["error", "message"]);
   let reply = withoutStatus(typeof given === "string" ? given : message).trim();
-  if (reply === "" || reply.startsWith("<") || reply.includes("status code (no body)")) return "";
+  // An empty body of JSON says nothing either.
+  const isEmpty = /^[[\]{}\s]*$/.test(reply);
+  if (isEmpty || reply.startsWith("<") || reply.includes("status code (no body)")) return "";
   if (apiKey !== undefined && apiKey !== "") reply = reply.replaceAll(apiKey, "…");
   // Another key than the one that was sent, as a gateway may name it.
   reply = reply.replace(/\b(sk|gsk|xai|AIza|Bearer )[-_A-Za-z0-9.]{16,}/g, "…");

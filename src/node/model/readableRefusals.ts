@@ -24,7 +24,7 @@ export async function fetchReadably(...request: Parameters<typeof fetch>): Promi
   if (response.ok) return response;
   const text = await beginningOf(response, longestBody);
   const body = parseJson(text);
-  const said = body.ok ? wordsIn(body.value) : undefined;
+  const said = body.ok ? saidIn(body.value) : undefined;
   const headers = new Headers(response.headers);
   // They speak of the body as it came over the wire.
   for (const name of ["content-length", "content-encoding"]) headers.delete(name);
@@ -101,6 +101,15 @@ export function wordsIn(body: unknown, depth = 0): Said | undefined {
     return { message: whole, code, type };
   }
   return behind === undefined ? undefined : { message: behind };
+}
+
+/** Returns the words in a refusal's body; the body itself where they stand in no place that is known. */
+function saidIn(body: unknown): Said | undefined {
+  const found = wordsIn(body);
+  if (found !== undefined || typeof body !== "object" || body === null) return found;
+  const whole = JSON.stringify(body);
+  const says = /:(?:"[^"]|\d)|\["/.test(whole);
+  return says ? { message: whole } : undefined;
 }
 
 /** A text may be JSON itself, as what a gateway passes on. */
