@@ -293,6 +293,15 @@ describe("MCP servers of the user's list", () => {
     assert.deepEqual(offered.slice(-2), ["twice_b", "twice_other"]);
   });
 
+  it("give an image also where they write it as the address of one in a page", async () => {
+    await list({ one: local("odd") });
+    await tools.ready();
+    const data = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+    const answer = JSON.stringify({ content: [{ type: "image", data }] });
+    const { images } = await tools.call("one_answer", { text: answer }, never);
+    assert.deepEqual(images, [Buffer.from(png)]);
+  });
+
   it("keep their other tools when entries of their list are odd, and say which cannot be used", async () => {
     await list({ one: local("odd") });
     assert.equal(
@@ -303,9 +312,17 @@ describe("MCP servers of the user's list", () => {
     );
     assert.deepEqual(
       names(),
-      ["untyped", "bare", "uncompiled", "ofBoth", "strict", "page", "login", "answer"].map(
-        (one) => `one_${one}`,
-      ),
+      [
+        "untyped",
+        "bare",
+        "uncompiled",
+        "nullable",
+        "ofBoth",
+        "strict",
+        "page",
+        "login",
+        "answer",
+      ].map((one) => `one_${one}`),
     );
     for (const { parameters } of tools.offered()) assert.equal(parameters["type"], "object");
     assert.match(await call("one_uncompiled", { text: "a" }), /^You said a/);
@@ -420,6 +437,20 @@ describe("MCP servers of the user's list", () => {
     const reason = new Error("stopped");
     const stopped = AbortSignal.abort(reason);
     await assert.rejects(tools.resource("one", "note://a", stopped), reason);
+  });
+
+  it("keep their other prompts and resources when some are odd, and give their texts", async () => {
+    await list({ one: local("oddContent") });
+    const who = { name: "who", required: false };
+    assert.deepEqual(await tools.prompts(), [
+      { server: "one", name: "plain", description: "", arguments: [who] },
+      { server: "one", name: "none", description: "", arguments: [] },
+    ]);
+    assert.deepEqual(await tools.resources(), [
+      { server: "one", uri: "note://a", name: "note://a", description: "" },
+    ]);
+    assert.equal(await tools.prompt("one", "plain", {}, never), "A text.\n\nTwo\nparts");
+    assert.equal(await tools.resource("one", "note://a", never), "The note.");
   });
 
   it("offer what they have to menus and requests while another one does not answer", async () => {

@@ -43,22 +43,25 @@ function readTool(
   if (given === undefined || typeof name !== "string" || name === "") {
     return { name: `#${number}`, why: words("it has no name") };
   }
-  // MCP Apps name so what only their own pages may call.
-  const visibility = recordOf(recordOf(given["_meta"])?.["ui"])?.["visibility"];
+  // MCP Apps, and OpenAI's before them, name so what only their own pages may call.
+  const meta = recordOf(given["_meta"]);
+  const visibility = recordOf(meta?.["ui"])?.["visibility"];
   if (Array.isArray(visibility) && !visibility.includes("model")) return "not for models";
+  if (meta?.["openai/visibility"] === "private") return "not for models";
   if (recordOf(given["execution"])?.["taskSupport"] === "required") {
     return { name, why: words("it runs as a task only, which is not supported") };
   }
   const input = recordOf(inputSchema);
   const type = input?.["type"] ?? "object";
-  if (input === undefined || type !== "object") {
+  const isObject = Array.isArray(type) ? type.includes("object") : type === "object";
+  if (input === undefined || !isObject) {
     return { name, why: words("the schema of its input is not that of an object") };
   }
   const output = recordOf(outputSchema);
   return {
     name,
     description: typeof description === "string" ? description : "",
-    parameters: "type" in input && input["type"] === type ? { ...input } : { ...input, type },
+    parameters: { ...input, type: "object" },
     ...(output === undefined ? {} : { outputSchema: output }),
   };
 }

@@ -20,13 +20,14 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
+import { recordOf } from "../../core/documents/recordOf.js";
 import { UserError } from "../../core/errors.js";
 import type { HostAnswer } from "../../core/ports/editor.js";
 import type { ServerPrompt, ServerResource } from "../../core/ports/serverContent.js";
-import { visibleText } from "../../core/text/visibleText.js";
 import type { Said } from "../../core/text/words.js";
 import { AnsweringBuffer } from "./answeringBuffer.js";
 import { boundedFetch } from "./boundedFetch.js";
+import { readPrompts, readResources } from "./listedContent.js";
 import { type ListedTool, misfit, type ReadTools, readTools } from "./listedTools.js";
 import type { McpServerEntry } from "./mcpConfig.js";
 import { RefusedRequests } from "./refusedRequests.js";
@@ -52,11 +53,10 @@ const mostErrorOutput = 300;
 const retryMs = 60_000;
 const mostRetryMs = 3_600_000;
 
-/** A page of a server's tools. The SDK's own method refuses the whole list for one entry that it does not like. */
-const toolsPage = z.looseObject({
-  tools: z.array(z.unknown()),
-  nextCursor: z.string().nullish(),
-});
+/** What a server lists. The SDK's own methods refuse all of a list, or of a text, for one part that they do not like. */
+const parts = z.array(z.unknown());
+const promptText = z.looseObject({ messages: parts });
+const resourceText = z.looseObject({ contents: parts });
 /** An answer of a tool. It has run, so that whatever it says is passed on. */
 const toolAnswer = z.looseObject({});
 type ToolAnswer = z.output<typeof toolAnswer>;
@@ -209,20 +209,9 @@ export class McpServer {
     const connection = await this.connect();
     const { client } = connection;
     if (client.getServerCapabilities()?.prompts === undefined) return [];
-    connection.prompts ??= pagesOf(this.startOptions(), async (page, options) => {
-      const { prompts, nextCursor } = await client.listPrompts(page, options);
-      // One with a blank in its name, or what cannot be seen, cannot be typed as a command.
-      const typed = prompts.filter(
-        ({ name }) => /^\S{1,200}$/.test(name) && visibleText(name) === name,
-      );
-      const items = typed.map(({ name, description = "", arguments: all = [] }) => ({
-        server: this.name,
-        name,
-        description,
-        arguments: all.map((one) => ({ name: one.name, required: one.required === true })),
-      }));
-      return { items, nextCursor };
-    });
+    connection.prompts ??= listOf(client, "prompts", this.startOptions()).then((entries) =>
+      readPrompts(entries, this.name),
+    );
     connection.prompts.catch(() => (connection.prompts = undefined));
     return connection.prompts;
   }
@@ -232,16 +221,9 @@ export class McpServer {
     const connection = await this.connect();
     const { client } = connection;
     if (client.getServerCapabilities()?.resources === undefined) return [];
-    connection.resources ??= pagesOf(this.startOptions(), async (page, options) => {
-      const { resources, nextCursor } = await client.listResources(page, options);
-      const items = resources.map(({ uri, name, title, description = "" }) => ({
-        server: this.name,
-        uri,
-        name: title ?? name,
-        description,
-      }));
-      return { items, nextCursor };
-    });
+    connection.resources ??= listOf(client, "resources", this.startOptions()).then((entries) =>
+      readResources(entries, this.name),
+    );
     connection.resources.catch(() => (connection.resources = undefined));
     return connection.resources;
   }
@@ -257,10 +239,13 @@ export class McpServer {
     signal: AbortSignal,
   ): Promise<string> {
     return this.read(name, signal, async (client, options) => {
-      const { messages } = await client.getPrompt({ name, arguments: { ...given } }, options);
-      const texts = messages.map(({ role, content }) => {
-        const text = partText(content);
-        return role === "user" ? text : `(An example of an answer:)\n${text}`;
+      const params = { name, arguments: { ...given } };
+      const asked = { method: "prompts/get", params };
+      const { messages } = await client.request(asked, promptText, options);
+      const texts = messages.map((message) => {
+        const { role, content } = recordOf(message) ?? {};
+        const text = [content].flat().map(partText).join("\n");
+        return role === "assistant" ? `(An example of an answer:)\n${text}` : text;
       });
       return texts.join("\n\n");
     });
@@ -273,8 +258,10 @@ export class McpServer {
    */
   resource(uri: string, signal: AbortSignal): Promise<string> {
     return this.read(uri, signal, async (client, options) => {
-      const { contents } = await client.readResource({ uri }, options);
-      return contents.map((one) => ("text" in one ? one.text : notText("blob"))).join("\n");
+      const asked = { method: "resources/read", params: { uri } };
+      const { contents } = await client.request(asked, resourceText, options);
+      const texts = contents.map((one) => recordOf(one)?.["text"]);
+      return texts.map((one) => (typeof one === "string" ? one : notText("blob"))).join("\n");
     });
   }
 
@@ -461,10 +448,7 @@ function lastWords(printed: string): string {
 
 async function toolsOf(client: Client, limits: RequestOptions): Promise<ReadTools> {
   try {
-    const entries = await pagesOf(limits, async (params, options) => {
-      const page = await client.request({ method: "tools/list", params }, toolsPage, options);
-      return { items: page.tools, nextCursor: page.nextCursor ?? undefined };
-    });
+    const entries = await listOf(client, "tools", limits);
     return readTools(entries);
   } catch (error) {
     // Some have tools and do not say so; those that have none are there for their prompts.
@@ -510,21 +494,27 @@ function limited<T>(
  *
  * @param options limit the reading of all of it
  */
-async function pagesOf<T>(
+async function listOf(
+  client: Client,
+  what: "tools" | "prompts" | "resources",
   options: RequestOptions,
-  read: (
-    page: { readonly cursor?: string },
-    options: RequestOptions,
-  ) => Promise<{ readonly items: readonly T[]; readonly nextCursor?: string | undefined }>,
-): Promise<readonly T[]> {
-  const found: T[] = [];
+): Promise<readonly unknown[]> {
+  const pages = z.looseObject({ [what]: parts });
+  const found: unknown[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages && found.length < mostItems; page++) {
-    const from = cursor === undefined ? {} : { cursor };
-    const { items, nextCursor } = await limited(options, (own) => read(from, own));
-    found.push(...items);
+    const asked = {
+      method: `${what}/list`,
+      params: cursor === undefined ? {} : { cursor },
+    };
+    const answer: Readonly<Record<string, unknown>> = await limited(options, (own) =>
+      client.request(asked, pages, own),
+    );
+    const { nextCursor } = answer;
+    found.push(...parts.parse(answer[what]));
+    // Some end a list with an empty text, or go on for ever with the same.
+    if (typeof nextCursor !== "string" || nextCursor === "" || nextCursor === cursor) break;
     cursor = nextCursor;
-    if (cursor === undefined) break;
   }
   return found;
 }
@@ -553,11 +543,14 @@ function imageIn(part: unknown): Uint8Array | undefined {
   };
   const isResource = type === "resource" && String(resource?.mimeType).startsWith("image/");
   const given = type === "image" ? data : isResource ? resource?.blob : undefined;
-  return typeof given === "string" ? Buffer.from(given, "base64") : undefined;
+  if (typeof given !== "string") return undefined;
+  // Some write it as the address of a page's image.
+  return Buffer.from(given.replace(/^data:[^,]{0,100},/, ""), "base64");
 }
 
 /** Returns the text of a part of an answer; of a link, where it leads. */
 function partText(part: unknown): string {
+  if (typeof part === "string") return part;
   const { type, text, resource, uri, name } = (part ?? {}) as {
     readonly type?: unknown;
     readonly text?: unknown;
