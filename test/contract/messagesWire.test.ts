@@ -237,6 +237,16 @@ describe("a model behind Anthropic's Messages", () => {
     ]);
   });
 
+  it("is read where a gateway leaves out the stream's last event", async () => {
+    const reason = ended("end_turn").slice(0, 1);
+    const text = [
+      block(0, { type: "text", text: "" }),
+      delta(0, { type: "text_delta", text: "a" }),
+    ];
+    server.answers = [stream(started(), ...text, ...reason)];
+    assert.deepEqual((await ask()).at(-1), { type: "finish", reason: "stop" });
+  });
+
   it("keeps a count that the server's last words have as zero or as nothing", async () => {
     const words = [0, null].map((none) => ({
       input_tokens: none,
@@ -353,6 +363,8 @@ describe("a model behind Anthropic's Messages", () => {
       ["max_tokens", "length"],
       ["refusal", "filtered"],
       ["model_context_window_exceeded", "overflowed"],
+      ["content_filter", "filtered"],
+      ["length", "length"],
     ] as const) {
       server.answers = [
         stream(

@@ -601,6 +601,12 @@ describe("ServerModel", () => {
       raw(`data: ${ok}\n\ndata: {"error":"slow down","choices":[]}\n\n`),
       raw(`data: ${ok}\n\ndata: {"error":{"message":"slow","code":429}}\n\n`),
       raw(`data: ${JSON.stringify(delta({ content: "half" }, "error"))}\n\ndata: [DONE]\n\n`),
+      raw(`data: ${JSON.stringify(delta({ content: "half" }, "network_error"))}\n\n`),
+      raw(`data: ${ok}\n\ndata: {"message":"The shard is lost","code":503}\n\ndata: [DONE]\n\n`),
+      raw(`data: ${ok}\n\nevent: error\ndata: upstream is gone\n\n`),
+      raw(
+        `data: {"choices":[{"delta":{},"finish_reason":"error","error":{"message":"Idle","code":504}}]}\n\n`,
+      ),
     ];
     await fails("brokenResponse", /in the middle of a tool call/);
     await fails("server", /It says: Out of memory/);
@@ -608,6 +614,10 @@ describe("ServerModel", () => {
     await fails("server", /It says: slow down/);
     await fails("rateLimited", /It says: slow/);
     await fails("server", /in the middle of its answer/);
+    await fails("server", /in the middle of its answer/);
+    await fails("server", /failed \(503\)\. It says: The shard is lost/);
+    await fails("server", /It says: upstream is gone/);
+    await fails("server", /failed \(504\)\. It says: Idle/);
   });
 
   it("says which address refuses the key, and never the key", async () => {

@@ -5,10 +5,11 @@ import { ModelError } from "../../core/errors.js";
 import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
 import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
-import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
+import type { ModelEvent } from "../../core/ports/model.js";
 import { valueAt } from "./contextTokens.js";
+import { finishReason } from "./finishReason.js";
 import { type CallExtras, callExtras, GivenReasoning, noExtras } from "./givenReasoning.js";
-import { shownAddress } from "./modelErrors.js";
+import { endedInTheMiddle, shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
 
@@ -84,12 +85,16 @@ export async function* chatEvents(
     if (choice.finish_reason !== "") finish = choice.finish_reason ?? finish;
   }
   const calls = fragments.finish(taken);
+  const told = finishReason(finish ?? "stop");
+  if (told === "failed") throw endedInTheMiddle(shownAddress(options));
   const isCut = finish === undefined && !calls.every(isWhole);
   const problem = brokenOff({ isAnswer, isDone, finish, isCut }, options);
   if (problem !== undefined) throw problem;
   // A call that the output limit has truncated is dropped.
   const isOnlyRefusal = isRefused && calls.length === 0;
-  const reason = isOnlyRefusal ? "filtered" : reasonOf(finish ?? "stop", calls.length > 0);
+  // Some servers send "stop" after tool calls, too.
+  const after = told === "stop" && calls.length > 0 ? "toolCalls" : told;
+  const reason = isOnlyRefusal ? "filtered" : after;
   const whole = cuts.some((cut) => cut === reason) ? calls.filter(isWhole) : calls;
   for (const call of whole) yield { type: "toolCall", call };
   const reasoning = given.finish(options.name, whole, fragments.extras);
@@ -126,11 +131,6 @@ function brokenOff(
       { address },
     );
   }
-  if (finish === "error" || finish === "insufficient_system_resource") {
-    return new ModelError("server", "{address} failed in the middle of its answer. Try again.", {
-      address,
-    });
-  }
   if (isCut) {
     return new ModelError(
       "brokenResponse",
@@ -162,29 +162,6 @@ function charactersIn(value: unknown): number {
 
 function isWhole(call: ToolCall): boolean {
   return parseJson(call.arguments).ok;
-}
-
-function reasonOf(finish: string, calls: boolean): FinishReason {
-  switch (finish) {
-    case "tool_calls":
-    case "function_call":
-      return "toolCalls";
-    case "stop":
-      // Some servers send "stop" after tool calls, too.
-      return calls ? "toolCalls" : "stop";
-    case "length":
-    case "max_tokens":
-      return "length";
-    case "model_length": // Mistral
-    case "model_context_window_exceeded": // Z.ai
-      return "overflowed";
-    case "content_filter":
-    case "sensitive": // Z.ai
-    case "refusal":
-      return "filtered";
-    default:
-      return "unknown";
-  }
 }
 
 /** A fragment of a tool call as servers really send it; any field may be missing. */

@@ -3,8 +3,9 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { cuts, type ToolCall } from "../../core/ports/messages.js";
-import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
-import { shownAddress } from "./modelErrors.js";
+import type { ModelEvent } from "../../core/ports/model.js";
+import { finishReason } from "./finishReason.js";
+import { endedInTheMiddle, shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
 import { asStream, streamOfMessage } from "./wholeAnswers.js";
@@ -145,7 +146,8 @@ export async function* messagesEvents(
       { address },
     );
   }
-  if (!isWhole) {
+  // Some gateways leave out the last event.
+  if (!isWhole && finish === undefined) {
     throw new ModelError(
       "brokenResponse",
       "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
@@ -158,7 +160,8 @@ export async function* messagesEvents(
     arguments: pieces === "" ? whole : pieces,
   }));
   // A call that the output limit has truncated is dropped.
-  const reason = reasonOf(finish);
+  const reason = finishReason(finish ?? "");
+  if (reason === "failed") throw endedInTheMiddle(address);
   const isCut = cuts.some((cut) => cut === reason);
   for (const call of made) {
     if (!isCut || parseJson(call.arguments).ok) yield { type: "toolCall", call };
@@ -194,23 +197,4 @@ function* usageEvents(counts: Counts): Generator<ModelEvent> {
     type: "usage",
     usage: { inputTokens, outputTokens: counts.output_tokens ?? 0, cachedTokens },
   };
-}
-
-function reasonOf(finish: string | undefined): FinishReason {
-  switch (finish) {
-    case "tool_use":
-      return "toolCalls";
-    case "end_turn":
-    case "stop_sequence":
-      return "stop";
-    case "max_tokens":
-      return "length";
-    case "model_context_window_exceeded":
-      return "overflowed";
-    case "refusal":
-      return "filtered";
-    case undefined:
-    default:
-      return "unknown";
-  }
 }

@@ -58,6 +58,13 @@ export function modelError(
   return error;
 }
 
+/** Returns the error of a server that has begun to answer, and says at the end that it has failed. */
+export function endedInTheMiddle(address: string): ModelError {
+  return new ModelError("server", "{address} failed in the middle of its answer. Try again.", {
+    address,
+  });
+}
+
 /**
  * Returns the model's address without name, password and query, which may be secrets. Throws a
  * `ModelError` if it is not a web address.

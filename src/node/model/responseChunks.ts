@@ -4,6 +4,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import { endlessAnswer } from "../../core/models/answerLimit.js";
 import type { ApiError, SdkErrors } from "./apiError.js";
+import { valueAt } from "./contextTokens.js";
 import { shownAddress } from "./modelErrors.js";
 import { wordsIn } from "./readableRefusals.js";
 import type { ServerOptions } from "./serverOptions.js";
@@ -99,6 +100,7 @@ function* read(
   response: Response,
   { options, sdk }: Reading,
 ): Generator<ResponseChunk> {
+  if (isError && !parseJson(data).ok) throw asApiError(data, response.headers, sdk);
   for (const value of values(data, options)) {
     if (typeof value !== "object" || value === null) continue;
     const chunk = value as ResponseChunk;
@@ -143,9 +145,17 @@ function isRefusal(body: string): boolean {
 /** A field that each answer of one of the APIs has. */
 const answerFields: ReadonlySet<string> = new Set(["choices", "content", "output"]);
 
+/** Fields of the events of a stream that are no errors. */
+const eventFields: readonly string[] = [...answerFields, "type", "object", "usage", "id"];
+
 function errorIn(chunk: ResponseChunk, isError: boolean): unknown {
   if (chunk["error"]) return chunk["error"];
-  return isError || chunk["object"] === "error" ? chunk : undefined;
+  // OpenRouter's stands in the place of the reply.
+  const inChoice = valueAt(chunk, ["choices", "0", "error"]);
+  if (inChoice) return inChoice;
+  const isEvent = eventFields.some((name) => Object.hasOwn(chunk, name));
+  const isRefusal = !isEvent && wordsIn(chunk) !== undefined;
+  return isError || isRefusal || chunk["object"] === "error" ? chunk : undefined;
 }
 
 /** Returns the error of an SDK for what a server tells of a failure after it has begun to answer, or in place of that. */

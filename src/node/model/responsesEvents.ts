@@ -2,8 +2,9 @@ import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { AnswerLimit } from "../../core/models/answerLimit.js";
-import type { ToolCall, Usage } from "../../core/ports/messages.js";
+import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
 import type { ModelEvent } from "../../core/ports/model.js";
+import { finishReason } from "./finishReason.js";
 import { shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
@@ -139,7 +140,10 @@ export async function* responsesEvents(
   if (isRefused && whole.length === 0) yield { type: "finish", reason: "filtered" };
   else if (end === "completed")
     yield { type: "finish", reason: whole.length > 0 ? "toolCalls" : "stop" };
-  else yield { type: "finish", reason: reason === "content_filter" ? "filtered" : "length" };
+  else {
+    const cut = finishReason(reason ?? "");
+    yield { type: "finish", reason: cuts.find((one) => one === cut) ?? "length" };
+  }
 }
 
 function textIn(chunk: ResponseChunk): string {
