@@ -309,6 +309,12 @@ describe("a model behind Anthropic's Messages", () => {
     await ask(request("claude-x"), model);
     assert.deepEqual(types(3), ["text", "tool_use"], "after a refusal it is left out");
     assert.ok(server.requests[3]?.body["thinking"], "the model may think all the same");
+    server.answers = [says("d"), refuse(400, refusal), says("e")];
+    const unasked = make();
+    await ask(request("claude-x"), unasked);
+    assert.deepEqual(types(4), ["thinking", "text", "tool_use"], "it has thought unasked");
+    await ask(request("claude-x"), unasked);
+    assert.deepEqual(types(6), ["text", "tool_use"], "after a refusal it is left out");
   });
 
   for (const [refusal, options, left] of [

@@ -71,7 +71,8 @@ export function messagesRequest(
   if (options.temperature !== undefined && !without.has("temperature") && !body.thinking) {
     body.temperature = options.temperature;
   }
-  const keeps = body.thinking !== undefined && !without.has("keptThinking");
+  // Also of a model that has thought unasked: its server may refuse the calls without it.
+  const keeps = !without.has("keptThinking");
   body.messages = messageParams(messages, { sees, model: keeps ? options.name : undefined });
   return body;
 }
@@ -89,9 +90,10 @@ export function learn(refusal: string, sent: Body, limits: MessagesLimits): bool
     limits.outputTokens = Number(most);
     return true;
   }
-  const namesThinking = sent.thinking !== undefined && /thinking|adaptive/i.test(refusal);
+  const namesThinking = /thinking|adaptive/i.test(refusal);
   // What came with earlier replies may not be valid any more; without it, the model may think all the same.
-  if (namesThinking) without.add(hasThinking(sent) ? "keptThinking" : "thinking");
+  if (namesThinking && hasThinking(sent)) without.add("keptThinking");
+  else if (namesThinking && sent.thinking) without.add("thinking");
   if (sent.output_config && /effort|output_config/i.test(refusal)) without.add("effort");
   if (sent.temperature !== undefined && refusal.includes("temperature")) without.add("temperature");
   if (sent.tool_choice && refusal.includes("tool_choice")) without.add("tool_choice");
