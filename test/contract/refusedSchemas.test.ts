@@ -33,6 +33,13 @@ const refusals: readonly (readonly [string, RegExp, number, string])[] = [
     400,
     "Invalid JSON payload received. Unknown name \"propertyNames\" at 'tools[0].function_declarations[3].parameters': Cannot find field.",
   ],
+  [
+    "Vertex, of what stands beside a choice",
+    /"anyOf":[^\]]*\],"|"type":\[/,
+    400,
+    "When using any_of, it must be the only field set.",
+  ],
+  ["vLLM, of several types", /"type":\[/, 400, "Value error, unsupported type: ['string', 'null']"],
   ["a proxy, of a reference", /\$ref/, 422, "tools.3.function.parameters: $ref is not supported"],
 ];
 const odd = tool("odd", {
@@ -41,6 +48,8 @@ const odd = tool("odd", {
   self: { $ref: "#/properties/text" },
   map: { type: "object", propertyNames: { type: "string" } },
   count: { type: "integer", exclusiveMinimum: 0 },
+  either: { anyOf: [{ type: "string" }, { type: "number" }], description: "One or the other." },
+  maybe: { type: ["string", "null"] },
 });
 
 describe("A server that refuses schemas of tools", () => {

@@ -30,8 +30,11 @@ const deepest = 12;
  * schemas were, `enum` for `const`, and no patterns, exclusive bounds, `propertyNames` and the like.
  */
 export function simplified(schema: Schema): Schema {
-  const simple = new Simplifier(schema).simple(schema, []);
-  return { ...simple, type: "object", properties: recordOf(simple["properties"]) ?? {} };
+  // OpenAI and Anthropic take no choices at the top: any of their properties may be there.
+  const { anyOf, ...simple } = new Simplifier(schema).simple(schema, []);
+  const choices = Array.isArray(anyOf) ? (anyOf as Schema[]) : [];
+  const properties = [...choices, simple].map((one) => recordOf(one["properties"]));
+  return { ...simple, type: "object", properties: Object.assign({}, ...properties) as Schema };
 }
 
 /** Simplifies one schema, part by part. */
@@ -63,12 +66,10 @@ class Simplifier {
       const isTooMany = /^m(?:in|ax)(?:Items|Length)$/.test(key) && Number(value) > mostRepeated;
       if (kept.has(key) && !isTooMany) simple[key] = value;
     }
-    if ("const" in node && !("enum" in node)) simple["enum"] = [node["const"]];
-    const values = simple["enum"];
-    if (Array.isArray(values) && simple["type"] === undefined) {
-      const types = [...new Set(values.map((one) => typeOf(one)))];
-      if (types.length === 1) simple["type"] = types[0];
-    }
+    const types = [node["type"]].flat().filter((one) => one !== "null");
+    if (types.length === 1 && knownTypes.has(types[0])) simple["type"] = types[0];
+    else if (node["type"] !== "null") delete simple["type"];
+    chooseAmong("const" in node && !("enum" in node) ? [node["const"]] : node["enum"], simple);
     const properties = recordOf(node["properties"]);
     if (properties !== undefined) {
       simple["properties"] = mapped(properties, within);
@@ -80,11 +81,44 @@ class Simplifier {
     if ("items" in node && !Array.isArray(node["items"])) simple["items"] = within(node["items"]);
     else if (simple["type"] === "array") simple["items"] = {};
     const { anyOf, oneOf, allOf } = node;
-    const choices = anyOf ?? oneOf;
-    if (Array.isArray(choices)) simple["anyOf"] = choices.map(within);
-    if (!Array.isArray(allOf)) return simple;
-    return allOf.map(within).reduce((all, one) => merged(all, one), simple);
+    const all = Array.isArray(allOf) ? allOf.map(within).reduce(merged, simple) : simple;
+    const given = anyOf ?? oneOf;
+    const choices = Array.isArray(given) ? given.map(within) : [];
+    const some = choices.filter((one) => one["type"] !== "null");
+    const [only] = some;
+    if (only === undefined || some.some((one) => Object.keys(one).length === 0)) return all;
+    if (some.length === 1) return merged(all, only);
+    // Vertex takes nothing beside choices; the top has its properties in any case.
+    if (all["properties"] !== undefined) return { ...all, anyOf: some };
+    const { description } = all;
+    return {
+      anyOf: description === undefined ? some : some.map((one) => ({ description, ...one })),
+    };
   }
+}
+
+const knownTypes: ReadonlySet<unknown> = new Set([
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "array",
+  "object",
+]);
+
+/** Lets a schema take these values only. Gemini takes none but texts that say something, so that others are described. */
+function chooseAmong(values: unknown, simple: Record<string, unknown>): void {
+  delete simple["enum"];
+  if (!Array.isArray(values)) return;
+  const types = new Set(values.filter((one) => one !== null).map((one) => typeOf(one)));
+  if (simple["type"] === undefined && types.size === 1) [simple["type"]] = types;
+  if (types.size === 1 && types.has("string") && !values.includes("")) {
+    simple["enum"] = values.filter((one) => one !== null);
+    return;
+  }
+  const listed = `One of: ${values.map((one) => JSON.stringify(one)).join(", ")}.`;
+  const { description } = simple;
+  simple["description"] = typeof description === "string" ? `${description} ${listed}` : listed;
 }
 
 /** Returns a schema with what another one asks for, too. */

@@ -10,7 +10,8 @@ const mostProbes = 1_000;
 const plainestTool: ToolDefinition = {
   name: "read",
   description: "Reads.",
-  parameters: { type: "object", properties: {} },
+  // Gemini has refused objects without properties.
+  parameters: { type: "object", properties: { text: { type: "string" } } },
 };
 
 /** What a server has turned out to take of tools' schemas. It is kept as long as the process runs. */
@@ -95,7 +96,7 @@ export function speaksOfSchemas(status: number | undefined, message: string): bo
     /schema|grammar|function[_ ]?declaration|functionDeclaration|\$ref|regex|pattern/i.test(
       message,
     ) ||
-    /\btools?[.[]\s*\d|exclusiveM(?:in|ax)imum|propertyNames|patternProperties|additionalProperties/i.test(
+    /\btools?[.[]\s*\w|['"]tools['"], ?\d|\b(?:any|one|all)_?of\b|function parameters|unsupported type|exclusiveM(?:in|ax)imum|propertyNames|patternProperties|additionalProperties/i.test(
       message,
     ) ||
     /unknown name "(?:const|[a-z]+)" at|failed to (?:parse|initialize) (?:samplers|grammar)/i.test(

@@ -54,7 +54,7 @@ describe("A tool's schema in its simplest form", () => {
         count: { type: "integer", minimum: 0 },
         word: { type: "string", minLength: 1 },
         map: { type: "object" },
-        list: { type: "array", maxItems: 3, items: { anyOf: [{ type: "string" }, {}] } },
+        list: { type: "array", maxItems: 3, items: {} },
         pair: { type: "array", items: {} },
       },
     );
@@ -95,10 +95,60 @@ describe("A tool's schema in its simplest form", () => {
       {
         free: { type: "object" },
         tuple: { type: "array", items: {} },
-        typed: { type: "integer", enum: [1, 2] },
+        typed: { type: "integer", description: "One of: 1, 2." },
         twice: { properties: { a: { type: "string" } }, required: ["a"] },
       },
     );
+  });
+
+  it("has one type each, values that are texts, and nothing beside a choice, as Gemini and Vertex want", () => {
+    const choice = [{ type: "string" }, { type: "number" }, { type: "null" }];
+    assert.deepEqual(
+      simple({
+        maybe: { type: ["string", "null"], description: "A" },
+        several: { type: ["string", "number"] },
+        odd: { type: "strng", enum: null },
+        mixed: { enum: [1, "a", null], description: "B" },
+        empty: { type: "string", enum: ["", "a"] },
+        nullable: { anyOf: [{ type: "string" }, { type: "null" }], description: "C" },
+        chosen: { anyOf: choice, description: "D", default: 1 },
+        none: { oneOf: [] },
+      }),
+      {
+        maybe: { type: "string", description: "A" },
+        several: {},
+        odd: {},
+        mixed: { description: 'B One of: 1, "a", null.' },
+        empty: { type: "string", description: 'One of: "", "a".' },
+        nullable: { type: "string", description: "C" },
+        chosen: {
+          anyOf: [
+            { type: "string", description: "D" },
+            { type: "number", description: "D" },
+          ],
+        },
+        none: {},
+      },
+    );
+  });
+
+  it("has no choice at its top, where OpenAI and Anthropic take none: all properties may be there", () => {
+    const anyOf = [
+      { properties: { a: { type: "string" } }, required: ["a"] },
+      { properties: { b: { type: "number" } }, required: ["b"] },
+    ];
+    assert.deepEqual(
+      simplified({ type: "object", properties: { c: { type: "string" } }, required: ["c"], anyOf }),
+      {
+        type: "object",
+        properties: { a: { type: "string" }, b: { type: "number" }, c: { type: "string" } },
+        required: ["c"],
+      },
+    );
+    assert.deepEqual(simplified({ anyOf }), {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "number" } },
+    });
   });
 
   it("joins what has to hold at once, and keeps properties that are named like keywords", () => {
