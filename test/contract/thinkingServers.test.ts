@@ -151,4 +151,55 @@ describe("what every server takes", () => {
       await server.stop();
     }
   });
+
+  it("is sent in all three APIs: calls by a name as tools have, and no half of a character of reasoning or of another program's tool", async () => {
+    const server = await HttpModel.start(() => ({ text: "Fine." }));
+    try {
+      for (const api of modelApis) {
+        const raw: string[] = [];
+        server.onBody = (body) => raw.push(body);
+        const options = { baseUrl: server.url, name: "m", api, apiKey: "test-key" };
+        const model = new ServerModel(() => Promise.resolve(options));
+        const names = ["look at/it", "", "x".repeat(300), "look"];
+        const toolCalls = names.map((name, index) => ({
+          id: `call_${index}00000`,
+          name,
+          arguments: "{}",
+        }));
+        const thought = {
+          chat: { fields: { reasoning_content: "half \uD83D" }, calls: {} },
+          responses: { type: "reasoning", summary: [], encrypted_content: "half \uD83D" },
+          messages: { type: "thinking", thinking: "half \uD83D", signature: "s" },
+        }[api];
+        const messages = [
+          { role: "user" as const, content: "Go." },
+          {
+            role: "assistant" as const,
+            content: "",
+            toolCalls,
+            reasoning: { api, model: "m", items: [thought] },
+          },
+          ...toolCalls.map(({ id }) => ({ role: "tool" as const, callId: id, content: "Done." })),
+        ];
+        const odd = {
+          name: "odd",
+          description: "half \uD83D",
+          parameters: { title: "half \uD83D" },
+        };
+        const signal = new AbortController().signal;
+        await askModel(model, { messages, tools: [odd] }, "m", () => undefined, signal);
+        const [body = ""] = raw;
+        assert.doesNotMatch(body, /\\+ud83d/i, api);
+        assert.equal(body.match(/half \uFFFD/g)?.length, 3, api);
+        const sent = [...body.matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name);
+        assert.deepEqual(
+          sent.filter((name) => name !== "odd"),
+          ["look_at_it", "none", "x".repeat(64), "look"],
+          api,
+        );
+      }
+    } finally {
+      await server.stop();
+    }
+  });
 });

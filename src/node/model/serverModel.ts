@@ -23,7 +23,7 @@ import { RefusedImages, refusesAnImage } from "./refusedImages.js";
 import { RefusedSchemas, speaksOfSchemas } from "./refusedSchemas.js";
 import { responseChunks } from "./responseChunks.js";
 import { defaultTimeoutMs, type ServerOptions } from "./serverOptions.js";
-import { wellFormedMessages } from "./wireMessages.js";
+import { sendableRequest } from "./wireMessages.js";
 
 /** Loads a wire with its SDK: that takes a moment, which a window that asks no model need not spend. */
 const loadWire: Readonly<Record<ModelApi, () => Promise<ModelWire>>> = {
@@ -68,7 +68,7 @@ export class ServerModel implements LanguageModel {
 
   async *respond(given: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
-    const request = { ...given, messages: wellFormedMessages(given.messages) };
+    const request = sendableRequest(given);
     const options = await this.settings();
     this.latest = options;
     checkConfigured(options);

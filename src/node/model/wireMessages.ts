@@ -2,6 +2,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { imageNote } from "../../core/images/imageNote.js";
 import { seesImages } from "../../core/models/seesImages.js";
 import type { MessageImage, ModelMessage } from "../../core/ports/messages.js";
+import type { ModelRequest } from "../../core/ports/model.js";
 import { digest } from "../../core/text/digest.js";
 import { wellFormed, wellFormedData } from "../../core/text/wellFormed.js";
 import type { ServerOptions } from "./serverOptions.js";
@@ -83,9 +84,31 @@ export function sendableArguments(args: string): string {
   return isObject ? JSON.stringify(wellFormedData(value)) : "{}";
 }
 
-/** Returns the messages with all their texts well-formed. */
-export function wellFormedMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  return messages.map((message) => ({ ...message, content: wellFormed(message.content) }));
+/**
+ * Returns a request with all its texts well-formed, those of tools of other programs and of reasoning included, and calls by
+ * names that every provider takes: a model may have made up one with blanks, or none at all.
+ */
+export function sendableRequest<T extends Pick<ModelRequest, "messages" | "tools">>(request: T): T {
+  const messages = request.messages.map((given): ModelMessage => {
+    const message = { ...given, content: wellFormed(given.content) };
+    if (message.role !== "assistant") return message;
+    const toolCalls = message.toolCalls.map((call) => ({ ...call, name: callName(call.name) }));
+    const { reasoning } = message;
+    if (reasoning === undefined) return { ...message, toolCalls };
+    const items = reasoning.items.map(wellFormedData);
+    return { ...message, toolCalls, reasoning: { ...reasoning, items } };
+  });
+  return {
+    ...request,
+    messages,
+    tools: request.tools.map((tool) => wellFormedData(tool) as typeof tool),
+  };
+}
+
+function callName(name: string): string {
+  return acceptedCallId.test(name)
+    ? name
+    : name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "none";
 }
 
 const acceptedCallId = /^[A-Za-z0-9_-]{1,64}$/;
