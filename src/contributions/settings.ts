@@ -120,7 +120,7 @@ const model = {
     schema: { type: "string" },
     order: 1,
     scope: "application",
-    text: "Base URL of a model server, for example `https://api.openai.com/v1` or `http://localhost:11434/v1`. If empty, the environment variable `OPENAI_BASE_URL` is used, otherwise the server of the API's own maker. The server's API key is sent to this address, so this setting cannot be set by a workspace.",
+    text: "Base URL of a model server, for example `https://api.openai.com/v1` or `http://localhost:11434/v1`. If empty, the environment variable `OPENAI_BASE_URL` (for the API `messages`: `ANTHROPIC_BASE_URL`) is used, otherwise the server of the API's own maker. The server's API key is sent to this address, so this setting cannot be set by a workspace.",
     default: "",
   }),
   "model.api": choice({

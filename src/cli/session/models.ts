@@ -7,6 +7,7 @@ import {
   modelValues,
 } from "../../core/models/modelProfile.js";
 import { oddCharacter } from "../../core/models/oddCharacter.js";
+import { addressIn } from "../../core/models/serverAddress.js";
 import { type ServerOptions, serverOptions } from "../../node/model/serverOptions.js";
 import { modelFile } from "../../node/user/userFolder.js";
 import type { Options } from "../arguments/options.js";
@@ -67,9 +68,7 @@ function baseModel(
   env: NodeJS.ProcessEnv,
 ): ModelProfile {
   const { api } = options;
-  // That variable is of OpenAI's own clients, and names no server of Anthropic's API.
-  const usual = api === "messages" ? undefined : given(env["OPENAI_BASE_URL"]);
-  const server = { baseUrl: given(options.baseUrl) ?? usual, api };
+  const server = { baseUrl: given(options.baseUrl) ?? addressIn(env, api), api };
   return {
     model: given(options.model) ?? given(env["ROOROO_MODEL"]) ?? "",
     ...server,

@@ -30,6 +30,22 @@ export function addressOf(server: Server): string {
 }
 
 /**
+ * Returns the address that the environment names for servers of an API, by the variables of the makers' own clients; no
+ * key of one maker is sent to the address for the other.
+ */
+export function addressIn(
+  env: Readonly<Record<string, string | undefined>>,
+  api: ModelApi | undefined,
+): string | undefined {
+  const { OPENAI_BASE_URL = "", ANTHROPIC_BASE_URL = "" } = env;
+  if (api !== "messages") return OPENAI_BASE_URL.trim() || undefined;
+  const address = ANTHROPIC_BASE_URL.trim().replace(/\/$/, "");
+  if (address === "") return undefined;
+  // Anthropic's clients put the version behind it themselves.
+  return /\/v\d+$/.test(address) ? address : `${address}/v1`;
+}
+
+/**
  * Returns the origin of a server's address, as in `https://api.openai.com`; a server's key is kept under it. An address
  * that cannot be read stands for itself.
  */

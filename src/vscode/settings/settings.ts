@@ -2,15 +2,13 @@ import * as vscode from "vscode";
 import type { SettingName, SettingValue } from "../../contributions/settings.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { ModelChoice, ModelProfile } from "../../core/models/modelProfile.js";
+import { addressIn } from "../../core/models/serverAddress.js";
 import { t } from "../text/words.js";
 import { section, type SettingReaders, settingReaders } from "./settingReader.js";
 import { userSetting, writeSetting } from "./writeSetting.js";
 
 /** Environment variables that stand in for settings that are not set. */
-export interface SettingsEnvironment {
-  readonly OPENAI_BASE_URL?: string;
-  readonly ROOROO_MODEL?: string;
-}
+export type SettingsEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** The user's settings. An invalid value counts as not set, and the user is warned of it once. */
 export class Settings implements vscode.Disposable {
@@ -61,12 +59,13 @@ export class Settings implements vscode.Disposable {
   }
 
   private get base(): ModelProfile {
-    const { OPENAI_BASE_URL = "", ROOROO_MODEL = "" } = this.environment;
-    const api = this.get("model.api");
+    const { environment } = this;
+    const given = this.get("model.api");
+    const api = given === "auto" ? undefined : given;
     return {
-      model: this.get("model.name") || ROOROO_MODEL,
-      baseUrl: this.get("model.baseUrl") || OPENAI_BASE_URL || undefined,
-      api: api === "auto" ? undefined : api,
+      model: this.get("model.name") || (environment["ROOROO_MODEL"] ?? ""),
+      baseUrl: this.get("model.baseUrl") || addressIn(environment, api),
+      api,
       temperature: this.get("model.temperature") ?? undefined,
       maxOutputTokens: this.get("model.maxOutputTokens") ?? undefined,
       contextTokens: this.get("model.contextTokens") ?? undefined,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addressOf, apiOf } from "../../../../src/core/models/serverAddress.js";
+import { addressIn, addressOf, apiOf } from "../../../../src/core/models/serverAddress.js";
 
 describe("the address at which a model's server is asked", () => {
   it("is what is set, without the endpoint that people copy along", () => {
@@ -29,5 +29,18 @@ describe("the address at which a model's server is asked", () => {
 
   it("is recognised whatever the case of its letters", () => {
     assert.equal(apiOf({ baseUrl: "https://API.Anthropic.com/v1" }), "messages");
+  });
+
+  it("is the one that the environment names for its API, and never that for the other", () => {
+    const env = { OPENAI_BASE_URL: "http://one.test/v1", ANTHROPIC_BASE_URL: "http://two.test/a/" };
+    assert.equal(addressIn(env, undefined), "http://one.test/v1");
+    assert.equal(addressIn(env, "responses"), "http://one.test/v1");
+    assert.equal(addressIn(env, "messages"), "http://two.test/a/v1");
+    assert.equal(
+      addressIn({ ANTHROPIC_BASE_URL: "http://two.test/v1" }, "messages"),
+      "http://two.test/v1",
+    );
+    assert.equal(addressIn({ ...env, ANTHROPIC_BASE_URL: " " }, "messages"), undefined);
+    assert.equal(addressIn({ ...env, OPENAI_BASE_URL: "" }, "chat"), undefined);
   });
 });
