@@ -20,6 +20,7 @@ import type { ConversationId, TaskId } from "../../core/ids.js";
 import { profileNamed } from "../../core/models/modelProfile.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { latePdf } from "../../runtime/late.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { t } from "../language/language.js";
 import { chosenAnswer } from "../session/chosenAnswer.js";
@@ -45,6 +46,7 @@ export class AcpSession {
   private readonly session: Session;
   private readonly updates: SessionUpdates;
   private readonly local: LocalServices;
+  private readonly pdf = latePdf();
   /** The updates that wait until the client knows the session; `undefined` once it does. */
   private held: SessionUpdate[] | undefined = [];
   private choices: SessionChoices = { mode: autoMode.id };
@@ -137,7 +139,7 @@ export class AcpSession {
     const cancel = () => void this.cancel();
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const { text, attachments } = await readPrompt(blocks, this.local.files);
+      const { text, attachments } = await readPrompt(blocks, this.local.files, this.pdf, signal);
       // Cancelled before anything has begun.
       if (!this.isCancelled()) {
         this.title(text);

@@ -4,10 +4,13 @@ import type { Attachment } from "../../core/conversation/attachment.js";
 import { UserError } from "../../core/errors.js";
 import { KeptImages } from "../../core/images/keptImages.js";
 import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";
+import { isPdf, pdfAsText } from "../../core/pdf/pdfAsText.js";
 import type { FileSystem } from "../../core/ports/files.js";
+import type { PdfReader } from "../../core/ports/pdf.js";
 import { splitLines } from "../../core/text/lines.js";
 import { quoteUntrusted } from "../../core/text/quoteUntrusted.js";
 import { visibleLine } from "../../core/text/visibleText.js";
+import { beginningOf } from "../../core/text/wellFormed.js";
 import { t } from "../language/language.js";
 
 /** A client's prompt as the Navigator takes it: the user's words and their attachments. */
@@ -23,8 +26,10 @@ const longestText = 20_000;
 export async function readPrompt(
   blocks: readonly ContentBlock[],
   files: FileSystem,
+  pdf: PdfReader,
+  signal: AbortSignal,
 ): Promise<ReadPrompt> {
-  const reader = new PromptReader(files);
+  const reader = new PromptReader(files, (bytes) => pdfAsText(bytes, pdf, signal));
   const pieces: Piece[] = [];
   for (const block of blocks) {
     pieces.push({ text: await reader.read(block), isTyped: block.type === "text" });
@@ -54,12 +59,25 @@ function joined(pieces: readonly Piece[]): string {
   return text;
 }
 
+/** Returns what the work returns; throws a `RequestError` that says why a part cannot be taken. */
+async function taken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw RequestError.invalidParams(undefined, error.message);
+  }
+}
+
 class PromptReader {
   readonly attachments: Attachment[] = [];
   /** Texts from elsewhere that come after the user's words. */
   readonly quoted: string[] = [];
 
-  constructor(private readonly files: FileSystem) {}
+  constructor(
+    private readonly files: FileSystem,
+    private readonly pdfText: (bytes: Uint8Array) => Promise<string>,
+  ) {}
 
   /** Takes a part, and returns what stands in the user's words in its place. */
   async read(block: ContentBlock): Promise<string> {
@@ -93,14 +111,17 @@ class PromptReader {
     const { uri } = resource;
     if ("blob" in resource) {
       const isImage = resource.mimeType?.startsWith("image/") === true;
-      return isImage ? this.image(resource.blob, nameOf(uri) || "image") : this.link(uri, uri);
+      if (isImage) return this.image(resource.blob, nameOf(uri) || "image");
+      const bytes = Buffer.from(resource.blob, "base64");
+      // One of the workspace is read with the other attachments.
+      if (!isPdf(bytes) || (await this.placeOf(uri)) !== undefined) return this.link(uri, uri);
+      this.quote(uri, await taken(this.pdfText(bytes)));
+      return "";
     }
     const { text } = resource;
     const place = await this.placeOf(uri);
     if (place === undefined || "outside" in place) {
-      const shown = text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, "");
-      const cut = shown.length < text.length ? "\n(cut here)" : "";
-      this.quoted.push(`\n\n${quoteUntrusted(visibleLine(uri, 400), shown + cut)}`);
+      this.quote(uri, text);
       return "outside" in (place ?? {}) ? `\`${visibleLine(nameOf(uri), 300)}\`` : "";
     }
     const { attachment } = place;
@@ -113,15 +134,17 @@ class PromptReader {
     return `\`${attachment.path}\``;
   }
 
+  private quote(uri: string, text: string): void {
+    const shown = beginningOf(text, longestText);
+    const cut = shown.length < text.length ? "\n(cut here)" : "";
+    this.quoted.push(`\n\n${quoteUntrusted(visibleLine(uri, 400), shown + cut)}`);
+  }
+
   private async image(data: string, name: string): Promise<string> {
-    try {
-      const kept = await new KeptImages(this.files).keep(Buffer.from(data, "base64"), name);
-      this.attachments.push({ kind: "image", ...kept });
-      return "";
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      throw RequestError.invalidParams(undefined, error.message);
-    }
+    const images = new KeptImages(this.files);
+    const kept = await taken(images.keep(Buffer.from(data, "base64"), name));
+    this.attachments.push({ kind: "image", ...kept });
+    return "";
   }
 
   /** Returns the file or folder of an address, with the lines that follow it as in `#L10:20`. */

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { readPrompt } from "../../../src/cli/acp/readPrompt.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { PlainPdf, plainPdf } from "../../fakes/plainPdf.js";
 
 describe("a prompt of the Agent Client Protocol", () => {
   const files = new MemoryFileSystem();
+  const pdf = new PlainPdf();
+  const { signal } = new AbortController();
 
   before(async () => {
     await files.createFile("src/a.txt", new TextEncoder().encode("one\ntwo\n"));
@@ -16,6 +19,8 @@ describe("a prompt of the Agent Client Protocol", () => {
         { type: "resource_link", name: "it", uri },
       ],
       files,
+      pdf,
+      signal,
     );
 
   it("has a web address as one that can be read", async () => {
@@ -49,6 +54,8 @@ describe("a prompt of the Agent Client Protocol", () => {
         { type: "text", text: "/ask What is it?" },
       ],
       files,
+      pdf,
+      signal,
     );
     assert.equal(text, `/ask What is it? ${uri}`);
     assert.deepEqual(attachments, [{ kind: "url", url: uri }]);
@@ -66,6 +73,8 @@ describe("a prompt of the Agent Client Protocol", () => {
         { type: "text", text: ")." },
       ],
       files,
+      pdf,
+      signal,
     );
     assert.equal(text, `Read ${uri} and (${uri}).`);
   });
@@ -78,9 +87,24 @@ describe("a prompt of the Agent Client Protocol", () => {
         { type: "text", text: "Do it" },
       ],
       files,
+      pdf,
+      signal,
     );
     assert.match(text, /^Do it\n\n<data[^>]*>\n/);
     assert.equal(text.split("</data>").length, 2);
     assert.ok(text.length < 21_000);
+  });
+
+  it("has the text of a PDF that comes along, as data; one without text is refused, with what would help", async () => {
+    const read = (bytes: Uint8Array) => {
+      const blob = Buffer.from(bytes).toString("base64");
+      const resource = { uri: "zed:///plan.pdf", mimeType: "application/pdf", blob };
+      return readPrompt([{ type: "resource", resource }], files, pdf, signal);
+    };
+    const { text, attachments } = await read(plainPdf("The plan.", "Its end."));
+    assert.match(text, /zed:\/\/\/plan\.pdf[^]*\[Page 1 of 2\]\nThe plan\.[^]*Its end\./);
+    assert.deepEqual(attachments, []);
+    await assert.rejects(read(plainPdf("")), /no text.*Attach pictures of the pages/);
+    assert.match((await read(Buffer.from("PK"))).text, /^zed:\/\/\/plan\.pdf/);
   });
 });
