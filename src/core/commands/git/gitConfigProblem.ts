@@ -11,9 +11,9 @@ import type { GitRepository } from "./gitRepository.js";
  */
 const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   core: keys(
-    "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf compression abbrev quotepath untrackedcache preloadindex longpaths protecthfs protectntfs sharedrepository whitespace commentchar hidedotfiles checkstat trustctime fsmonitor editor sshcommand askpass gitproxy pager sparsecheckout sparsecheckoutcone multipackindex commitgraph",
+    "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf compression abbrev quotepath untrackedcache preloadindex longpaths protecthfs protectntfs sharedrepository whitespace commentchar hidedotfiles checkstat trustctime fsmonitor editor sshcommand askpass gitproxy pager sparsecheckout sparsecheckoutcone multipackindex commitgraph fscache splitindex bigfilethreshold",
   ),
-  remote: keys("url fetch pushurl push tagopt prune gh-resolved skipfetchall"),
+  remote: keys("url fetch pushurl push tagopt prune gh-resolved skipfetchall pushdefault"),
   branch: keys(
     "remote merge rebase pushremote description github-pr-owner-number vscode-merge-base autosetupmerge autosetuprebase sort",
   ),
@@ -26,7 +26,9 @@ const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   pull: keys("rebase ff"),
   push: keys("default autosetupremote followtags"),
   fetch: keys("prune prunetags parallel"),
-  commit: keys("gpgsign verbose cleanup"),
+  commit: keys("gpgsign verbose cleanup template"),
+  log: keys("date decorate follow abbrevcommit"),
+  merge: keys("conflictstyle ff log renames renamelimit stat"),
   tag: keys("gpgsign sort"),
   rebase: keys("autostash autosquash updaterefs stat"),
   rerere: keys("enabled autoupdate"),
@@ -41,12 +43,13 @@ const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 /**
- * Sections of which every key is a color, a layout or a hint to suppress, or counts only for commands that do more than read:
- * those that reach another machine, sign, edit, or clean up. Reading reaches one only in a partial clone, whose own keys are
+ * Sections of which every key is a color, a layout or a hint to suppress, is read by other programs only (git flow, Git Town,
+ * GitButler, and the clients of GitHub and Gerrit), or counts only for commands that do more than read: those that reach
+ * another machine, sign, edit, or clean up. Reading reaches one only in a partial clone, whose own keys are
  * none of these, and checks a signature only if its arguments or a format say so.
  */
 const harmlessSections = keys(
-  "advice color column credential http https url gpg sequence mergetool difftool sendemail gc maintenance",
+  "advice color column credential http https url gpg sequence mergetool difftool sendemail gc maintenance i18n gitflow git-town gitbutler github hub gitreview",
 );
 /** Sections whose names are drivers, which run programs. */
 const driverSections = keys("diff merge filter");
@@ -156,6 +159,8 @@ function isHarmless(entry: ConfigEntry, key: string): boolean {
   // Sorting by signatures checks them.
   if (key === "sort" && /signature/i.test(text)) return false;
   if (harmlessSections.has(section)) return true;
+  // Programs keep there what they know of a branch, as GitLens does; git reads no program's name there.
+  if (section === "branch" && hasName) return true;
   if (hasName && driverSections.has(section)) return false;
   return Object.hasOwn(harmlessKeys, section) && harmlessKeys[section]?.has(key) === true;
 }

@@ -23,6 +23,9 @@ describe("git commands that only read", () => {
       '[gpg]\n\tprogram = evil\n[gpg "ssh"]\n\tdefaultKeyCommand = evil\n[commit]\n\tgpgSign = true\n',
       '[url "git@example.com:"]\n\tinsteadOf = https://example.com/\n[gc]\n\tauto = 0\n[mergetool "x"]\n\tcmd = evil\n',
       '[submodule "a"]\n\tactive = true\n\tupdate = !evil\n',
+      '[branch "main"]\n\tgk-merge-base = origin/main\n\tgk-last-accessed = 2026-01-01\n[remote]\n\tpushDefault = mine\n',
+      '[gitflow "branch"]\n\tmaster = main\n[git-town]\n\tmain-branch = main\n[github]\n\tuser = a\n',
+      "[commit]\n\ttemplate = .gitmessage\n[merge]\n\tconflictStyle = zdiff3\n[log]\n\tdate = iso\n[i18n]\n\tcommitEncoding = utf-8\n",
     ]) {
       assert.equal(await under(plain), "allow", plain);
     }
