@@ -69,8 +69,8 @@ function record(messages: readonly ModelMessage[], maxCharacters: number): strin
   );
   const whole = lines.join("\n\n");
   if (whole.length <= maxCharacters) return whole;
-  const start = whole.slice(0, Math.floor(maxCharacters / 3));
-  const end = whole.slice(-Math.floor((maxCharacters * 2) / 3));
+  const start = beginningOf(whole, Math.floor(maxCharacters / 3));
+  const end = endOf(whole, Math.floor((maxCharacters * 2) / 3));
   return `${start}\n\n[… a part is left out …]\n\n${end}`;
 }
 

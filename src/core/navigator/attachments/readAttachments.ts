@@ -16,6 +16,7 @@ import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { english } from "../../text/translator.js";
 import { visibleLine } from "../../text/visibleText.js";
+import { beginningOf } from "../../text/wellFormed.js";
 import { spoken, type Words, words } from "../../text/words.js";
 import { judgePlace } from "./attachmentProblem.js";
 import { promptArguments, promptCommand } from "./serverPrompts.js";
@@ -297,7 +298,7 @@ class AttachmentReader {
 
   /** Quotes a text, cut to what is left for it. */
   private quoted(intro: string, from: string, text: string, further: string): string {
-    const shown = text.slice(0, this.take(text.length)).replace(/[\uD800-\uDBFF]$/, "");
+    const shown = beginningOf(text, this.take(text.length));
     const note = shown.length < text.length ? `\n(cut here${further && `; ${further}`})` : "";
     return `${intro}\n${data(from, `${shown}${note}`)}`;
   }
