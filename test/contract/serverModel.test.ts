@@ -241,6 +241,28 @@ describe("ServerModel", () => {
     assert.deepEqual(await ask(), [{ type: "finish", reason: "length" }]);
   });
 
+  it("asks for no more output than the model gives, once the server has said how much that is", async () => {
+    const ok = sse(delta({ content: "ok" }, "stop"));
+    for (const [refusal, most] of [
+      ["max_tokens is too large: 64000. This model supports at most 16384 tokens.", 16_384],
+      [
+        "The parameter `max_tokens` is not valid: expected a value <= 32768, but got 64000.",
+        32_768,
+      ],
+      ["Invalid max_tokens value, the valid range of max_tokens is [1, 8192]", 8_192],
+    ] as const) {
+      const before = requests.length;
+      server.answers = [refuse(400, refusal), ok, ok];
+      const model = make({ maxOutputTokens: 64_000 });
+      await ask(model);
+      await ask(model);
+      const sent = requests.slice(before).map(({ body }) => body["max_tokens"]);
+      assert.deepEqual(sent, [64_000, most, most], refusal);
+    }
+    server.answers = [refuse(400, "max_tokens must be a number")];
+    await fails("badRequest", /must be a number/, { maxOutputTokens: 64_000 });
+  });
+
   it("does without what a server refuses, and remembers it", async () => {
     const ok = sse(delta({ content: "ok" }, "stop"));
     server.answers = [

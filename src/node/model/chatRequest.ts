@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { ModelMessage } from "../../core/ports/messages.js";
 import type { ModelRequest } from "../../core/ports/model.js";
+import { withoutStatus } from "./apiError.js";
 import { givenBy, type Fields } from "./givenReasoning.js";
 import type { ServerOptions } from "./serverOptions.js";
 import {
@@ -32,6 +33,8 @@ export type Unsupported = Set<
   | "missing_reasoning"
   /** It wants a signature of every call, also of those that another model has made. */
   | "missing_signature"
+  /** More output tokens than these. */
+  | `output:${number}`
   /** A field of reasoning, by its name, that the server gives and does not take back. */
   | `given:${string}`
 >;
@@ -58,8 +61,11 @@ export function chatRequest(
   }
   if (options.maxOutputTokens !== undefined) {
     // OpenAI's newer models know only the long name, most other servers only the short one.
-    body[without.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] =
-      options.maxOutputTokens;
+    const name = without.has("max_tokens") ? "max_completion_tokens" : "max_tokens";
+    const limits = [...without].flatMap((one) =>
+      one.startsWith("output:") ? Number(one.slice("output:".length)) : [],
+    );
+    body[name] = Math.min(options.maxOutputTokens, ...limits);
   }
   if (tools.length > 0) {
     body.tools = tools.map(({ name, description, parameters }) => ({
@@ -99,6 +105,8 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   if ("max_tokens" in sent && refusal.includes("max_completion_tokens")) {
     without.add("max_tokens");
   }
+  const most = outputLimitIn(refusal, sent);
+  if (most !== undefined) without.add(`output:${most}`);
   if (refusal.includes("tool_choice")) {
     if (typeof sent.tool_choice === "object") without.add("tool_choice");
     else if (sent.tool_choice && !without.has("tool_choice")) without.add("required_choice");
@@ -116,6 +124,22 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   if (refusal.includes("cache_control")) without.add("cache_control");
   if (without.size === before) learnReasoning(refusal, sent, without);
   return without.size > before;
+}
+
+/** Returns the most output tokens that a refusal of more names; `undefined` if it speaks of something else. */
+function outputLimitIn(
+  refusal: string,
+  sent: { readonly max_tokens?: number | null; readonly max_completion_tokens?: number | null },
+): number | undefined {
+  const asked = sent.max_tokens ?? sent.max_completion_tokens ?? 0;
+  // What is left of the window is another matter.
+  if (!/max_(completion_)?tokens/.test(refusal) || /context|input|prompt|afford/i.test(refusal))
+    return undefined;
+  // A refusal may repeat the request.
+  const said = withoutStatus(refusal).slice(0, 1_000);
+  const numbers = [...said.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  const less = numbers.filter((one) => one >= 256 && one < asked);
+  return less.length === 0 ? undefined : Math.max(...less);
 }
 
 /**
