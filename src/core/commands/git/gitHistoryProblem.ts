@@ -28,10 +28,14 @@ export async function gitHistoryProblem(
   { past = false, objects = [], only }: PastRead,
   { files, isHidden, history }: Past,
 ): Promise<Words | undefined> {
-  if (objects.length === 0 && (!past || (await areFiles(only, files)))) return undefined;
-  const unknown = words(
-    "Git may show a file of an earlier commit that holds secrets: which files were committed cannot be told here.",
-  );
+  if (objects.length === 0 && !past) return undefined;
+  // What is a file now may have been a folder in an earlier commit, but that is rare.
+  const isLikely = objects.length > 0 || !(await areFiles(only, files));
+  const unknown = isLikely
+    ? words(
+        "Git may show a file of an earlier commit that holds secrets: which files were committed cannot be told here.",
+      )
+    : undefined;
   // It is known of the workspace's own repository only.
   const own = await findRepository("", files);
   if (own === undefined || isWords(own) || own.place !== repository.place) return unknown;

@@ -57,6 +57,8 @@ function showsContents(name: string, { flags, operands }: Arguments): boolean {
   const has = (names: string) => names.split(" ").some((flag) => flags.has(flag));
   if (name === "grep") return true;
   if (name === "cat-file") return !has("-t -s -e");
+  // It then shows what `git diff --cached` does, and twice given, what `git diff` does.
+  if (name === "status") return has("-v");
   if (!patched.has(name)) return false;
   // A file of a commit that is named with its path is judged by that.
   if (name === "show" && operands.length > 0 && operands.every(isFileOfCommit)) return false;

@@ -36,6 +36,9 @@ const showing = [
   "git diff HEAD~2 HEAD~1",
   "git diff HEAD~2..HEAD",
   "git diff --cached",
+  "git status -v",
+  "git status -vv",
+  "git status -vb src",
   "git diff-tree -p HEAD",
   "git diff-index -p HEAD",
   "git --no-pager show HEAD~1",
@@ -130,6 +133,13 @@ describe("a git command that shows files of earlier commits", () => {
     for (const line of [`git show ${plain} -- src`, `git show -s ${plain}`]) {
       assert.equal(await verdict(stage, line), "reads", line);
     }
+  });
+
+  it("is asked about when it names what is a file now, and was a folder with a secret file", async () => {
+    const stage = new CommandStage(false);
+    stage.history = new Map([...harmless, [secret, "src/a.ts/.env"]]);
+    assert.match(await verdict(stage, "git log -p -- src/a.ts"), /may hold secrets/);
+    assert.equal(await verdict(stage, "git log -p -- src/b.ts"), "reads");
   });
 
   it("is asked about in a repository inside of the workspace, of which nothing is known", async () => {
