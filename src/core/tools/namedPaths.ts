@@ -19,8 +19,11 @@ const mostRounds = 4;
 /** Something in an input that may be a path. */
 interface Named {
   readonly path: string;
-  /** `whole`: the text is nothing else; `word`: a part of a text; `longWord`: a part of a long text. */
-  readonly as: "whole" | "word" | "longWord";
+  /**
+   * `whole`: the text is nothing else; `word`: a part of a text; `longWord`: a part of a long text; `variable`: it begins with
+   * what only its program can tell.
+   */
+  readonly as: "whole" | "word" | "longWord" | "variable";
 }
 
 interface Places {
@@ -88,7 +91,7 @@ function* namedIn(text: string): Generator<Named> {
     for (const [, path = ""] of whole.matchAll(/\bfile:(?:\/\/[^/\s]*)?([^\s"'<>`,;|]+)/gi)) {
       yield { path: slashed(path), as: "whole" };
     }
-    for (const [path] of whole.matchAll(variables)) yield { path, as: "whole" };
+    for (const [path] of whole.matchAll(variables)) yield { path, as: "variable" };
     const rest = whole.replace(/^#!.*/, "").replace(address, " ");
     if (rest === whole && whole !== "" && whole.length <= 4096 && !/[\n\0]/.test(whole)) {
       yield { path: slashed(whole), as: "whole" };
@@ -146,7 +149,10 @@ function slashed(text: string): string {
   return text.replaceAll("\\", "/");
 }
 
-/** Returns what of a word may be a path: all of it, what follows a colon, a scheme, an `@`, or the letters of an option. */
+/**
+ * Returns what of a word may be a path: all of it, what follows a colon, a scheme, an `@`, other signs or letters without blanks
+ * between words, or the letters of an option.
+ */
 function pathsOfWord(word: string): Set<string> {
   const [, inScheme = ""] = /^[a-z][a-z0-9+.-]+:\/\/(.*)$/i.exec(word) ?? [];
   const parts =
@@ -157,16 +163,16 @@ function pathsOfWord(word: string): Set<string> {
   const found = new Set<string>();
   for (const part of [word, ...parts]) {
     found.add(part);
-    found.add(part.replace(/^(?:@+|-{1,2}[\w-]*(?=[./~]))/, ""));
+    found.add(part.replace(/^(?:@+|-{1,2}[\w-]*(?=[./~])|[^\w./~]+(?=[./~]))/, ""));
   }
   // A dot or a slash alone is a sign in texts and code.
   for (const path of found) if (/^(?:[/.]|\/+|\.{3,}|)$/.test(path)) found.delete(path);
   return found;
 }
 
-/** Variables that hold a folder, as shells write them, with or without what follows. */
+/** Variables that hold a folder, as shells and editors write them, with or without what follows. */
 const variables =
-  /\$\{?(?:env:)?(?:HOME|USERPROFILE|HOMEPATH|HOMEDRIVE|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|WINDIR|TMPDIR|TEMP|TMP|PWD|OLDPWD|XDG_[A-Z_]+|[A-Z]+_HOME)\}?(?![\w])[^\s"'`,;]*|%[A-Z][A-Z0-9_()]{2,30}%[^\s"'`,;]*/gi;
+  /\$(?:\{?[Ee][Nn][Vv]:\w|\{?(?:HOME|USERPROFILE|HOMEPATH|HOMEDRIVE|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|WINDIR|TMPDIR|TEMP|TMP|PWD|OLDPWD|XDG_[A-Z_]+|[A-Z]+_HOME)(?!\w))[^\s"'`,;]*|%(?:HOME|USERPROFILE|HOMEPATH|HOMEDRIVE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|ALLUSERSPROFILE|SYSTEMROOT|WINDIR|TEMP|TMP)%[^\s"'`,;]*/g;
 
 /** Returns why naming this path needs approval; `undefined` if it does not. */
 async function concernOf({ path, as }: Named, places: Places): Promise<Words | undefined> {
@@ -176,6 +182,8 @@ async function concernOf({ path, as }: Named, places: Places): Promise<Words | u
   if (path === "/dev/null") return undefined;
   // What these stand for, only the tool's program knows.
   if (
+    as === "variable" ||
+    isCutOff(path) ||
     /^~[\w.-]*\//.test(path) ||
     (isWhole && /^(?:~[\w.-]*$|\$(?:\w+|\{\w+\}|\([\w ]+\))\/)/.test(path))
   ) {
@@ -213,6 +221,11 @@ async function concernOf({ path, as }: Named, places: Places): Promise<Words | u
     });
   }
   return undefined;
+}
+
+/** Returns whether a path climbs from what a program puts before it, as in `{root}/../x`. */
+function isCutOff(path: string): boolean {
+  return path.startsWith("/") && /\/\.\.(?:\/|$)/.test(path);
 }
 
 /** Returns whether a file can be made at a path outside: routes of servers and signs of code begin with a slash, too. */

@@ -139,6 +139,41 @@ describe("an input of another program's tool", () => {
     }
   });
 
+  it("is asked about when it names a folder by a variable that only a program can read", async () => {
+    for (const text of [
+      "$HOME",
+      "--dir=${HOME}",
+      "look in $XDG_CONFIG_HOME, please",
+      "${HOME%/}/x",
+      "%APPDATA%",
+      "cd %USERPROFILE%",
+      "$env:USERPROFILE\\x",
+      "${env:HOME}/x",
+    ]) {
+      assert.match(await concern({ given: text }), /outside the workspace/, text);
+    }
+    for (const text of ["where name like '%APP%'", "$temp = 5", "$HOMEPAGE", "100 %TEMPER%"]) {
+      assert.equal(await concern({ given: text }), "", text);
+    }
+  });
+
+  it("is asked about when signs, letters or a placeholder stand before a path", async () => {
+    for (const text of [
+      "+../x",
+      "—../x",
+      "•../x",
+      "→/etc/passwd",
+      "^../x",
+      "打开../x",
+      "读/etc/passwd",
+    ]) {
+      assert.match(await concern({ given: text }), /outside the workspace/, text);
+    }
+    for (const text of ["{{workspace}}/../x", "<root>/../x", "@/../x", "${folder}/src/../../x"]) {
+      assert.match(await concern({ given: text }), /outside the workspace/, text);
+    }
+  });
+
   it("is asked about when it has more than can be looked at", async () => {
     const tooMuch = /names too many things/;
     assert.match(await concern(Array.from({ length: 101 }, () => "a")), tooMuch);
