@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { faultOffset } from "../documents/jsonFault.js";
 import { parseJsonLine } from "../documents/jsonLines.js";
 import { newerSchema } from "../documents/newerSchema.js";
 
@@ -56,6 +57,11 @@ export interface ReadChangeLog {
   readonly lines: readonly ChangeLine[];
   /** Numbers of the lines that cannot be read, 1-based. */
   readonly unreadable: readonly number[];
+  /**
+   * How many lines are the beginning of one: the process was killed while it wrote them, and so before it made the change
+   * that they tell of.
+   */
+  readonly torn: number;
   /** Numbers of the lines that this installation did not write. */
   readonly foreign: readonly number[];
 }
@@ -76,17 +82,28 @@ export function parseChangeLog(
   const lines: ChangeLine[] = [];
   const unreadable: number[] = [];
   const foreign: number[] = [];
+  let torn = 0;
   for (const [index, one] of text.split("\n").entries()) {
     if (one.trim() === "") continue;
     const json = parseJsonLine(one);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
     if (newer !== undefined) throw newer;
     const parsed = changeLine.safeParse(json.ok ? json.value : undefined);
-    if (!parsed.success) unreadable.push(index + 1);
+    if (!json.ok && isTorn(one)) torn++;
+    else if (!parsed.success) unreadable.push(index + 1);
     else if (isOwn(one)) lines.push(parsed.data);
     else foreign.push(index + 1);
   }
-  return { lines, unreadable, foreign };
+  return { lines, unreadable, foreign, torn };
+}
+
+/** The beginning of every line. */
+const beginning = '{"schema":1,"at":"';
+
+/** Returns whether a line that is no JSON begins as one of the log's, and lacks nothing but its end. */
+function isTorn(one: string): boolean {
+  const begins = one.startsWith(beginning) || beginning.startsWith(one);
+  return begins && faultOffset(one) === undefined;
 }
 
 /** Applies one more line of the log to the changed files. */

@@ -36,10 +36,11 @@ export class ChangeStore {
   readonly folder: string;
   #changed: Map<string, ChangedFile> | undefined;
   /** The number of lines that {@link read} could use, and the line numbers of the others. */
-  #found: Pick<ReadChangeLog, "unreadable" | "foreign"> & { readonly lines: number } = {
+  #found: Omit<ReadChangeLog, "lines"> & { readonly lines: number } = {
     lines: 0,
     unreadable: [],
     foreign: [],
+    torn: 0,
   };
   #next = 0;
   /** Whether git has been told to ignore the folder. */
@@ -63,9 +64,9 @@ export class ChangeStore {
   async read(): Promise<ReadonlyMap<string, ChangedFile>> {
     if (this.#changed !== undefined) return this.#changed;
     const changed = new Map<string, ChangedFile>();
-    const { lines, unreadable, foreign } = await this.#lines();
+    const { lines, ...others } = await this.#lines();
     for (const one of lines) applyChange(changed, one);
-    this.#found = { lines: lines.length, unreadable, foreign };
+    this.#found = { ...others, lines: lines.length };
     return (this.#changed = changed);
   }
 
@@ -109,7 +110,7 @@ export class ChangeStore {
    */
   async damage(): Promise<string | undefined> {
     await this.read();
-    const { lines: count, unreadable, foreign } = this.#found;
+    const { lines: count, unreadable, foreign, torn } = this.#found;
     const known = "What the readable lines tell of can be undone; other files stay as they are.";
     const [first] = unreadable;
     if (first !== undefined) {
@@ -118,7 +119,7 @@ export class ChangeStore {
     if (foreign.length > 0) {
       return `${linesNamed(foreign)} of ${this.#log}: not written by this installation, or changed since, so nothing is undone by what they say. ${known} If they are yours, adopt the task first (\`rooroo adopt\`).`;
     }
-    if (count > 0) return undefined;
+    if (count + torn > 0) return undefined;
     const names = (await this.files.readDirectory(this.folder)).map(({ name }) => name);
     if (!names.some((name) => /^[1-9]\d*$/.test(name))) return undefined;
     return `${this.#log} is missing or empty, but what files were is kept beside it: nobody can tell which. Put the log's backup there to undo the changes.`;

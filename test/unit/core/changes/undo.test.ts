@@ -313,6 +313,24 @@ describe("undoing a task", () => {
     assert.deepEqual(stage.project, { a: "one\n", b: "two\n" });
   });
 
+  it("bears a line of the log that a kill has cut off anywhere, at its end and between others", async () => {
+    const stage = new ChangesStage({ a: "one\n", b: "one\n" });
+    await stage.write("T", "a", "two\n");
+    const whole = stage.files.text(log)!;
+    await stage.write("T", "b", "two\n");
+    const added = stage.files.text(log)!.slice(whole.length);
+    for (let length = 1; length < added.length; length++) {
+      const cut = added.slice(0, length);
+      for (const torn of [cut, whole + cut, `${whole}${cut}\n${whole}`]) {
+        stage.files.put(log, torn);
+        assert.deepEqual(await stage.restarted().changes.damage(["T"]), [], torn);
+      }
+    }
+    stage.files.put(log, whole + added.slice(0, added.length / 3));
+    stage.files.put("b", "one\n");
+    assert.deepEqual(await stage.restarted().undo("T"), ["a: restored"]);
+  });
+
   it("says that a log is gone whose contents are there", async () => {
     const stage = new ChangesStage({ a: "one\n" });
     await stage.write("T", "a", "two\n");
