@@ -140,15 +140,19 @@ export function fileSystemContract(make: () => FileSystem, oldEnough?: () => Pro
 
   it("removes what writes that were cut off have left, in a folder and below it", async () => {
     const left = temporaryName("queue.jsonl", "00000000ffffffff", "01234567");
-    for (const path of [left, `.rooroo/${left}`, `.rooroo/tasks/1/${left}`]) {
+    for (const path of [left, `.rooroo/${left}`, `.rooroo/tasks/1/${left}`, `src/deep/${left}`]) {
       await files.replaceFile(path, "half");
     }
+    await files.replaceFile(`src/${left}`, "half");
     await files.replaceFile(".rooroo/queue.jsonl", "whole");
     await oldEnough?.();
     await files.removeTemporaries(".rooroo");
     await files.removeTemporaries("no/such/folder");
+    await files.removeTemporaries("src", { below: false });
     const names = async (path: string) => (await files.readDirectory(path)).map(({ name }) => name);
     assert.deepEqual(await names(".rooroo/tasks/1"), []);
+    assert.deepEqual(await names("src"), ["deep"]);
+    assert.deepEqual(await names("src/deep"), [left]);
     assert.ok(!(await names(".rooroo")).includes(left));
     assert.equal(await text(files, ".rooroo/queue.jsonl"), "whole");
     assert.equal(await text(files, left), "half");

@@ -64,8 +64,8 @@ export class FaultyFiles implements FileSystem {
     return this.do("change", args[0], () => this.files.setMode(...args));
   }
   /** Never fails: what cannot be removed stays. */
-  removeTemporaries(folder: string): Promise<void> {
-    return this.files.removeTemporaries(folder);
+  removeTemporaries(folder: string, options?: { below?: boolean }): Promise<void> {
+    return this.files.removeTemporaries(folder, options);
   }
 
   private async do<T>(verb: string, path: string, work: () => Promise<T>): Promise<T> {

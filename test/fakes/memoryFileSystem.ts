@@ -7,6 +7,7 @@ import type {
   LocatedFile,
   Location,
 } from "../../src/core/ports/files.js";
+import { folderOf, lastPart } from "../../src/core/text/pathParts.js";
 
 const root = "/workspace";
 
@@ -179,12 +180,13 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   /** Removes all temporary files: no process but this one has ever been here, so that all of them are left over. */
-  async removeTemporaries(folder: string): Promise<void> {
+  async removeTemporaries(folder: string, { below = true } = {}): Promise<void> {
     const key = await this.begin("removeTemporaries", folder);
     for (const path of this.paths) {
-      const name = path.slice(path.lastIndexOf("/") + 1);
+      const name = lastPart(path);
       const isBelow = key === "" ? !path.startsWith("/") : path.startsWith(`${key}/`);
-      if (isBelow && readTemporaryName(name) !== undefined) this.contents.delete(path);
+      const isMeant = below ? isBelow : folderOf(path) === key;
+      if (isMeant && readTemporaryName(name) !== undefined) this.contents.delete(path);
     }
   }
 

@@ -64,7 +64,8 @@ export function agentFiles(files: FileSystem, hidden: IgnoreSource): AgentFiles 
       checked(path, () => files.appendLines(path, lines, options)),
     setMode: (path, mode) => checked(path, () => files.setMode(path, mode)),
     removeFile: (path) => checked(path, () => files.removeFile(path)),
-    removeTemporaries: (folder) => checked(folder, () => files.removeTemporaries(folder)),
+    removeTemporaries: (folder, options) =>
+      checked(folder, () => files.removeTemporaries(folder, options)),
   };
 }
 

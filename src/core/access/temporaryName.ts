@@ -18,12 +18,6 @@ export function temporaryName(name: string, writer: string, random: string): str
   return `.${name.slice(0, kept)}.${writer}${random}.tmp`;
 }
 
-/** Returns whether the candidate is a {@link temporaryName} of the file called `name`. */
-export function isTemporaryName(candidate: string, name: string): boolean {
-  const start = `.${name.slice(0, kept)}.`;
-  return candidate.startsWith(start) && mark.test(candidate.slice(start.length));
-}
-
 /** Reads a {@link temporaryName} of any file; `undefined` for other names. */
 export function readTemporaryName(candidate: string): { readonly writer: string } | undefined {
   const [, end = ""] = /^\..*\.([0-9a-f]+\.tmp)$/s.exec(candidate) ?? [];

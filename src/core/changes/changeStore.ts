@@ -1,8 +1,10 @@
+import { removeLeftovers } from "../access/leftovers.js";
 import { toJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Clock, Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
+import { folderOf } from "../text/pathParts.js";
 import { sameBytes } from "../text/textFile.js";
 import {
   applyChange,
@@ -68,6 +70,21 @@ export class ChangeStore {
     for (const one of lines) applyChange(changed, one);
     this.#found = { ...others, lines: lines.length };
     return (this.#changed = changed);
+  }
+
+  /**
+   * Removes what writes of the changed files have left that were cut off: each is in the log before it begins.
+   *
+   * @param files those that the task changes
+   */
+  async removeLeftovers(files: FileSystem): Promise<void> {
+    // What is wrong with the log is told by those who need it.
+    const changed = await this.read().catch((error: unknown) => {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    });
+    if (changed !== undefined)
+      await removeLeftovers(new Set([...changed.keys()].map(folderOf)), files);
   }
 
   /**

@@ -156,6 +156,7 @@ export class TaskChanges {
   async undo(taskId: TaskId, mayWrite: MayWrite): Promise<UndoneFile[]> {
     await this.#settleLeft(taskId);
     const store = this.#store(taskId);
+    await store.removeLeftovers(this.services.files);
     const undone: UndoneFile[] = [];
     // The last change first, as with any undoing.
     for (const file of [...(await store.read()).values()].reverse()) {
@@ -217,6 +218,7 @@ export class TaskChanges {
    */
   async redo(taskId: TaskId, since: string, mayWrite: MayWrite): Promise<UndoneFile[]> {
     const store = this.#store(taskId);
+    await store.removeLeftovers(this.services.files);
     const redone: UndoneFile[] = [];
     for (const file of await store.undoneSince(since)) {
       const { path } = file;
@@ -241,6 +243,7 @@ export class TaskChanges {
     mayWrite: MayWrite,
   ): Promise<LandedFile[]> {
     const landed: LandedFile[] = [];
+    await this.#store(taskId).removeLeftovers(this.services.files);
     for (const file of files) {
       const { path } = file;
       try {

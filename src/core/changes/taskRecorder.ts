@@ -42,6 +42,11 @@ export class TaskRecorder implements ChangeRecorder {
     };
   }
 
+  /** Removes what writes have left that were cut off when their process was killed. */
+  removeLeftovers(): Promise<void> {
+    return this.store.removeLeftovers(this.files);
+  }
+
   /**
    * Records the changes of commands whose process was killed. Later changes of the files count as theirs.
    */

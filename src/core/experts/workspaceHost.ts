@@ -108,9 +108,10 @@ export class HostView {
     this.changes = new TaskRecorder(store, host.files, workspace);
   }
 
-  /** Records the changes of the session's commands that were interrupted when their process was killed. */
-  settleLeft(): Promise<void> {
-    return this.changes.settleLeft();
+  /** Settles what the session's writes and commands have left that were interrupted when their process was killed. */
+  async settleLeft(): Promise<void> {
+    await this.changes.removeLeftovers();
+    await this.changes.settleLeft();
   }
 
   /**

@@ -23,7 +23,7 @@ export function worktreeFiles(checkout: FileSystem, main: FileSystem): FileSyste
     appendLines: (path, lines, options) => of(path).appendLines(path, lines, options),
     removeFile: (path) => of(path).removeFile(path),
     setMode: (path, mode) => of(path).setMode(path, mode),
-    removeTemporaries: (folder) => of(folder).removeTemporaries(folder),
+    removeTemporaries: (folder, options) => of(folder).removeTemporaries(folder, options),
   };
 }
 

@@ -93,8 +93,10 @@ export interface FileSystem {
   /** Sets the permission bits of a file, where the system has any. */
   setMode(path: string, mode: number): Promise<void>;
   /**
-   * Removes the temporary files of interrupted writes from a folder and all folders below it: those of
-   * processes that have ended, and any that are older than a day. Files that cannot be removed stay.
+   * Removes the temporary files of interrupted writes from a folder: those of processes that have ended, and any that are
+   * older than a day. Files that cannot be removed stay.
+   *
+   * @param options `below`: whether it is done in all folders below, too. Default: yes
    */
-  removeTemporaries(folder: string): Promise<void>;
+  removeTemporaries(folder: string, options?: { below?: boolean }): Promise<void>;
 }

@@ -168,11 +168,11 @@ export class DiskFileSystem implements FileSystem {
     );
   }
 
-  async removeTemporaries(folder: string): Promise<void> {
+  async removeTemporaries(folder: string, { below = true } = {}): Promise<void> {
     // Imported here because it is needed only after a crash.
     const { removeLeftoverTemporaries } = await import("./leftoverTemporaries.js");
     await this.doing("clean up", folder, async () =>
-      removeLeftoverTemporaries(await this.placeOf(folder), Date.now()),
+      removeLeftoverTemporaries(await this.placeOf(folder), below, Date.now()),
     );
   }
 

@@ -14,18 +14,22 @@ const foldersATurn = 100;
 let me: ProcessIdentity | undefined;
 
 /**
- * Removes the temporary files that interrupted writes have left in a folder and below it: those of
- * processes of this machine that have ended, and any that are older than a day. No link is followed,
+ * Removes the temporary files that interrupted writes have left in a folder: those of processes of this machine that have ended, and any that are older than a day. No link is followed,
  * and a file that cannot be removed stays.
  *
  * @param folder absolute and without links
+ * @param below whether it is done in all folders below, too
  * @param now milliseconds since the epoch
  */
-export async function removeLeftoverTemporaries(folder: string, now: number): Promise<void> {
+export async function removeLeftoverTemporaries(
+  folder: string,
+  below: boolean,
+  now: number,
+): Promise<void> {
   const pending = [folder];
   for (let path = pending.pop(), seen = 1; path !== undefined; path = pending.pop(), seen++) {
     const entries = entriesOf(path);
-    for (const one of entries) if (one.isDirectory()) pending.push(join(path, one.name));
+    if (below) for (const one of entries) if (one.isDirectory()) pending.push(join(path, one.name));
     const temporaries = entries.flatMap((one) => {
       const writer = one.isFile() ? readTemporaryName(one.name)?.writer : undefined;
       return writer === undefined ? [] : [{ name: one.name, writer }];

@@ -13,7 +13,7 @@ import type {
 } from "../tool.js";
 import { type PendingCall, type Transcript, withImages } from "../transcript.js";
 import type { CallHooks } from "./callHooks.js";
-import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
+import { interruptedResult } from "./interruptedCall.js";
 import { parseArguments } from "./parseArguments.js";
 import {
   actionsOf,
@@ -132,8 +132,7 @@ class Settlement {
     const { call } = pending;
     const tool = this.calls.tools.get(call.name);
     if (pending.interrupted) {
-      const action = tool?.kind === "action" ? tool : undefined;
-      return { type: "result", result: await this.interrupted(action, call), durationMs: 0 };
+      return { type: "result", result: { ok: false, content: interruptedResult }, durationMs: 0 };
     }
     if (tool === undefined) {
       return { type: "result", result: unknownTool(call, this.calls), durationMs: 0 };
@@ -142,17 +141,6 @@ class Settlement {
     return runCall(tool, pending, this.calls, this.signal, () =>
       this.transcript.append({ type: "callStarted", callId: call.id }),
     );
-  }
-
-  private async interrupted(tool: Tool<never> | undefined, call: ToolCall): Promise<ToolResult> {
-    const { files } = this.calls.context(call.id, this.signal);
-    const parsed = tool && parseArguments(tool, call);
-    const args = (parsed?.ok === true ? parsed.args : {}) as { path?: unknown; files?: unknown };
-    const paths = [args.path, ...(Array.isArray(args.files) ? (args.files as unknown[]) : [])];
-    for (const path of tool?.access === "write" ? paths : []) {
-      if (typeof path === "string") await removeLeftovers(path, files);
-    }
-    return { ok: false, content: interruptedResult };
   }
 
   /** Counts a call's result and appends it to the transcript. */

@@ -1,9 +1,11 @@
+import { removeLeftovers } from "../../access/leftovers.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { JobName } from "../../ids.js";
 import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
 import { joined } from "../../text/joined.js";
 import { momentText } from "../../text/momentText.js";
+import { folderOf } from "../../text/pathParts.js";
 import { type Said, type Words, words } from "../../text/words.js";
 import { untilStopped } from "../../work/stop.js";
 import { takeOver } from "../../work/takenOver.js";
@@ -123,6 +125,7 @@ class OuterLoop {
 
   async run(): Promise<JobEnd> {
     const { file } = this.job;
+    await removeLeftovers([folderOf(this.job.jobPath)], this.services.files);
     if (file.isCommitted) {
       const problem = await this.#beginCommits();
       if (problem !== undefined) return { code: 1, reason: problem };

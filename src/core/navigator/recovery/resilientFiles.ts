@@ -19,7 +19,7 @@ export function resilientFiles(files: FileSystem): FileSystem {
     appendLines: (path, lines, options) => twice(() => files.appendLines(path, lines, options)),
     removeFile: (path) => twice(() => files.removeFile(path)),
     setMode: (path, mode) => twice(() => files.setMode(path, mode)),
-    removeTemporaries: (folder) => files.removeTemporaries(folder),
+    removeTemporaries: (folder, options) => files.removeTemporaries(folder, options),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type IgnoreTest, ignoredPlaces } from "../../access/ignoredFiles.js";
+import { removeLeftovers } from "../../access/leftovers.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { RunId, TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
@@ -69,6 +70,8 @@ export async function driveRun(
   const { files } = store;
   const { clock } = services.experts;
   try {
+    const { layout } = store;
+    await removeLeftovers([layout.in("db"), layout.run(runId)], files, { below: true });
     return await untilStopped(runLock(runId), { files, clock }, signal, (stopping) =>
       takeSteps(runId, store, services, () => held.check(), stopping),
     );

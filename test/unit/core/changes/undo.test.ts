@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { temporaryName } from "../../../../src/core/access/temporaryName.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { bytes, ChangesStage } from "./changesStage.js";
 
@@ -295,6 +296,17 @@ describe("undoing a task", () => {
         assert.notEqual(stage.files.text("a"), "theirs\n");
       }),
     );
+  });
+
+  it("removes what writes of the task's files have left that were cut off, and nothing of other folders", async () => {
+    const stage = new ChangesStage({ "src/a": "one\n" });
+    await stage.write("T", "src/a", "two\n");
+    const left = (name: string) => temporaryName(name, "00000000ffffffff", "01234567");
+    const kept = { [`src/deep/${left("a")}`]: "half", [left("a")]: "half", "src/.a.tmp": "mine" };
+    for (const [path, text] of Object.entries(kept)) stage.files.put(path, text);
+    stage.files.put(`src/${left("a")}`, "half");
+    assert.deepEqual(await stage.undo("T"), ["src/a: restored"]);
+    assert.deepEqual(stage.project, { ...kept, "src/a": "one\n" });
   });
 
   const log = ".rooroo/tasks/T/changes/log.jsonl";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { temporaryName } from "../../../../src/core/access/temporaryName.js";
 import { ModelError, type UserError } from "../../../../src/core/errors.js";
 import { decideRun } from "../../../../src/core/runs/decideRun.js";
 import { phaseNames } from "../../../../src/core/runs/documents/runLayout.js";
@@ -120,8 +121,15 @@ describe("a run", () => {
     const driveKilled = () => killed(() => stage.drive(run));
     assert.equal((await driveKilled()).status, "waiting");
     await killed(() => decideRun(run, { type: "CONFIRM" }, stage.store, stage.lock));
+    const left = temporaryName("runs.md", "00000000ffffffff", "01234567");
+    const cutOff = [`db/${left}`, `${stage.store.layout.run(run)}/db/${left}`];
+    for (const path of cutOff) stage.files.put(path, "half");
     assert.deepEqual(await driveKilled(), { status: "done", reason: `${run} is complete.` });
     assert.ok(kills > 15, `killed ${kills} times`);
+    assert.deepEqual(
+      stage.files.paths.filter((path) => path.endsWith(left)),
+      [],
+    );
     for (const name of Object.keys(runTables) as TableName[]) {
       assert.deepEqual(await stage.rows(name, run), await whole.rows(name, run), name);
     }

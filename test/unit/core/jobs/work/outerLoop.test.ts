@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { temporaryName } from "../../../../../src/core/access/temporaryName.js";
 import { ModelError } from "../../../../../src/core/errors.js";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { spoken } from "../../../../../src/core/text/words.js";
@@ -237,6 +238,7 @@ describe("the outer loop", () => {
       return stage;
     };
     await killed(begun, 1);
+    const cutOffOf = (name: string) => temporaryName(name, "00000000ffffffff", "01234567");
     const left = Object.fromEntries(
       begun.files.paths.map((path) => [path, begun.files.text(path) ?? ""]),
     );
@@ -251,7 +253,14 @@ describe("the outer loop", () => {
     assert.match(next.log, /Did the first\./);
     next.model = new JobStage([does()], {}).model;
     await next.files.replaceFile(".jixo/trip.job.md", `${next.job}Walk slowly.\n`);
+    const cutOff = [`.jixo/${cutOffOf("trip.log.md")}`, `src/${cutOffOf("a.txt")}`];
+    for (const path of cutOff) next.files.put(path, "half");
     assert.equal((await next.run()).code, 0);
+    assert.deepEqual(
+      next.files.paths.filter((path) => cutOff.includes(path)),
+      [],
+      "what writes that were cut off have left is gone",
+    );
     const told = next.model.requests[0]?.messages.at(-1);
     assert.equal(told?.role, "user");
     assert.match(told.content, /^The job file has changed since you began[^]*Walk slowly\./);
