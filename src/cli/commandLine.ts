@@ -7,7 +7,7 @@ import { speakLanguageOf } from "./language/language.js";
 import { createProgram } from "./program.js";
 import { namesProxy } from "./session/namesProxy.js";
 import { Terminal } from "./terminal/terminal.js";
-import { terminalJson } from "./terminal/terminalText.js";
+import { terminalJson, terminalJsonParts } from "./terminal/terminalText.js";
 
 /** What a command line runs in. */
 export interface Surroundings {
@@ -88,6 +88,6 @@ async function parsed(
 async function printJson(command: Command, result: Result, terminal: Terminal): Promise<void> {
   if (result.json === undefined) return;
   const printed = await result.json();
-  if (command.json !== "lines") terminal.print(`${terminalJson(printed, 2)}\n`);
+  if (command.json !== "lines") for (const part of terminalJsonParts(printed)) terminal.print(part);
   else for (const line of printed as unknown[]) terminal.print(`${terminalJson(line)}\n`);
 }

@@ -10,7 +10,6 @@ import { queuePath } from "../../core/navigator/queue/queuePath.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import { GivenRequests } from "../../core/navigator/requests/givenRequests.js";
 import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
-import { allSpoken } from "../../core/text/allSpoken.js";
 import { Redactor } from "../../core/text/redactor.js";
 import { placeholder } from "../../core/text/shellWord.js";
 import { translatable } from "../../core/text/translator.js";
@@ -46,7 +45,7 @@ export async function showStatus({ options, terminal }: Cli): Promise<Result<nev
   const overview = await readOverview(root, "rooroo status");
   return {
     end: "done",
-    json: async () => ({ workspace: root, ...allSpoken(overview), today: await costToday(root) }),
+    json: async () => ({ workspace: root, ...overview, today: await costToday(root) }),
     text: () => statusText(root, overview, options, terminal.style),
   };
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { Page } from "../../../src/cli/terminal/page.js";
 import { Terminal } from "../../../src/cli/terminal/terminal.js";
 import {
   terminalJson,
+  terminalJsonParts,
   terminalLine,
   terminalText,
 } from "../../../src/cli/terminal/terminalText.js";
@@ -16,6 +18,24 @@ describe("what a terminal is given of models, files and servers", () => {
     assert.equal(terminalText(hiding), shown);
     assert.equal(terminalLine(hiding, 200), shown);
     assert.equal(terminalText(writing), writing.replace("\r", ""));
+  });
+
+  it("writes JSON in parts as it does at once, and long lists in many", () => {
+    const item = fc.anything({
+      values: [fc.string({ unit: "grapheme" }), fc.double(), fc.constant(null)],
+    });
+    const value = fc.oneof(item, fc.dictionary(fc.string(), fc.oneof(item, fc.array(item))));
+    fc.assert(
+      fc.property(value, (given) => {
+        fc.pre(given !== undefined);
+        assert.equal([...terminalJsonParts(given)].join(""), `${terminalJson(given, 2)}\n`);
+      }),
+      { seed: 1 },
+    );
+    const long = { problems: Array.from({ length: 100 }, () => "x".repeat(100_000)) };
+    const parts = [...terminalJsonParts(long)];
+    assert.ok(Math.max(...parts.map(({ length }) => length)) < 1_000_000);
+    assert.equal(parts.join(""), `${terminalJson(long, 2)}\n`);
   });
 
   it("is JSON that has nothing of the kind, and says the same", () => {
