@@ -172,7 +172,6 @@ export interface ToolCallFragment {
 }
 
 interface Draft {
-  readonly index: number | undefined;
   id: string;
   name: string;
   arguments: string;
@@ -188,6 +187,8 @@ const shortestId = 9;
 /** Assembles the tool calls of one response from their fragments. */
 export class ToolCallFragments {
   private readonly drafts: Draft[] = [];
+  /** The call of each index that began last. */
+  private readonly byIndex = new Map<unknown, Draft>();
   /** What came with each call beside its id, name and arguments, by id; there when {@link finish} has returned. */
   readonly extras = new Map<string, CallExtras>();
 
@@ -221,9 +222,7 @@ export class ToolCallFragments {
 
   private continued(fragment: ToolCallFragment, id: string, name: string): Draft | undefined {
     const hasIndex = typeof fragment.index === "number";
-    const draft = hasIndex
-      ? this.drafts.findLast((one) => one.index === fragment.index)
-      : this.drafts.at(-1);
+    const draft = hasIndex ? this.byIndex.get(fragment.index) : this.drafts.at(-1);
     if (!draft) return undefined;
     // Some servers give every call the index 0; another id with a name is another call.
     const another = id !== "" && draft.id !== "" && id !== draft.id && name !== "";
@@ -232,8 +231,9 @@ export class ToolCallFragments {
   }
 
   private begin(index: number | undefined): Draft {
-    const draft = { index, id: "", name: "", arguments: "", extras: noExtras };
+    const draft = { id: "", name: "", arguments: "", extras: noExtras };
     this.drafts.push(draft);
+    if (index !== undefined) this.byIndex.set(index, draft);
     return draft;
   }
 }

@@ -37,6 +37,18 @@ describe("ToolCallFragments", () => {
     assert.deepEqual(together(unnumbered, unnumbered), ["call_first a 11"]);
   });
 
+  it("finds the call of a fragment among very many without looking at each of them", () => {
+    // Looked at one by one, these would be 80,000,000,000.
+    const all = new ToolCallFragments();
+    for (let index = 0; index < 400_000; index++) {
+      all.add({ index, function: { name: "a", arguments: "{}" } });
+    }
+    all.add({ index: 7, function: { arguments: " " } });
+    const calls = all.finish(new Set());
+    assert.equal(calls.length, 400_000);
+    assert.equal(calls[7]?.arguments, "{} ");
+  });
+
   it("accepts arguments that came as an object", () => {
     assert.deepEqual(
       together({ index: 0, id: "call_first", function: { name: "a", arguments: { x: 1 } } }),
