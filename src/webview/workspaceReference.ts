@@ -1,3 +1,4 @@
+import { lastPart } from "../core/text/pathParts.js";
 export interface WorkspaceReference {
   readonly path: string;
   readonly line?: number;
@@ -12,7 +13,7 @@ export function workspaceReference(text: string): WorkspaceReference | undefined
   const match = /^(.+?)(?:(?::|#L)(\d{1,7})(?:(?:-L?|:)\d+)?)?$/u.exec(text);
   const path = match?.[1]?.replace(/^\.\//, "");
   if (path === undefined || !/^[\p{L}\p{N}_@.~+\-()[\]/]+$/u.test(path)) return undefined;
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = lastPart(path);
   const looksLikeFile = /^\.*[^.].*\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(name);
   const looksLikeDotFile = /^(.*\/)?\.[a-z][\w.-]+$/.test(path) && path.includes("/");
   if (!looksLikeFile && !looksLikeDotFile) return undefined;

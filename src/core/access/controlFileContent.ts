@@ -1,4 +1,5 @@
 import { parseLooseJson } from "../documents/looseJson.js";
+import { lastPart } from "../text/pathParts.js";
 import { type Said, type Words, words } from "../text/words.js";
 
 /**
@@ -12,7 +13,7 @@ export function controlFileContent(
   before: string | undefined,
   after: string,
 ): Words | undefined {
-  const name = (path.split("/").at(-1) ?? "").toLowerCase();
+  const name = lastPart(path).toLowerCase();
   const schema = newRemoteSchema(name, before ?? "", after);
   if (schema !== undefined)
     return words("Editors fetch the schema that this names, from {schema}.", { schema });

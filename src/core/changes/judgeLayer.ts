@@ -18,6 +18,7 @@ import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Search } from "../ports/search.js";
 import type { LayerChange, LayerLeft, SandboxLayer } from "../ports/shell.js";
+import { folderOf, lastPart } from "../text/pathParts.js";
 import { decodeText } from "../text/textFile.js";
 import { spoken, type Words } from "../text/words.js";
 
@@ -176,7 +177,7 @@ class LayerJudge {
   }
 
   #parentProblem(path: string): Promise<string | undefined> {
-    const parent = parentOf(path);
+    const parent = folderOf(path);
     const known = this.#parents.get(parent);
     if (known !== undefined) return known;
     const look = async () => {
@@ -194,7 +195,7 @@ class LayerJudge {
   async #linkProblem({ path, target }: LayerChange): Promise<string | undefined> {
     if (target === undefined) return "It cannot be told where this link leads.";
     const { guard, files } = this.services;
-    const parent = parentOf(path);
+    const parent = folderOf(path);
     const isAbsolute = /^([A-Za-z]:)?[/\\]/.test(target);
     const looked = await guard.locate(isAbsolute || parent === "" ? target : `${parent}/${target}`);
     const { inside, ignored, secret, path: real } = looked;
@@ -237,7 +238,7 @@ class LayerJudge {
       (await this.#kindOf(`${folder}/HEAD`)) === "file";
     if (!isRepository) return "There was no repository before.";
     if (this.services.isHidden(folder) !== undefined) return "It is hidden from experts.";
-    const parent = parentOf(path);
+    const parent = folderOf(path);
     if ((await files.locate(parent)).path !== parent) {
       return "A link on the way to it leads elsewhere.";
     }
@@ -350,17 +351,13 @@ function isPackage(path: string, ignored: boolean): boolean {
  * repository.
  */
 function isHead(path: string): boolean {
-  const name = foldedPath(path.split("/").at(-1) ?? "");
+  const name = foldedPath(lastPart(path));
   return name === undefined || name === "head";
 }
 
 function isOdd(path: string): boolean {
   if (path === "" || /^([A-Za-z]:)?[/\\]/.test(path) || path.includes("\0")) return true;
   return path.split("/").some((name) => name === "" || name === "." || name === "..");
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Returns the folders above a path, the outermost first. */

@@ -7,6 +7,7 @@ import { shownAttachments } from "../../core/navigator/attachments/attachmentPro
 import type { FileSystem } from "../../core/ports/files.js";
 import { allSpoken } from "../../core/text/allSpoken.js";
 import { toBase64 } from "../../core/text/base64.js";
+import { lastPart } from "../../core/text/pathParts.js";
 import type { AttachedPlaces } from "../../protocol/messages.js";
 import { errorText } from "../errors/errorText.js";
 import { t } from "../text/words.js";
@@ -78,7 +79,7 @@ export async function judged(
       if (problem !== undefined || attachment.kind !== "file") return one;
       const found = await files.readLocated(attachment.path, maxImageBytes).catch(() => undefined);
       if (found?.bytes === undefined || imageType(found.bytes) === undefined) return one;
-      return keepImage(found.bytes, nameOf(attachment.path), files);
+      return keepImage(found.bytes, lastPart(attachment.path), files);
     }),
   );
 }
@@ -104,11 +105,11 @@ async function imageAt(uri: vscode.Uri, files: FileSystem): Promise<Attachment> 
   const bytes = await readUri(uri, maxImageBytes);
   if (bytes === undefined) {
     throw new UserError("imageTooLarge", "{name} is larger than {size}. Attach a smaller image.", {
-      name: nameOf(uri.path),
+      name: lastPart(uri.path),
       size: "5 MB",
     });
   }
-  return { kind: "image", ...(await new KeptImages(files).keep(bytes, nameOf(uri.path))) };
+  return { kind: "image", ...(await new KeptImages(files).keep(bytes, lastPart(uri.path))) };
 }
 
 /** Returns the path in the workspace's folder; `undefined` for anything else. */
@@ -123,8 +124,4 @@ function parsed(given: string): vscode.Uri | undefined {
   } catch {
     return undefined;
   }
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

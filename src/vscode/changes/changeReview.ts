@@ -3,6 +3,7 @@ import type { Hunk } from "../../core/changes/hunks.js";
 import type { ReviewedFile, TaskChanges, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
 import type { TaskId } from "../../core/ids.js";
+import { lastPart } from "../../core/text/pathParts.js";
 import { errorText } from "../errors/errorText.js";
 import type { TaskList } from "../tasks/taskList.js";
 import { shorten } from "../text/shorten.js";
@@ -138,7 +139,7 @@ export class ChangeReview {
     const [only, ...more] = undone;
     const done =
       only !== undefined && more.length === 0 && left.length === 0
-        ? t("Restored {0}.", shorten(only.path.slice(only.path.lastIndexOf("/") + 1), 60))
+        ? t("Restored {0}.", shorten(lastPart(only.path), 60))
         : t(
             "Restored {0} of {1, plural, one {# file} other {# files}}.",
             undone.length - left.length,

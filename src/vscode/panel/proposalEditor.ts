@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
+import { lastPart } from "../../core/text/pathParts.js";
 import { t } from "../text/words.js";
 import { pause } from "../timing/pause.js";
 import type { PanelApprover } from "./panelApprover.js";
@@ -46,7 +47,7 @@ export class ProposalEditor implements vscode.Disposable {
     if (action.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
       throw new UserError("notEditable", "This cannot be edited in an editor.");
     }
-    const name = action.path.slice(action.path.lastIndexOf("/") + 1);
+    const name = lastPart(action.path);
     const proposal =
       this.open.get(approvalId) ??
       vscode.Uri.joinPath(

@@ -7,19 +7,12 @@ import type {
   RunProgress,
   RunsOverview,
 } from "../../core/runs/runOverview.js";
+import { lastPart } from "../../core/text/pathParts.js";
 import { tasksDoneText } from "../../core/text/tasksDoneText.js";
 import type { Translate } from "../../core/text/translator.js";
 import { spoken as said } from "../../core/text/words.js";
 import { shorten } from "../text/shorten.js";
-import {
-  fileName,
-  joined,
-  type Row,
-  type RowPages,
-  type Rows,
-  spoken,
-  type StateLook,
-} from "../work/row.js";
+import { joined, type Row, type RowPages, type Rows, spoken, type StateLook } from "../work/row.js";
 import { RowCollection } from "../work/rowCollection.js";
 import {
   endedText,
@@ -224,7 +217,7 @@ function partRow(runId: RunId, part: RunPart, isAtWork: boolean, { now, t }: Her
   const ended = isOver ? endedText(work?.to ?? null, now, t) : "";
   const lines = linesText(work?.changes);
   const worked = joined(undone, ended, costText(work?.costUsd), lines);
-  const shown = worked || (output === null ? "" : fileName(output));
+  const shown = worked || (output === null ? "" : lastPart(output));
   const context = [`run${kind}`];
   if (output !== null) context.push("hasOutput");
   if (work?.changes !== undefined) context.push("hasChanges");
@@ -298,7 +291,7 @@ function outputsRow({ runId, outputs, outputsPath }: RunOverview, t: Translate):
 }
 
 function outputRow(runId: RunId, path: string, t: Translate): Row {
-  const label = fileName(path);
+  const label = lastPart(path);
   return {
     id: `output:${runId}:${path}`,
     of: runId,

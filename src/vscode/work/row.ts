@@ -101,8 +101,3 @@ export function joined(...parts: readonly string[]): string {
 export function spoken(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(", ");
 }
-
-/** Returns the last part of a path. */
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}

@@ -12,6 +12,7 @@ import { isPdf, maxPdfBytes, pdfAsText } from "../../pdf/pdfAsText.js";
 import type { MessageImage } from "../../ports/messages.js";
 import type { ServerContent } from "../../ports/serverContent.js";
 import { splitLines } from "../../text/lines.js";
+import { lastPart } from "../../text/pathParts.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { english } from "../../text/translator.js";
@@ -184,7 +185,7 @@ class AttachmentReader {
   /** Keeps an image of the workspace as one that was attached: it is sent as it is now. */
   private async imageFile(path: string): Promise<string> {
     const bytes = await this.whole(path, maxImageBytes);
-    const kept = await this.places.images.keep(bytes, path.slice(path.lastIndexOf("/") + 1));
+    const kept = await this.places.images.keep(bytes, lastPart(path));
     return this.image({ kind: "image", ...kept });
   }
 

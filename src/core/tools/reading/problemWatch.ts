@@ -1,6 +1,7 @@
 import type { ProblemWatch, ToolResult } from "../../agent/tool.js";
 import type { Diagnostics, Problem } from "../../ports/editor.js";
 import type { Clock } from "../../ports/system.js";
+import { lastPart } from "../../text/pathParts.js";
 import { visibleLine } from "../../text/visibleText.js";
 
 /** Milliseconds that language servers have to report on a changed file, and then to finish. */
@@ -132,7 +133,7 @@ function addedTo(before: readonly Problem[], after: readonly Problem[]): Problem
 }
 
 function endingOf(path: string): string {
-  return /\.[^./]*$/.exec(path)?.[0] ?? path.slice(path.lastIndexOf("/") + 1);
+  return /\.[^./]*$/.exec(path)?.[0] ?? lastPart(path);
 }
 
 const maxProblems = 100;

@@ -8,6 +8,7 @@ import { imageType } from "../../images/imageType.js";
 import { KeptImages, maxImageBytes } from "../../images/keptImages.js";
 import { isPdf, pdfAsText } from "../../pdf/pdfAsText.js";
 import { type Line, splitLines } from "../../text/lines.js";
+import { lastPart } from "../../text/pathParts.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
@@ -105,7 +106,7 @@ async function shownImage(
       `${path} is an image of ${size}, and at most ${formatSize(maxImageBytes)} can be shown. Make a smaller copy with a command.`,
     );
   }
-  const image = await new KeptImages(files).keep(bytes, path.slice(path.lastIndexOf("/") + 1));
+  const image = await new KeptImages(files).keep(bytes, lastPart(path));
   return { ok: true, content: `${path} is an image (${size}).`, ...withImages([image]) };
 }
 
