@@ -2,12 +2,11 @@ import type { Readable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { CommanderError } from "commander";
 import { WrongUse } from "./arguments/wrongUse.js";
-import { type Cli, type Command, exitCode, exitCodeOf, type Result } from "./commands/command.js";
+import { type Cli, exitCode, exitCodeOf } from "./commands/command.js";
 import { speakLanguageOf } from "./language/language.js";
 import { createProgram } from "./program.js";
 import { namesProxy } from "./session/namesProxy.js";
 import { Terminal } from "./terminal/terminal.js";
-import { terminalJson, terminalJsonParts } from "./terminal/terminalText.js";
 
 /** What a command line runs in. */
 export interface Surroundings {
@@ -65,8 +64,10 @@ async function parsed(
       await tellWorktreesLeft(values["plan"], cli);
     }
     const result = await command.run(values, cli);
-    if (options.json) await printJson(command, result, terminal);
-    else terminal.print(result.text?.() ?? "");
+    if (options.json) {
+      const { printJson } = await import("./terminal/printJson.js");
+      await printJson(command, result, terminal);
+    } else terminal.print(result.text?.() ?? "");
     end.code = exitCodeOf(result);
   });
   try {
@@ -83,11 +84,4 @@ async function parsed(
     return isMistake || error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
   }
   return end.code;
-}
-
-async function printJson(command: Command, result: Result, terminal: Terminal): Promise<void> {
-  if (result.json === undefined) return;
-  const printed = await result.json();
-  if (command.json !== "lines") for (const part of terminalJsonParts(printed)) terminal.print(part);
-  else for (const line of printed as unknown[]) terminal.print(`${terminalJson(line)}\n`);
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Page } from "../../../src/cli/terminal/page.js";
+import { terminalJsonParts } from "../../../src/cli/terminal/printJson.js";
 import { Terminal } from "../../../src/cli/terminal/terminal.js";
 import {
   terminalJson,
-  terminalJsonParts,
   terminalLine,
   terminalText,
 } from "../../../src/cli/terminal/terminalText.js";
