@@ -186,7 +186,16 @@ module.exports = {
         pathNot: `^src/core/(${[folder, "ports", ...allowed].join("|")})/`,
       },
     })),
-    ...["cli", "core/jobs", "core/navigator", "core/tools", "node", "vscode"].flatMap((room) => [
+    ...[
+      "cli",
+      "core/conversation",
+      "core/jobs",
+      "core/navigator",
+      "core/tools",
+      "node",
+      "vscode",
+      "webview",
+    ].flatMap((room) => [
       {
         name: `one-way-${room.replace("/", "-")}`,
         comment: "its folders import one another in one direction only",

@@ -1,6 +1,6 @@
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
-import type { Item } from "./core/conversation/items.js";
+import type { Item } from "./core/conversation/state/items.js";
 import { modeName } from "./core/experts/modeName.js";
 import type { ConversationId, LongWork, TaskId } from "./core/ids.js";
 import type { ModelChoice } from "./core/models/modelProfile.js";
@@ -453,7 +453,8 @@ export async function deactivate(): Promise<void> {
 
 /** Returns a conversation as a document. */
 async function conversationText(title: string, items: readonly Item[]): Promise<string> {
-  const { conversationMarkdown } = await import("./core/conversation/conversationMarkdown.js");
+  const { conversationMarkdown } =
+    await import("./core/conversation/state/conversationMarkdown.js");
   return conversationMarkdown(title, items, modeName);
 }
 

@@ -131,8 +131,8 @@ export function bundles({ release, version }) {
       // Not split: a chunk that files share would be one more request before the first paint.
       entryPoints: {
         panel: "src/webview/main.ts",
-        markdown: "src/webview/markdown.ts",
-        highlighted: "src/webview/highlighted.ts",
+        markdown: "src/webview/markdown/markdown.ts",
+        highlighted: "src/webview/markdown/highlighted.ts",
       },
       external: ["./markdown.js", "./highlighted.js"],
       outdir: "dist/webview",

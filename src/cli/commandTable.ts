@@ -1,5 +1,5 @@
 import type { SettingDefault } from "../contributions/settings.js";
-import type { RestoreScope } from "../core/conversation/events.js";
+import type { RestoreScope } from "../core/conversation/events/events.js";
 import { parseMoment } from "../core/text/parseMoment.js";
 import { translatable } from "../core/text/translator.js";
 import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./arguments/optionEntry.js";

@@ -1,4 +1,4 @@
-import type { Item } from "../core/conversation/items.js";
+import type { Item } from "../core/conversation/state/items.js";
 import type { ItemDelta } from "./messages.js";
 
 /**

@@ -7,20 +7,20 @@ import * as z from "zod";
 import { policySources } from "../core/agent/events.js";
 import { type ApprovalPreset, approvalPresets } from "../core/approvals/approvalRules.js";
 import { approvalScopes } from "../core/approvals/approver.js";
+import { hostCommands } from "../core/conversation/events/hostCommands.js";
+import { longWorkSchema } from "../core/conversation/events/longWorkSchema.js";
 import {
   type Attachment,
   attachmentSchema,
   attachmentsSchema,
   type ShownAttachment,
-} from "../core/conversation/attachment.js";
-import { conversationIdPattern } from "../core/conversation/conversationFile.js";
-import { type Draft, draftSchema } from "../core/conversation/draft.js";
-import { hostCommands } from "../core/conversation/hostCommands.js";
-import type { Item, UsageTotals } from "../core/conversation/items.js";
-import { longWorkSchema } from "../core/conversation/longWorkSchema.js";
-import { planEditSchema } from "../core/conversation/planEdit.js";
-import type { ArgumentKind } from "../core/conversation/slashCommands.js";
-import { userActionSchema } from "../core/conversation/userAction.js";
+} from "../core/conversation/input/attachment.js";
+import { type Draft, draftSchema } from "../core/conversation/input/draft.js";
+import { planEditSchema } from "../core/conversation/input/planEdit.js";
+import type { ArgumentKind } from "../core/conversation/input/slashCommands.js";
+import { userActionSchema } from "../core/conversation/input/userAction.js";
+import type { Item, UsageTotals } from "../core/conversation/state/items.js";
+import { conversationIdPattern } from "../core/conversation/store/conversationFile.js";
 import type { LongWork, ConversationId, TaskId } from "../core/ids.js";
 import { keptImagePattern } from "../core/images/keptImagePath.js";
 import type { ExpertChoice } from "../core/navigator/overview/overview.js";

@@ -1,11 +1,11 @@
-import type { ShownAttachment } from "../core/conversation/attachment.js";
+import type { ShownAttachment } from "../core/conversation/input/attachment.js";
+import type { Draft } from "../core/conversation/input/draft.js";
 import {
   itemById,
   type ConversationState,
   type ItemChange,
-} from "../core/conversation/conversationState.js";
-import type { Draft } from "../core/conversation/draft.js";
-import type { Item, UsageTotals } from "../core/conversation/items.js";
+} from "../core/conversation/state/conversationState.js";
+import type { Item, UsageTotals } from "../core/conversation/state/items.js";
 import type { ConversationId } from "../core/ids.js";
 import { itemDelta } from "./itemDelta.js";
 import type { EarlierItems, ItemDelta, PanelStatus, ToPanel } from "./messages.js";

@@ -1,4 +1,4 @@
-import { type Item, noUsage, type UsageTotals } from "../core/conversation/items.js";
+import { type Item, noUsage, type UsageTotals } from "../core/conversation/state/items.js";
 import { patchItem } from "./itemDelta.js";
 import type { EarlierItems, Increment, ItemDelta, Snapshot } from "./messages.js";
 

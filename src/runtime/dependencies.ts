@@ -2,7 +2,7 @@ import { ActivityLog } from "../core/activity/activityLog.js";
 import { PendingMessages } from "../core/agent/pendingMessages.js";
 import type { Approver } from "../core/approvals/approver.js";
 import { Permissions } from "../core/approvals/permissions.js";
-import type { EventPublisher } from "../core/conversation/eventPublisher.js";
+import type { EventPublisher } from "../core/conversation/events/eventPublisher.js";
 import { saidBy } from "../core/errors.js";
 import type { ExpertServices } from "../core/experts/expertServices.js";
 import { Instructions } from "../core/experts/instructions.js";

@@ -1,4 +1,4 @@
-import { EventPublisher } from "../core/conversation/eventPublisher.js";
+import { EventPublisher } from "../core/conversation/events/eventPublisher.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../core/navigator/navigatorServices.js";

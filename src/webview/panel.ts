@@ -1,10 +1,10 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { ApprovalPreset } from "../core/approvals/approvalRules.js";
-import type { Draft } from "../core/conversation/draft.js";
-import type { HostCommand } from "../core/conversation/events.js";
-import type { Item } from "../core/conversation/items.js";
-import { mostAnswers } from "../core/conversation/mostAnswers.js";
+import type { HostCommand } from "../core/conversation/events/events.js";
+import type { Draft } from "../core/conversation/input/draft.js";
+import { mostAnswers } from "../core/conversation/input/mostAnswers.js";
+import type { Item } from "../core/conversation/state/items.js";
 import type {
   PanelMethod,
   PanelParams,
@@ -15,29 +15,29 @@ import type {
 } from "../protocol/messages.js";
 import { PanelState } from "../protocol/panelState.js";
 import { RpcClient } from "../protocol/rpcClient.js";
-import type { Announcer } from "./announcer.js";
-import "./announcer.js";
-import { areLast, changesPill, pillKey } from "./changesPill.js";
-import type { Composer, ComposerText, SentText } from "./composer.js";
-import "./composer.js";
+import type { Composer, ComposerText, SentText } from "./composer/composer.js";
+import "./status/announcer.js";
+import { withInput } from "./composer/inputHistory.js";
+import type { Worker } from "./composer/usageMeter.js";
+import "./composer/composer.js";
 import type { Dock, KeptWords } from "./dock/dock.js";
 import "./dock/dock.js";
 import { waitingItems } from "./dock/waiting.js";
-import { expertName } from "./expertName.js";
 import { keepFocus } from "./focusKeeper.js";
 import { HostConnection } from "./hostConnection.js";
-import { withInput } from "./inputHistory.js";
-import type { KeptAnswer } from "./itemElement.js";
-import { loadMarkdown } from "./lateMarkdown.js";
-import { linkClicks } from "./linkClicks.js";
-import "./pendingMessages.js";
-import { statusStrip } from "./statusStrip.js";
-import { isThinking, thinkingLine } from "./thinking.js";
-import "./transcript.js";
-import type { Transcript } from "./transcript.js";
-import type { Worker } from "./usageMeter.js";
-import { welcomeTemplate } from "./welcomeTemplate.js";
-import { t } from "./words.js";
+import { loadMarkdown } from "./markdown/lateMarkdown.js";
+import type { Announcer } from "./status/announcer.js";
+import { areLast, changesPill, pillKey } from "./status/changesPill.js";
+import { statusStrip } from "./status/statusStrip.js";
+import { welcomeTemplate } from "./status/welcomeTemplate.js";
+import "./composer/pendingMessages.js";
+import { expertName } from "./text/expertName.js";
+import { t } from "./text/words.js";
+import "./transcript/transcript.js";
+import type { KeptAnswer } from "./transcript/itemElement.js";
+import { linkClicks } from "./transcript/linkClicks.js";
+import { isThinking, thinkingLine } from "./transcript/thinking.js";
+import type { Transcript } from "./transcript/transcript.js";
 
 /** Milliseconds that the page waits for its snapshot before it asks again. */
 const snapshotTimeoutMs = 3_000;

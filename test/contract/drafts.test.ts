@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Draft } from "../../src/core/conversation/draft.js";
+import type { Draft } from "../../src/core/conversation/input/draft.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { Drafts } from "../../src/node/user/drafts.js";
 import { ManualClock } from "../fakes/manualClock.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Transcript } from "../../src/core/agent/transcript.js";
-import { ConversationJournal } from "../../src/core/conversation/journal.js";
+import { ConversationJournal } from "../../src/core/conversation/store/journal.js";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
 import { UserError } from "../../src/core/errors.js";
 import { parseModeFile } from "../../src/core/experts/modeFile.js";

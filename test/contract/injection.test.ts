@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
 import { ServerModel } from "../../src/node/model/serverModel.js";

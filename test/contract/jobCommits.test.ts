@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { noDocuments } from "../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../src/core/changes/taskChanges.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { jobNamed } from "../../src/core/jobs/documents/jobFolder.js";
 import { Jobs } from "../../src/core/jobs/jobs.js";
 import { undoable } from "../../src/core/jobs/undoTask.js";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ConversationJournal } from "../../src/core/conversation/journal.js";
+import { ConversationJournal } from "../../src/core/conversation/store/journal.js";
 import { messageOf, UserError } from "../../src/core/errors.js";
 import { spoken } from "../../src/core/text/words.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";

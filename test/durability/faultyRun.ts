@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { messageOf } from "../../src/core/errors.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import type { FileSystem } from "../../src/core/ports/files.js";

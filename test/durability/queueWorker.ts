@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseApprove } from "../../src/cli/arguments/options.js";
 import { Session } from "../../src/cli/session/session.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
-import { inputText } from "../../src/core/conversation/parseInput.js";
+import { inputText } from "../../src/core/conversation/input/parseInput.js";
 import { withoutProfiles } from "../../src/core/models/askedModel.js";
 import { QueueStore } from "../../src/core/navigator/queue/queueStore.js";
 import { drainLock } from "../../src/core/navigator/running/queueRunner.js";

@@ -1,5 +1,5 @@
-import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { EventPublisher } from "../../src/core/conversation/events/eventPublisher.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import type { JobServices } from "../../src/core/jobs/work/jobServices.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
 import type { Clock } from "../../src/core/ports/system.js";

@@ -1,6 +1,6 @@
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
-import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { EventPublisher } from "../../src/core/conversation/events/eventPublisher.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { worktreeFiles } from "../../src/core/experts/worktreeFiles.js";
 import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";

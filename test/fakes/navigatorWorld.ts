@@ -2,7 +2,7 @@ import type { UserPlaces } from "../../src/core/access/userPlaces.js";
 import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import type { ConversationId } from "../../src/core/ids.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";

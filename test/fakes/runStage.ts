@@ -1,6 +1,6 @@
 import { PendingMessages } from "../../src/core/agent/pendingMessages.js";
-import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { EventPublisher } from "../../src/core/conversation/events/eventPublisher.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { modeName } from "../../src/core/experts/modeName.js";
 import type { ModelRequest } from "../../src/core/ports/model.js";
 import { decideRun, type RunDecision } from "../../src/core/runs/decideRun.js";

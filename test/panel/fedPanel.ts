@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import type { AgentEvent } from "../../src/core/agent/events.js";
-import { newConversation } from "../../src/core/conversation/conversationState.js";
-import type { Draft } from "../../src/core/conversation/draft.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
-import { applyEvent } from "../../src/core/conversation/reduce.js";
-import { movesItems } from "../../src/core/conversation/reduceRestored.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
+import type { Draft } from "../../src/core/conversation/input/draft.js";
+import { newConversation } from "../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../src/core/conversation/state/reduce.js";
+import { movesItems } from "../../src/core/conversation/state/reduceRestored.js";
 import { english, type Translate } from "../../src/core/text/translator.js";
 import type { ToPanel } from "../../src/protocol/messages.js";
 import { PanelFeed } from "../../src/protocol/panelFeed.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../src/core/agent/events.js";
 import type { ToldAction } from "../../src/core/agent/tool.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import type { PanelStatus } from "../../src/protocol/messages.js";
 import { calmStatus } from "../fakes/calmStatus.js";
 import { leak, markupPayloads } from "./markupPayloads.js";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Attachment } from "../../src/core/conversation/attachment.js";
+import type { Attachment } from "../../src/core/conversation/input/attachment.js";
 import type { Mention, MentionKind } from "../../src/protocol/messages.js";
 import { calmStatus } from "../fakes/calmStatus.js";
 import { png } from "../fakes/smallImages.js";

@@ -11,7 +11,7 @@ import {
   type LaunchOptions,
   type Page,
 } from "playwright-core";
-import type { Draft } from "../../src/core/conversation/draft.js";
+import type { Draft } from "../../src/core/conversation/input/draft.js";
 import { type Messages, type Translate, translator } from "../../src/core/text/translator.js";
 import { type FromPanel, panelRequests } from "../../src/protocol/messages.js";
 import { panelHtml } from "../../src/protocol/panelHtml.js";

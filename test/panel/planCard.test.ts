@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { panelBrowser } from "./panelBrowser.js";
 import { PanelHost } from "./panelHost.js";
 import { light } from "./themes.js";

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../src/core/agent/events.js";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 
 const at = "2026-01-05T10:00:00.000Z";
 export const taskId = "ROO#20260105-100012#a1b2";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../src/core/conversation/events/events.js";
 import { calmStatus } from "../fakes/calmStatus.js";
 import type { PanelHost } from "./panelHost.js";
 import { usePanelPage } from "./usePanelPage.js";

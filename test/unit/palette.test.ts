@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { hostCommands } from "../../src/core/conversation/hostCommands.js";
+import { hostCommands } from "../../src/core/conversation/events/hostCommands.js";
 
 interface MenuEntry {
   readonly command?: string;

@@ -11,7 +11,7 @@ import {
   RequestError,
   type Stream,
 } from "@agentclientprotocol/sdk";
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import { UserError } from "../../core/errors.js";
 import { spoken } from "../../core/text/words.js";
 import { localServices, type LocalServices } from "../../runtime/localServices.js";

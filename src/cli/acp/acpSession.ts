@@ -10,12 +10,12 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { approvalPresets } from "../../core/approvals/approvalRules.js";
-import type { Attachment } from "../../core/conversation/attachment.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { LoadedConversation } from "../../core/conversation/journal.js";
-import { parseInput } from "../../core/conversation/parseInput.js";
-import { slashCommands } from "../../core/conversation/slashCommands.js";
-import { titleOf } from "../../core/conversation/titleOf.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
+import { parseInput } from "../../core/conversation/input/parseInput.js";
+import { slashCommands } from "../../core/conversation/input/slashCommands.js";
+import type { LoadedConversation } from "../../core/conversation/store/journal.js";
+import { titleOf } from "../../core/conversation/store/titleOf.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import { profileNamed } from "../../core/models/modelProfile.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";

@@ -1,8 +1,8 @@
 import type { PlanEntry } from "@agentclientprotocol/sdk";
-import { newConversation } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { Item, PlanTask } from "../../core/conversation/items.js";
-import { applyEvent } from "../../core/conversation/reduce.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import { newConversation } from "../../core/conversation/state/conversationState.js";
+import type { Item, PlanTask } from "../../core/conversation/state/items.js";
+import { applyEvent } from "../../core/conversation/state/reduce.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { t } from "../language/language.js";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { RequestError, type ContentBlock, type EmbeddedResource } from "@agentclientprotocol/sdk";
-import type { Attachment } from "../../core/conversation/attachment.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
 import { UserError } from "../../core/errors.js";
 import { KeptImages } from "../../core/images/keptImages.js";
 import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";

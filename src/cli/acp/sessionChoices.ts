@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { approvalPresets } from "../../core/approvals/approvalRules.js";
-import { choicesPath, conversationIdPattern } from "../../core/conversation/conversationFile.js";
+import {
+  choicesPath,
+  conversationIdPattern,
+} from "../../core/conversation/store/conversationFile.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import type { ConversationId } from "../../core/ids.js";
 import { isSigned, signJson } from "../../core/provenance/signedJson.js";

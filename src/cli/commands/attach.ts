@@ -1,4 +1,4 @@
-import type { Attachment } from "../../core/conversation/attachment.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
 import { KeptImages, maxImageBytes } from "../../core/images/keptImages.js";
 import { namedPlace } from "../../core/navigator/attachments/typedMentions.js";
 import { localServices } from "../../runtime/localServices.js";

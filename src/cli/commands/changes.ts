@@ -5,8 +5,8 @@ import type {
   TaskChanges,
   UndoneFile,
 } from "../../core/changes/taskChanges.js";
-import { earlierConversation } from "../../core/conversation/conversationFile.js";
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
+import { earlierConversation } from "../../core/conversation/store/conversationFile.js";
+import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import type { TaskId } from "../../core/ids.js";
 import { sessionsOf, setTaskBack, undoable } from "../../core/jobs/undoTask.js";
 import { TaskCommits } from "../../core/jobs/work/taskCommits.js";

@@ -1,12 +1,12 @@
-import { conversationMarkdown } from "../../core/conversation/conversationMarkdown.js";
-import { newConversation } from "../../core/conversation/conversationState.js";
+import { conversationMarkdown } from "../../core/conversation/state/conversationMarkdown.js";
+import { newConversation } from "../../core/conversation/state/conversationState.js";
+import { applyEvent } from "../../core/conversation/state/reduce.js";
+import { settle } from "../../core/conversation/state/settle.js";
 import {
   type ConversationEntry,
   ConversationStore,
-} from "../../core/conversation/conversationStore.js";
-import { applyEvent } from "../../core/conversation/reduce.js";
-import { settle } from "../../core/conversation/settle.js";
-import { titleOf } from "../../core/conversation/titleOf.js";
+} from "../../core/conversation/store/conversationStore.js";
+import { titleOf } from "../../core/conversation/store/titleOf.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId } from "../../core/ids.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";

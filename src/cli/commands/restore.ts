@@ -1,11 +1,11 @@
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import { inEnglish } from "../../core/conversation/draftedEvents.js";
-import type { WithoutTime } from "../../core/conversation/eventPublisher.js";
+import { inEnglish } from "../../core/conversation/events/draftedEvents.js";
+import type { WithoutTime } from "../../core/conversation/events/eventPublisher.js";
 import type {
   Checkpoint,
   RestoreScope,
   ConversationEvent,
-} from "../../core/conversation/events.js";
+} from "../../core/conversation/events/events.js";
+import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import {
   Checkpoints,

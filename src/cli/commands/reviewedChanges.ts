@@ -1,7 +1,7 @@
 import {
   type ReviewedChanges,
   reviewedChangesSchema,
-} from "../../core/conversation/reviewedChanges.js";
+} from "../../core/conversation/input/reviewedChanges.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 
 /** Returns the changes that the options of a review name. Throws {@link WrongUse} if the base can be no revision. */

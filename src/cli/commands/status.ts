@@ -1,7 +1,7 @@
 import { PendingMessages } from "../../core/agent/pendingMessages.js";
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import { type DayCost, noUsage } from "../../core/conversation/items.js";
-import { addCallUsage, dayOf } from "../../core/conversation/usageTotals.js";
+import { type DayCost, noUsage } from "../../core/conversation/state/items.js";
+import { addCallUsage, dayOf } from "../../core/conversation/state/usageTotals.js";
+import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { Modes } from "../../core/experts/modes.js";
 import type { Overview, TaskState, TaskView } from "../../core/navigator/overview/overview.js";

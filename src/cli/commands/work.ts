@@ -1,6 +1,6 @@
-import type { Attachment } from "../../core/conversation/attachment.js";
-import type { Finding } from "../../core/conversation/finding.js";
-import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
+import type { Finding } from "../../core/conversation/events/finding.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
+import type { ReviewedChanges } from "../../core/conversation/input/reviewedChanges.js";
 import { messageOf } from "../../core/errors.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
 import type { Given } from "../../core/navigator/requests/givenRequests.js";

@@ -1,4 +1,4 @@
-import { EventPublisher } from "../../core/conversation/eventPublisher.js";
+import { EventPublisher } from "../../core/conversation/events/eventPublisher.js";
 import { tellWorktrees } from "../../core/navigator/worktrees/tellWorktrees.js";
 import { latePlanHosts } from "../../runtime/late.js";
 import { localServices } from "../../runtime/localServices.js";

@@ -3,15 +3,15 @@ import type { DialectChoice } from "../../core/agent/dialects/dialect.js";
 import type { ApprovalPreset } from "../../core/approvals/approvalRules.js";
 import type { Approver } from "../../core/approvals/approver.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
-import type { Attachment } from "../../core/conversation/attachment.js";
+import { EventPublisher } from "../../core/conversation/events/eventPublisher.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
+import type { ReviewedChanges } from "../../core/conversation/input/reviewedChanges.js";
 import {
   earlierConversation,
   newConversationId,
-} from "../../core/conversation/conversationFile.js";
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import { EventPublisher } from "../../core/conversation/eventPublisher.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
+} from "../../core/conversation/store/conversationFile.js";
+import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { ConversationId } from "../../core/ids.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";

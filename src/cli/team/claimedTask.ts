@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { inEnglish } from "../../core/conversation/draftedEvents.js";
+import { inEnglish } from "../../core/conversation/events/draftedEvents.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import { failedReport, type Report } from "../../core/experts/report.js";
 import type { TaskId } from "../../core/ids.js";

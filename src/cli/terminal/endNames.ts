@@ -1,4 +1,4 @@
-import type { TaskEnd } from "../../core/conversation/events.js";
+import type { TaskEnd } from "../../core/conversation/events/events.js";
 import { translatable } from "../../core/text/translator.js";
 
 /** The ends of tasks, as messages. */

@@ -1,7 +1,11 @@
 import type { ToldAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
-import type { ConversationEvent, HostCommand, NextStep } from "../../core/conversation/events.js";
-import { inputText } from "../../core/conversation/parseInput.js";
+import type {
+  ConversationEvent,
+  HostCommand,
+  NextStep,
+} from "../../core/conversation/events/events.js";
+import { inputText } from "../../core/conversation/input/parseInput.js";
 import type { TaskId } from "../../core/ids.js";
 import { placeholder, shellWord } from "../../core/text/shellWord.js";
 import type { Options } from "../arguments/options.js";

@@ -1,5 +1,5 @@
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { Finding } from "../../core/conversation/finding.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { Finding } from "../../core/conversation/events/finding.js";
 import type { RunId } from "../../core/ids.js";
 import type { FollowUps } from "./followUps.js";
 import type { Terminal } from "./terminal.js";

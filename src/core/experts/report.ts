@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
-import { type Finding, findingSchema, findingSeverities } from "../conversation/finding.js";
+import { type Finding, findingSchema, findingSeverities } from "../conversation/events/finding.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { notCarried } from "../ports/worktrees.js";
 import { visibleLine } from "../text/visibleText.js";

@@ -1,10 +1,9 @@
 import { AskedCompactions } from "../agent/context/askedCompactions.js";
 import type { Permissions } from "../approvals/permissions.js";
-import type { Attachment } from "../conversation/attachment.js";
-import { earlierConversation } from "../conversation/conversationFile.js";
-import type { EventPublisher, DraftedStep } from "../conversation/eventPublisher.js";
-import type { ConversationEvent } from "../conversation/events.js";
-import { mostAttachments } from "../conversation/mostAttachments.js";
+import type { EventPublisher, DraftedStep } from "../conversation/events/eventPublisher.js";
+import type { ConversationEvent } from "../conversation/events/events.js";
+import type { Attachment } from "../conversation/input/attachment.js";
+import { mostAttachments } from "../conversation/input/mostAttachments.js";
 import {
   badCommandWords,
   inputText,
@@ -12,9 +11,10 @@ import {
   type UserInput,
   withAttachments,
   withIsolation,
-} from "../conversation/parseInput.js";
-import { movesItems } from "../conversation/reduceRestored.js";
-import type { UserAction } from "../conversation/userAction.js";
+} from "../conversation/input/parseInput.js";
+import type { UserAction } from "../conversation/input/userAction.js";
+import { movesItems } from "../conversation/state/reduceRestored.js";
+import { earlierConversation } from "../conversation/store/conversationFile.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, saidBy, UserError } from "../errors.js";
 import type { ConversationId, TaskId } from "../ids.js";

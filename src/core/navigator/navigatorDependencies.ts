@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../activity/activityLog.js";
-import type { EventPublisher } from "../conversation/eventPublisher.js";
+import type { EventPublisher } from "../conversation/events/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem } from "../ports/files.js";

@@ -1,5 +1,5 @@
 import type { PermissionStore } from "../approvals/permissions.js";
-import type { Emit } from "../conversation/eventPublisher.js";
+import type { Emit } from "../conversation/events/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { ModelsWithoutTools } from "../experts/modelsWithoutTools.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";

@@ -1,4 +1,4 @@
-import type { ProposalContent } from "../conversation/events.js";
+import type { ProposalContent } from "../conversation/events/events.js";
 import { UserError } from "../errors.js";
 import type { RunId, TaskId } from "../ids.js";
 import type { Lock } from "../ports/locks.js";

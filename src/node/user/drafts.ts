@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
-import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
-import { type Draft, draftSchema } from "../../core/conversation/draft.js";
+import { type Draft, draftSchema } from "../../core/conversation/input/draft.js";
+import { conversationIdPattern } from "../../core/conversation/store/conversationFile.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Clock } from "../../core/ports/system.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
+import { conversationIdPattern } from "../../core/conversation/store/conversationFile.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import { readSmallFileNow } from "../files/openForReading.js";

@@ -1,5 +1,5 @@
-import type { ShownAttachment } from "../../core/conversation/attachment.js";
-import type { UserAction } from "../../core/conversation/userAction.js";
+import type { ShownAttachment } from "../../core/conversation/input/attachment.js";
+import type { UserAction } from "../../core/conversation/input/userAction.js";
 import type { CommandHandlers } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attachment, ShownAttachment } from "../../core/conversation/attachment.js";
+import type { Attachment, ShownAttachment } from "../../core/conversation/input/attachment.js";
 import { UserError } from "../../core/errors.js";
 import { imageType } from "../../core/images/imageType.js";
 import { KeptImages, maxImageBytes } from "../../core/images/keptImages.js";

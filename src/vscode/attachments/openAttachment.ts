@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../core/conversation/attachment.js";
+import type { Attachment } from "../../core/conversation/input/attachment.js";
 import { taskIdPattern } from "../../core/documents/queue.js";
 import { taskFolder } from "../../core/navigator/tasks/taskStore.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";

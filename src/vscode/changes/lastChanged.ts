@@ -1,6 +1,6 @@
-import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { Item } from "../../core/conversation/items.js";
-import { lastChangedReport } from "../../core/conversation/lastChangedReport.js";
+import type { ConversationState } from "../../core/conversation/state/conversationState.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { lastChangedReport } from "../../core/conversation/state/lastChangedReport.js";
 import type { TaskId } from "../../core/ids.js";
 
 /** A task or a plan that has changed files. */

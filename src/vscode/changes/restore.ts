@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Checkpoint, RestoreScope } from "../../core/conversation/events.js";
+import type { Checkpoint, RestoreScope } from "../../core/conversation/events/events.js";
 import { UserError } from "../../core/errors.js";
 import type { ConversationId } from "../../core/ids.js";
 import {

@@ -1,4 +1,4 @@
-import type { RestoreScope } from "../../core/conversation/events.js";
+import type { RestoreScope } from "../../core/conversation/events/events.js";
 import type { UserError } from "../../core/errors.js";
 import type { RestorePreview } from "../../core/navigator/recovery/checkpoints.js";
 import type { Translate } from "../../core/text/translator.js";

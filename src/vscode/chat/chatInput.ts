@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ChatCommand } from "../../contributions/chat.js";
-import type { NextStep } from "../../core/conversation/events.js";
-import { inputText } from "../../core/conversation/parseInput.js";
-import type { UserAction } from "../../core/conversation/userAction.js";
+import type { NextStep } from "../../core/conversation/events/events.js";
+import { inputText } from "../../core/conversation/input/parseInput.js";
+import type { UserAction } from "../../core/conversation/input/userAction.js";
 import type { Translate } from "../../core/text/translator.js";
 import type { ChatQuestion } from "./chatReply.js";
 

@@ -1,9 +1,9 @@
 import type { CommandId } from "../../contributions/commands.js";
 import type { AgentEvent } from "../../core/agent/events.js";
-import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
-import { messageWithFindings } from "../../core/conversation/findingsText.js";
-import { partsRefusedText } from "../../core/conversation/partsRefusedText.js";
-import { replyRemark } from "../../core/conversation/replyRemark.js";
+import type { ConversationEvent, NextStep } from "../../core/conversation/events/events.js";
+import { messageWithFindings } from "../../core/conversation/events/findingsText.js";
+import { partsRefusedText } from "../../core/conversation/state/partsRefusedText.js";
+import { replyRemark } from "../../core/conversation/state/replyRemark.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { TaskId } from "../../core/ids.js";
 import { safeMarkdown, SafeMarkdownStream } from "../../core/text/safeMarkdown.js";

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { ConversationState } from "../../core/conversation/conversationState.js";
+import type { ConversationState } from "../../core/conversation/state/conversationState.js";
 import type { LongWork } from "../../core/ids.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import type { Translate } from "../../core/text/translator.js";

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
 import type { JobOrder } from "../../core/jobs/work/outerLoop.js";
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandId } from "../../contributions/commands.js";
-import type { DraftedStep } from "../../core/conversation/eventPublisher.js";
+import type { DraftedStep } from "../../core/conversation/events/eventPublisher.js";
 import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
 import { modelSteps } from "../../core/navigator/running/modelSteps.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ApprovalRequest } from "../../core/approvals/approver.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { PanelApprover } from "../panel/panelApprover.js";
 import { t } from "../text/words.js";

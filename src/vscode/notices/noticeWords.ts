@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { Translate } from "../../core/text/translator.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
-import type { Item } from "../../core/conversation/items.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { conversationIdPattern } from "../../core/conversation/store/conversationFile.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Clock } from "../../core/ports/system.js";
 import { t } from "../text/words.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ViewId } from "../../contributions/views.js";
-import type { ShownAttachment } from "../../core/conversation/attachment.js";
+import type { ShownAttachment } from "../../core/conversation/input/attachment.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Ids } from "../../core/ports/system.js";
 import { Conversation } from "../workspace/conversation.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { conversationIdPattern } from "../../core/conversation/conversationFile.js";
-import type { ConversationStore } from "../../core/conversation/conversationStore.js";
+import { conversationIdPattern } from "../../core/conversation/store/conversationFile.js";
+import type { ConversationStore } from "../../core/conversation/store/conversationStore.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Ids } from "../../core/ports/system.js";
 import { withoutLinks } from "../text/withoutLinks.js";

@@ -3,7 +3,7 @@ import type {
   ConversationEntry,
   ConversationStore,
   FoundConversation,
-} from "../../core/conversation/conversationStore.js";
+} from "../../core/conversation/store/conversationStore.js";
 import type { ConversationId } from "../../core/ids.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { t } from "../text/words.js";

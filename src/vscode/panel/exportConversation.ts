@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { conversationMarkdown } from "../../core/conversation/conversationMarkdown.js";
-import { newConversation } from "../../core/conversation/conversationState.js";
-import { applyEvent } from "../../core/conversation/reduce.js";
-import { settle } from "../../core/conversation/settle.js";
+import { conversationMarkdown } from "../../core/conversation/state/conversationMarkdown.js";
+import { newConversation } from "../../core/conversation/state/conversationState.js";
+import { applyEvent } from "../../core/conversation/state/reduce.js";
+import { settle } from "../../core/conversation/state/settle.js";
 import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { ConversationId } from "../../core/ids.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ShownAttachment } from "../../core/conversation/attachment.js";
-import type { Draft } from "../../core/conversation/draft.js";
+import type { ShownAttachment } from "../../core/conversation/input/attachment.js";
+import type { Draft } from "../../core/conversation/input/draft.js";
 import type { ConversationId } from "../../core/ids.js";
 import { once } from "../../core/once.js";
 import type { PanelStatus, ToPanel } from "../../protocol/messages.js";

@@ -1,7 +1,10 @@
 import type * as vscode from "vscode";
-import { type ConversationState, itemById } from "../../core/conversation/conversationState.js";
-import type { ProposalAnswer } from "../../core/conversation/events.js";
-import type { Item } from "../../core/conversation/items.js";
+import type { ProposalAnswer } from "../../core/conversation/events/events.js";
+import {
+  type ConversationState,
+  itemById,
+} from "../../core/conversation/state/conversationState.js";
+import type { Item } from "../../core/conversation/state/items.js";
 import type { LongWork } from "../../core/ids.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
 import type { Translate } from "../../core/text/translator.js";

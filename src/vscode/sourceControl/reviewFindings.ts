@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { Finding } from "../../core/conversation/finding.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { Finding } from "../../core/conversation/events/finding.js";
 import { visibleText } from "../../core/text/visibleText.js";
 import { diagnosticSource } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ReviewedChanges } from "../../core/conversation/reviewedChanges.js";
+import type { ReviewedChanges } from "../../core/conversation/input/reviewedChanges.js";
 import { UserError } from "../../core/errors.js";
 import { t } from "../text/words.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";

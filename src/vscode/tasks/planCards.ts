@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { Item, PlanTask } from "../../core/conversation/items.js";
+import type { ConversationState } from "../../core/conversation/state/conversationState.js";
+import type { Item, PlanTask } from "../../core/conversation/state/items.js";
 import type { Overview, TaskView } from "../../core/navigator/overview/overview.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

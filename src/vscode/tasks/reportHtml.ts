@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { costText } from "../../core/agent/costText.js";
-import { messageWithFindings } from "../../core/conversation/findingsText.js";
+import { messageWithFindings } from "../../core/conversation/events/findingsText.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { Report } from "../../core/experts/report.js";
 import type { TaskView } from "../../core/navigator/overview/overview.js";

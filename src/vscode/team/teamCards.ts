@@ -1,8 +1,8 @@
 import type { ProposedAction } from "../../core/agent/tool.js";
 import type { Approver } from "../../core/approvals/approver.js";
-import type { ConversationState } from "../../core/conversation/conversationState.js";
-import { inEnglish } from "../../core/conversation/draftedEvents.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import { inEnglish } from "../../core/conversation/events/draftedEvents.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { ConversationState } from "../../core/conversation/state/conversationState.js";
 import { saidBy } from "../../core/errors.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { AwayMachine, AwayPlan, AwayTask } from "../../core/navigator/overview/overview.js";

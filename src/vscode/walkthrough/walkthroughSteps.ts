@@ -1,5 +1,5 @@
 import type { WalkthroughStep } from "../../contributions/walkthrough.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
 import type { Overview } from "../../core/navigator/overview/overview.js";
 import type { PanelStatus } from "../../protocol/messages.js";
 

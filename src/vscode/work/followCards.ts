@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { ConversationState } from "../../core/conversation/state/conversationState.js";
 import type { LongWork } from "../../core/ids.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WatchedList } from "./watchedList.js";

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
-import { applyWhole } from "../../core/conversation/applyWhole.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import { applyWhole } from "../../core/conversation/state/applyWhole.js";
 import {
   clearConversation,
   newConversation,
   type ConversationState,
   type ItemChange,
-} from "../../core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { LoadedConversation } from "../../core/conversation/journal.js";
-import { placeOf, placeOfWork } from "../../core/conversation/placeOf.js";
-import { applyEvent } from "../../core/conversation/reduce.js";
-import { movesItems, offerUnfinished } from "../../core/conversation/reduceRestored.js";
-import { settle } from "../../core/conversation/settle.js";
-import { titleOf } from "../../core/conversation/titleOf.js";
+} from "../../core/conversation/state/conversationState.js";
+import { placeOf, placeOfWork } from "../../core/conversation/state/placeOf.js";
+import { applyEvent } from "../../core/conversation/state/reduce.js";
+import { movesItems, offerUnfinished } from "../../core/conversation/state/reduceRestored.js";
+import { settle } from "../../core/conversation/state/settle.js";
+import type { LoadedConversation } from "../../core/conversation/store/journal.js";
+import { titleOf } from "../../core/conversation/store/titleOf.js";
 import type { LongWork, ConversationId, TaskId } from "../../core/ids.js";
 import { t } from "../text/words.js";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ConversationStore } from "../../core/conversation/conversationStore.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import type { LoadedConversation } from "../../core/conversation/journal.js";
-import type { WorkConversations } from "../../core/conversation/workConversations.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import type { ConversationStore } from "../../core/conversation/store/conversationStore.js";
+import type { LoadedConversation } from "../../core/conversation/store/journal.js";
+import type { WorkConversations } from "../../core/conversation/store/workConversations.js";
 import type { LongWork, ConversationId, TaskId } from "../../core/ids.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
 import { Conversation } from "./conversation.js";

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
-import { conversationPath, conversationsFolder } from "../../core/conversation/conversationFile.js";
-import { tellsOfRestore } from "../../core/conversation/tellsOfRestore.js";
+import { tellsOfRestore } from "../../core/conversation/state/tellsOfRestore.js";
+import {
+  conversationPath,
+  conversationsFolder,
+} from "../../core/conversation/store/conversationFile.js";
 import { messageOf } from "../../core/errors.js";
 import type { ConversationId } from "../../core/ids.js";
 import type { Overview } from "../../core/navigator/overview/overview.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
 import type { UserError } from "../../core/errors.js";
 import { type LongWork, longWorkKinds, type RunId } from "../../core/ids.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
+import type { ConversationEvent } from "../../core/conversation/events/events.js";
+import { inLanguage } from "../../core/conversation/events/eventWords.js";
 import {
   earlierConversation,
   newConversationId,
-} from "../../core/conversation/conversationFile.js";
-import { ConversationStore } from "../../core/conversation/conversationStore.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
-import { inLanguage } from "../../core/conversation/eventWords.js";
-import type { LoadedConversation } from "../../core/conversation/journal.js";
-import { WorkConversations } from "../../core/conversation/workConversations.js";
+} from "../../core/conversation/store/conversationFile.js";
+import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
+import type { LoadedConversation } from "../../core/conversation/store/journal.js";
+import { WorkConversations } from "../../core/conversation/store/workConversations.js";
 import { saidBy, UserError } from "../../core/errors.js";
 import type { ConversationId, TaskId } from "../../core/ids.js";
 import type { Navigator } from "../../core/navigator/navigator.js";

@@ -1,9 +1,9 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import type { Draft } from "../../core/conversation/draft.js";
-import { askerText } from "../expertName.js";
-import type { ItemContext, ItemView } from "../itemContext.js";
-import { visibleText } from "../visibleText.js";
-import { t } from "../words.js";
+import type { Draft } from "../../core/conversation/input/draft.js";
+import type { ItemContext, ItemView } from "../items/itemContext.js";
+import { askerText } from "../text/expertName.js";
+import { visibleText } from "../text/visibleText.js";
+import { t } from "../text/words.js";
 import { approvalLabel, dockedApproval, takeDecision } from "./dockedApproval.js";
 import type { WaitingItem } from "./waiting.js";
 

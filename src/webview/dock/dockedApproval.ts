@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
-import type { ApprovalView } from "../../core/conversation/items.js";
+import type { ApprovalView } from "../../core/conversation/state/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
-import { sendOnce, type ItemContext } from "../itemContext.js";
 import { decisionReason, outsideWarning } from "../items/approvalView.js";
 import { diffCounts } from "../items/diffView.js";
-import type { ToolItem } from "../toolCallGroup.js";
-import { visibleText } from "../visibleText.js";
-import { t } from "../words.js";
+import { sendOnce, type ItemContext } from "../items/itemContext.js";
+import type { ToolItem } from "../items/toolCallGroup.js";
+import { visibleText } from "../text/visibleText.js";
+import { t } from "../text/words.js";
 
 type Decision = PanelParams<"approve">["decision"];
 

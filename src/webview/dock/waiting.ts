@@ -1,7 +1,7 @@
-import type { Item } from "../../core/conversation/items.js";
-import { waitsForUser } from "../../core/conversation/waitsForUser.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { waitsForUser } from "../../core/conversation/state/waitsForUser.js";
 import type { PanelStatus } from "../../protocol/messages.js";
-import { expertName } from "../expertName.js";
+import { expertName } from "../text/expertName.js";
 
 type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
 

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
-import type { ItemContext } from "../itemContext.js";
-import { visibleText } from "../visibleText.js";
-import { rich, t } from "../words.js";
+import { visibleText } from "../text/visibleText.js";
+import { rich, t } from "../text/words.js";
 import { diffView } from "./diffView.js";
+import type { ItemContext } from "./itemContext.js";
 
 /** Renders everything that the proposed action would do. */
 export function actionPreview(action: ToldAction, context: ItemContext): TemplateResult {

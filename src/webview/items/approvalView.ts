@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { DecidedBy } from "../../core/agent/events.js";
 import type { ToldAction } from "../../core/agent/tool.js";
-import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
-import type { ItemContext } from "../itemContext.js";
-import { visibleText } from "../visibleText.js";
-import { rich, t } from "../words.js";
+import type { ApprovalView, DecisionView } from "../../core/conversation/state/items.js";
+import { visibleText } from "../text/visibleText.js";
+import { rich, t } from "../text/words.js";
 import { actionPreview } from "./actionPreview.js";
+import type { ItemContext } from "./itemContext.js";
 
 /** Renders exactly what would happen; the decision is docked above the composer. Afterwards, the decision. */
 export function approvalView(

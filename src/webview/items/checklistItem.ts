@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
-import { inlineCode } from "../inlineCode.js";
-import { t } from "../words.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { inlineCode } from "../text/inlineCode.js";
+import { t } from "../text/words.js";
 
 const presentations = {
   open: ["circle-large-outline", t("To do")],

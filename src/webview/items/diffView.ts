@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { ItemContext } from "../itemContext.js";
-import { visibleText } from "../visibleText.js";
-import { t } from "../words.js";
+import { visibleText } from "../text/visibleText.js";
+import { t } from "../text/words.js";
+import type { ItemContext } from "./itemContext.js";
 
 /** The most lines that are drawn until the user asks for all of them. */
 const lineLimit = 2_000;

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
-import type { UserAction } from "../../core/conversation/userAction.js";
-import { type ItemContext, sendOnce } from "../itemContext.js";
-import { t } from "../words.js";
+import type { UserAction } from "../../core/conversation/input/userAction.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { t } from "../text/words.js";
+import { type ItemContext, sendOnce } from "./itemContext.js";
 
 /**
  * Renders the buttons for a message, and for the heading of a plan's task: they are seen on hover, and when the focus is in the item. `linkClicks` copies what

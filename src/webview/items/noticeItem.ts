@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { NextStep } from "../../core/conversation/events.js";
-import type { Item } from "../../core/conversation/items.js";
-import type { ItemContext } from "../itemContext.js";
-import { t } from "../words.js";
+import type { NextStep } from "../../core/conversation/events/events.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { t } from "../text/words.js";
+import type { ItemContext } from "./itemContext.js";
 
 /** The names of the levels of notices. */
 export const levelLabels = { info: t("Note"), warning: t("Warning"), error: t("Error") } as const;

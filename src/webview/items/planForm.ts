@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from "lit";
-import type { PlanEdit } from "../../core/conversation/planEdit.js";
-import { expertName } from "../expertName.js";
-import type { ItemContext } from "../itemContext.js";
-import { t } from "../words.js";
+import type { PlanEdit } from "../../core/conversation/input/planEdit.js";
+import { expertName } from "../text/expertName.js";
+import { t } from "../text/words.js";
+import type { ItemContext } from "./itemContext.js";
 
 /**
  * Renders the fields of a plan's task. Enter saves them, Escape leaves the task as it is.

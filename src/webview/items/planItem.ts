@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { costText } from "../../core/agent/costText.js";
-import type { Item, PlanTask } from "../../core/conversation/items.js";
-import type { PlanEdit } from "../../core/conversation/planEdit.js";
+import type { PlanEdit } from "../../core/conversation/input/planEdit.js";
+import type { Item, PlanTask } from "../../core/conversation/state/items.js";
 import { durationWords } from "../../core/text/durationWords.js";
 import { withoutMarks } from "../../core/text/withoutMarks.js";
-import { expertName } from "../expertName.js";
-import { inlineCode } from "../inlineCode.js";
-import type { ItemContext } from "../itemContext.js";
-import { t } from "../words.js";
+import { expertName } from "../text/expertName.js";
+import { inlineCode } from "../text/inlineCode.js";
+import { t } from "../text/words.js";
+import type { ItemContext } from "./itemContext.js";
 import { planForm } from "./planForm.js";
 import { planStatus } from "./planStatus.js";
 

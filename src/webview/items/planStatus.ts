@@ -1,6 +1,6 @@
-import type { TaskEnd } from "../../core/conversation/events.js";
-import type { Item } from "../../core/conversation/items.js";
-import { t } from "../words.js";
+import type { TaskEnd } from "../../core/conversation/events/events.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { t } from "../text/words.js";
 
 /** What a plan's card says about the plan as a whole, and what can be done about it. */
 export interface PlanStatus {

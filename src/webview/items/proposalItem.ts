@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
+import type { Item } from "../../core/conversation/state/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
-import { afterKey, sendOnce, type ItemContext } from "../itemContext.js";
-import { titleText, visibleText } from "../visibleText.js";
-import { rich, t } from "../words.js";
+import { titleText, visibleText } from "../text/visibleText.js";
+import { rich, t } from "../text/words.js";
+import { afterKey, sendOnce, type ItemContext } from "./itemContext.js";
 
 type ProposalItem = Extract<Item, { kind: "proposal" }>;
 

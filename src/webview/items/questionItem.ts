@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
-import { askerText } from "../expertName.js";
-import { afterKey, sendOnce, type ItemContext } from "../itemContext.js";
-import { t } from "../words.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { askerText } from "../text/expertName.js";
+import { t } from "../text/words.js";
+import { afterKey, sendOnce, type ItemContext } from "./itemContext.js";
 
 type QuestionItem = Extract<Item, { kind: "question" }>;
 

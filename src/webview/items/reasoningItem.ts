@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
+import type { Item } from "../../core/conversation/state/items.js";
 import { durationWords } from "../../core/text/durationWords.js";
-import type { ItemContext } from "../itemContext.js";
-import { t } from "../words.js";
+import { t } from "../text/words.js";
+import type { ItemContext } from "./itemContext.js";
 
 /** Renders what a model has thought as one line, which opens. */
 export function reasoningItem(

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { TaskEnd } from "../../core/conversation/events.js";
-import { messageWithFindings } from "../../core/conversation/findingsText.js";
-import type { Item } from "../../core/conversation/items.js";
-import { expertName } from "../expertName.js";
-import type { ItemContext } from "../itemContext.js";
-import { titleText } from "../visibleText.js";
-import { t } from "../words.js";
+import type { TaskEnd } from "../../core/conversation/events/events.js";
+import { messageWithFindings } from "../../core/conversation/events/findingsText.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { expertName } from "../text/expertName.js";
+import { titleText } from "../text/visibleText.js";
+import { t } from "../text/words.js";
+import type { ItemContext } from "./itemContext.js";
 
 const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
   Done: ["pass-filled", t("Done")],

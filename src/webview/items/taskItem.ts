@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
-import { expertName } from "../expertName.js";
-import { inlineCode } from "../inlineCode.js";
-import { t } from "../words.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { expertName } from "../text/expertName.js";
+import { inlineCode } from "../text/inlineCode.js";
+import { t } from "../text/words.js";
 
 /** Renders the head of a task: its expert, and its goal. */
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {

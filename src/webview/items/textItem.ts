@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
-import { replyRemark } from "../../core/conversation/replyRemark.js";
-import { t } from "../words.js";
+import type { Item } from "../../core/conversation/state/items.js";
+import { replyRemark } from "../../core/conversation/state/replyRemark.js";
+import { t } from "../text/words.js";
 
 /** Renders an expert's text; above it, on one line, what went wrong with the model's reply. */
 export function textItem(item: Extract<Item, { kind: "text" }>): TemplateResult | typeof nothing {

@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ToldAction } from "../../core/agent/tool.js";
 import { shortDurationWords } from "../../core/text/durationWords.js";
 import { toolEntry } from "../../core/tools/toolTable.js";
-import type { ItemContext } from "../itemContext.js";
-import type { ToolItem } from "../toolCallGroup.js";
-import { titleText, visibleText } from "../visibleText.js";
-import { rich, t } from "../words.js";
+import { titleText, visibleText } from "../text/visibleText.js";
+import { rich, t } from "../text/words.js";
 import { approvalView, decisionReason } from "./approvalView.js";
 import { diffCounts, diffView } from "./diffView.js";
+import type { ItemContext } from "./itemContext.js";
+import type { ToolItem } from "./toolCallGroup.js";
 
 /** Milliseconds below which a call's duration is not shown. */
 const quickMs = 500;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Options } from "../../../src/cli/arguments/options.js";
 import { FollowUps } from "../../../src/cli/terminal/followUps.js";
-import type { NextStep } from "../../../src/core/conversation/events.js";
+import type { NextStep } from "../../../src/core/conversation/events/events.js";
 import { discardStep, placeSteps } from "../../../src/core/navigator/worktrees/placeSteps.js";
 import { allSpoken } from "../../../src/core/text/allSpoken.js";
 

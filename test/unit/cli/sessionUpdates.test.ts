@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { SessionUpdates } from "../../../src/cli/acp/sessionUpdates.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
-import type { ConversationEvent } from "../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../src/core/conversation/events/events.js";
 import { unifiedDiff } from "../../../src/core/text/unifiedDiff.js";
 
 const at = "2026-01-02T03:04:05.000Z";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ApprovalRequest } from "../../../src/core/approvals/approver.js";
-import { inEnglish } from "../../../src/core/conversation/draftedEvents.js";
+import { inEnglish } from "../../../src/core/conversation/events/draftedEvents.js";
 import type { Signer } from "../../../src/core/ports/system.js";
 import type { TeamAnswer, TeamClaim } from "../../../src/core/ports/teamQueue.js";
 import { isPlanSigned, isTurnOf, signPlan } from "../../../src/core/team/signedPlan.js";

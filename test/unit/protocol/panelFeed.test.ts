@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
-import { newConversation } from "../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../src/core/conversation/events.js";
-import { applyEvent } from "../../../src/core/conversation/reduce.js";
-import { settle } from "../../../src/core/conversation/settle.js";
+import type { ConversationEvent } from "../../../src/core/conversation/events/events.js";
+import { newConversation } from "../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../src/core/conversation/state/reduce.js";
+import { settle } from "../../../src/core/conversation/state/settle.js";
 import type { ToPanel } from "../../../src/protocol/messages.js";
 import { PanelFeed } from "../../../src/protocol/panelFeed.js";
 import { PanelState } from "../../../src/protocol/panelState.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { slashCommands } from "../../../src/core/conversation/slashCommands.js";
-import { commandHints } from "../../../src/webview/commandHints.js";
+import { slashCommands } from "../../../src/core/conversation/input/slashCommands.js";
+import { commandHints } from "../../../src/webview/composer/commandHints.js";
 
 const known = {
   commands: [{ name: "release", hint: "version", description: "Make a release" }],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { InputHistory, withInput } from "../../../src/webview/inputHistory.js";
+import { InputHistory, withInput } from "../../../src/webview/composer/inputHistory.js";
 
 describe("the history of inputs", () => {
   it("keeps each text once, the newest last, and not without end", () => {

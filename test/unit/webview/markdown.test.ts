@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { renderMarkdown, type RenderedMarkdown } from "../../../src/webview/markdown.js";
+import { renderMarkdown, type RenderedMarkdown } from "../../../src/webview/markdown/markdown.js";
 import { tries } from "../../fakes/tries.js";
 
 const markdownBlocks = (text: string): readonly string[] => renderMarkdown(text).blocks;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Item } from "../../../src/core/conversation/items.js";
-import { isThinking } from "../../../src/webview/thinking.js";
+import type { Item } from "../../../src/core/conversation/state/items.js";
+import { isThinking } from "../../../src/webview/transcript/thinking.js";
 
 const base = { id: "x", at: "2026-01-01T00:00:00.000Z", taskId: "t" };
 const text = (streaming: boolean): Item => ({ ...base, kind: "text", text: "Hm", streaming });

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import type { Item } from "../../../src/core/conversation/items.js";
-import { turnSummary } from "../../../src/webview/foldedTurn.js";
-import { groupFiles, groupSummary, type ToolItem } from "../../../src/webview/toolCallGroup.js";
-import { transcriptRows, type TranscriptRow } from "../../../src/webview/transcriptRows.js";
+import type { Item } from "../../../src/core/conversation/state/items.js";
+import {
+  groupFiles,
+  groupSummary,
+  type ToolItem,
+} from "../../../src/webview/items/toolCallGroup.js";
+import { turnSummary } from "../../../src/webview/transcript/foldedTurn.js";
+import {
+  transcriptRows,
+  type TranscriptRow,
+} from "../../../src/webview/transcript/transcriptRows.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({

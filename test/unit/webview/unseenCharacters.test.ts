@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { unseenCharacters } from "../../../src/webview/visibleText.js";
+import { unseenCharacters } from "../../../src/webview/text/visibleText.js";
 
 const shown = (text: string): string =>
   unseenCharacters(text)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { offsetsOf, windowRange } from "../../../src/webview/transcriptRows.js";
+import { offsetsOf, windowRange } from "../../../src/webview/transcript/transcriptRows.js";
 
 describe("windowRange", () => {
   it("holds exactly the items that touch the stretch", () => {

@@ -4,7 +4,7 @@ import { modeName } from "../../../src/core/experts/modeName.js";
 import { jobModes } from "../../../src/core/jobs/work/unitOfWork.js";
 import { runModes } from "../../../src/core/runs/work/runServices.js";
 import { shortDurationText } from "../../../src/core/text/durationText.js";
-import { compactCount } from "../../../src/webview/usageWords.js";
+import { compactCount } from "../../../src/webview/text/usageWords.js";
 
 describe("the panel's words", () => {
   it("names modes as people do", () => {

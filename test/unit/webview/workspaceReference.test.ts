@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { workspaceReference } from "../../../src/webview/workspaceReference.js";
+import { workspaceReference } from "../../../src/webview/markdown/workspaceReference.js";
 
 describe("workspaceReference", () => {
   it("reads a path, with a line when there is one", () => {

@@ -1,4 +1,4 @@
-import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";

@@ -2,7 +2,7 @@ import { wordsIn } from "../../agent/inbox.js";
 import { addUsage } from "../../agent/usageSums.js";
 import { ChangeStore } from "../../changes/changeStore.js";
 import { changeSummary } from "../../changes/changeSummary.js";
-import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
 import { ModelError, saidBy, UserError } from "../../errors.js";
 import type { Ending } from "../../experts/ending.js";
 import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";

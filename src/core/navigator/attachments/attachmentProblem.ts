@@ -1,6 +1,6 @@
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
 import { whyNotUnasked } from "../../access/unasked.js";
-import type { Attachment, ShownAttachment } from "../../conversation/attachment.js";
+import type { Attachment, ShownAttachment } from "../../conversation/input/attachment.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import { type Drafted, type Words, words } from "../../text/words.js";

@@ -1,7 +1,7 @@
 import { type IgnoreSource, IgnoredFiles } from "../../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { Attachment } from "../../conversation/attachment.js";
-import { attachmentDetail } from "../../conversation/attachmentLabel.js";
+import type { Attachment } from "../../conversation/input/attachment.js";
+import { attachmentDetail } from "../../conversation/input/attachmentLabel.js";
 import { messageOf, UserError } from "../../errors.js";
 import { visibleChanges } from "../../experts/visibleChanges.js";
 import type { WorkspaceHost } from "../../experts/workspaceHost.js";

@@ -1,5 +1,5 @@
-import type { Attachment } from "../../conversation/attachment.js";
-import type { BadCommand } from "../../conversation/parseInput.js";
+import type { Attachment } from "../../conversation/input/attachment.js";
+import type { BadCommand } from "../../conversation/input/parseInput.js";
 import type { PromptArgument, ServerContent, ServerPrompt } from "../../ports/serverContent.js";
 
 /** Returns the command of a prompt, without its slash. */

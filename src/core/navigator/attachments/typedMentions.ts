@@ -1,4 +1,4 @@
-import type { Attachment } from "../../conversation/attachment.js";
+import type { Attachment } from "../../conversation/input/attachment.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { ServerContent } from "../../ports/serverContent.js";

@@ -1,4 +1,4 @@
-import { titleOf } from "../../conversation/titleOf.js";
+import { titleOf } from "../../conversation/store/titleOf.js";
 import { expertWords } from "../../experts/expertWords.js";
 import type { TaskId } from "../../ids.js";
 import { listed } from "../../text/joined.js";

@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
-import type { PlanEdit } from "../../conversation/planEdit.js";
+import type { PlanEdit } from "../../conversation/input/planEdit.js";
 import {
   changeTask,
   formatQueueEntry,

@@ -1,5 +1,5 @@
-import { conversationsFolder } from "../../conversation/conversationFile.js";
-import { journalPath } from "../../conversation/journal.js";
+import { conversationsFolder } from "../../conversation/store/conversationFile.js";
+import { journalPath } from "../../conversation/store/journal.js";
 import { parseJsonLine, toJsonLine } from "../../documents/jsonLines.js";
 import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";

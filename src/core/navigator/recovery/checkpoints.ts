@@ -1,8 +1,12 @@
 import type { MayWrite, PreviewedFile, TaskChanges } from "../../changes/taskChanges.js";
-import type { ConversationStore } from "../../conversation/conversationStore.js";
-import type { Checkpoint, ConversationEvent, RestoreScope } from "../../conversation/events.js";
-import { checkpointIndex, standingEvents } from "../../conversation/standingEvents.js";
-import { titleOf } from "../../conversation/titleOf.js";
+import type {
+  Checkpoint,
+  ConversationEvent,
+  RestoreScope,
+} from "../../conversation/events/events.js";
+import type { ConversationStore } from "../../conversation/store/conversationStore.js";
+import { checkpointIndex, standingEvents } from "../../conversation/store/standingEvents.js";
+import { titleOf } from "../../conversation/store/titleOf.js";
 import type { QueueEntry } from "../../documents/queue.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { LongWork, ConversationId, TaskId } from "../../ids.js";

@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
-import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Report } from "../../experts/report.js";

@@ -1,4 +1,4 @@
-import type { ConversationEvent, RestoreScope } from "../../conversation/events.js";
+import type { ConversationEvent, RestoreScope } from "../../conversation/events/events.js";
 import { joined } from "../../text/joined.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { type Said, type Words, words } from "../../text/words.js";

@@ -1,5 +1,5 @@
 import type { UndoneFile } from "../../changes/taskChanges.js";
-import type { ConversationEvent } from "../../conversation/events.js";
+import type { ConversationEvent } from "../../conversation/events/events.js";
 import type { ConversationId, TaskId } from "../../ids.js";
 import type { FileSystem } from "../../ports/files.js";
 import type { Clock, Signer } from "../../ports/system.js";

@@ -1,6 +1,6 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
-import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
-import type { UserAction } from "../../conversation/userAction.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
+import type { UserAction } from "../../conversation/input/userAction.js";
 import type { Report } from "../../experts/report.js";
 import type { ConversationId } from "../../ids.js";
 import { type Said, words } from "../../text/words.js";

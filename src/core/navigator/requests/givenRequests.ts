@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { readOwnDocument } from "../../access/namedFile.js";
-import { attachmentsSchema } from "../../conversation/attachment.js";
-import { conversationIdPattern } from "../../conversation/conversationFile.js";
-import { inputText } from "../../conversation/parseInput.js";
-import { userActionSchema } from "../../conversation/userAction.js";
+import { attachmentsSchema } from "../../conversation/input/attachment.js";
+import { inputText } from "../../conversation/input/parseInput.js";
+import { userActionSchema } from "../../conversation/input/userAction.js";
+import { conversationIdPattern } from "../../conversation/store/conversationFile.js";
 import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
 import type { TaskId } from "../../ids.js";

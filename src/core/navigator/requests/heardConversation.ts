@@ -1,5 +1,5 @@
-import type { Attachment } from "../../conversation/attachment.js";
-import type { ConversationEvent } from "../../conversation/events.js";
+import type { ConversationEvent } from "../../conversation/events/events.js";
+import type { Attachment } from "../../conversation/input/attachment.js";
 
 /** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;

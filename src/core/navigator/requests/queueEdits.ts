@@ -1,6 +1,6 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
-import type { EventPublisher } from "../../conversation/eventPublisher.js";
-import type { PlanEdit } from "../../conversation/planEdit.js";
+import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
+import type { PlanEdit } from "../../conversation/input/planEdit.js";
 import { UserError } from "../../errors.js";
 import type { Modes } from "../../experts/modes.js";
 import type { TaskId } from "../../ids.js";

@@ -1,4 +1,4 @@
-import type { ReviewedChanges } from "../../conversation/reviewedChanges.js";
+import type { ReviewedChanges } from "../../conversation/input/reviewedChanges.js";
 import type { VisibleChanges } from "../../experts/visibleChanges.js";
 import { cutDiff } from "../../text/cutDiff.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";

@@ -1,9 +1,13 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
-import type { Attachment } from "../../conversation/attachment.js";
-import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
-import { type UserInput, withAttachments, withIsolation } from "../../conversation/parseInput.js";
-import type { ReviewedChanges } from "../../conversation/reviewedChanges.js";
-import type { UserAction } from "../../conversation/userAction.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
+import type { Attachment } from "../../conversation/input/attachment.js";
+import {
+  type UserInput,
+  withAttachments,
+  withIsolation,
+} from "../../conversation/input/parseInput.js";
+import type { ReviewedChanges } from "../../conversation/input/reviewedChanges.js";
+import type { UserAction } from "../../conversation/input/userAction.js";
 import { type QueueEntry, taskIdPattern } from "../../documents/queue.js";
 import { UserError } from "../../errors.js";
 import { topLevel } from "../../experts/environment.js";

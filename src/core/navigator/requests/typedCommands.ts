@@ -1,5 +1,5 @@
-import type { Attachment } from "../../conversation/attachment.js";
-import type { BadCommand, UserInput } from "../../conversation/parseInput.js";
+import type { Attachment } from "../../conversation/input/attachment.js";
+import type { BadCommand, UserInput } from "../../conversation/input/parseInput.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import { expandCommand, type OwnCommand, readOwnCommands } from "../../experts/ownCommands.js";
 import type { FileSystem } from "../../ports/files.js";

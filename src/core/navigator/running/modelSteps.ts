@@ -1,4 +1,4 @@
-import type { DraftedStep } from "../../conversation/eventPublisher.js";
+import type { DraftedStep } from "../../conversation/events/eventPublisher.js";
 import type { ModelErrorCode } from "../../errors.js";
 import { words } from "../../text/words.js";
 

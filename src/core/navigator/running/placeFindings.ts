@@ -1,5 +1,5 @@
 import { IgnoredFiles } from "../../access/ignoredFiles.js";
-import type { Finding } from "../../conversation/finding.js";
+import type { Finding } from "../../conversation/events/finding.js";
 import { UserError } from "../../errors.js";
 import type { WorkspaceHost } from "../../experts/workspaceHost.js";
 import { splitLines } from "../../text/lines.js";

@@ -1,6 +1,6 @@
 import { interruptedResult } from "../../agent/calls/interruptedCall.js";
 import type { PendingCall, TranscriptLine } from "../../agent/transcript.js";
-import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";

@@ -1,6 +1,6 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
 import { SeenFiles } from "../../agent/seenFiles.js";
-import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import { entriesIn, type QueueEntry, type QueueLine } from "../../documents/queue.js";
 import { FileError, saidBy, UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";

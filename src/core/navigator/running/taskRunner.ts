@@ -4,7 +4,7 @@ import { type Transcript, withImages } from "../../agent/transcript.js";
 import type { Approver } from "../../approvals/approver.js";
 import { ChangeStore } from "../../changes/changeStore.js";
 import { changeCount } from "../../changes/changeSummary.js";
-import type { EventPublisher, DraftedStep } from "../../conversation/eventPublisher.js";
+import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import type { QueueEntry } from "../../documents/queue.js";
 import { saidBy, UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";

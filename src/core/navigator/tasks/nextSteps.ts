@@ -1,5 +1,5 @@
-import type { DraftedStep } from "../../conversation/eventPublisher.js";
-import type { UserAction } from "../../conversation/userAction.js";
+import type { DraftedStep } from "../../conversation/events/eventPublisher.js";
+import type { UserAction } from "../../conversation/input/userAction.js";
 import type { TaskId } from "../../ids.js";
 import { words } from "../../text/words.js";
 

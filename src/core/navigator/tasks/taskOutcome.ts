@@ -1,7 +1,7 @@
 import { filesText, leftByAttempt } from "../../agent/attempt.js";
 import { Transcript } from "../../agent/transcript.js";
 import { ChangeStore } from "../../changes/changeStore.js";
-import { findingsMarkdown } from "../../conversation/findingsText.js";
+import { findingsMarkdown } from "../../conversation/events/findingsText.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Report } from "../../experts/report.js";

@@ -1,4 +1,4 @@
-import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { ConversationId, TaskId } from "../../ids.js";

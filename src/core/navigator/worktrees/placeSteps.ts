@@ -1,4 +1,4 @@
-import type { DraftedStep } from "../../conversation/eventPublisher.js";
+import type { DraftedStep } from "../../conversation/events/eventPublisher.js";
 import { words } from "../../text/words.js";
 
 /** Returns the steps that lead on with a plan in a worktree. */

@@ -1,4 +1,4 @@
-import type { DraftedStep, EventPublisher } from "../../conversation/eventPublisher.js";
+import type { DraftedStep, EventPublisher } from "../../conversation/events/eventPublisher.js";
 import { saidBy, UserError } from "../../errors.js";
 import { spoken, type Words, words } from "../../text/words.js";
 import { discardStep, placeSteps } from "./placeSteps.js";

@@ -1,4 +1,4 @@
-import type { ProposalContent } from "../../conversation/events.js";
+import type { ProposalContent } from "../../conversation/events/events.js";
 import { type KeyedTable, readKeyedTable } from "../../documents/keyedTable.js";
 import { writeCell } from "../../documents/tableCell.js";
 import { UserError, messageOf } from "../../errors.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { applyWhole } from "../../../../src/core/conversation/applyWhole.js";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { settle } from "../../../../src/core/conversation/settle.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import { applyWhole } from "../../../../src/core/conversation/state/applyWhole.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { settle } from "../../../../src/core/conversation/state/settle.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const user = (id: string): ConversationEvent => ({ type: "user", at, id, text: id });

@@ -4,7 +4,7 @@ import {
   invalidReplies,
   policySources,
 } from "../../../../src/core/agent/events.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 
 const id = (prefix: string): fc.Arbitrary<string> =>
   fc.integer({ min: 0, max: 3 }).map((number) => `${prefix}${number}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { conversationMarkdown as markdownOf } from "../../../../src/core/conversation/conversationMarkdown.js";
-import type { Item } from "../../../../src/core/conversation/items.js";
+import { conversationMarkdown as markdownOf } from "../../../../src/core/conversation/state/conversationMarkdown.js";
+import type { Item } from "../../../../src/core/conversation/state/items.js";
 import { modeName } from "../../../../src/core/experts/modeName.js";
 
 const conversationMarkdown = (title: string, items: readonly Item[]) =>

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { earlierConversation } from "../../../../src/core/conversation/conversationFile.js";
-import { ConversationStore } from "../../../../src/core/conversation/conversationStore.js";
-import type { ConversationEvent, RestoreScope } from "../../../../src/core/conversation/events.js";
-import { journalPath } from "../../../../src/core/conversation/journal.js";
-import { WorkConversations } from "../../../../src/core/conversation/workConversations.js";
+import type {
+  ConversationEvent,
+  RestoreScope,
+} from "../../../../src/core/conversation/events/events.js";
+import { earlierConversation } from "../../../../src/core/conversation/store/conversationFile.js";
+import { ConversationStore } from "../../../../src/core/conversation/store/conversationStore.js";
+import { journalPath } from "../../../../src/core/conversation/store/journal.js";
+import { WorkConversations } from "../../../../src/core/conversation/store/workConversations.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 

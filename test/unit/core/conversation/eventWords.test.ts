@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { inEnglish } from "../../../../src/core/conversation/draftedEvents.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { eventSchema } from "../../../../src/core/conversation/eventSchema.js";
-import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { inEnglish } from "../../../../src/core/conversation/events/draftedEvents.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import { eventSchema } from "../../../../src/core/conversation/events/eventSchema.js";
+import { inLanguage } from "../../../../src/core/conversation/events/eventWords.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { words } from "../../../../src/core/text/words.js";
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { ConversationJournal, journalPath } from "../../../../src/core/conversation/journal.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import {
+  ConversationJournal,
+  journalPath,
+} from "../../../../src/core/conversation/store/journal.js";
 import type { FileSystem } from "../../../../src/core/ports/files.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 

@@ -4,8 +4,11 @@ import {
   badCommandWords,
   inputText,
   parseInput,
-} from "../../../../src/core/conversation/parseInput.js";
-import { type UserAction, userActionSchema } from "../../../../src/core/conversation/userAction.js";
+} from "../../../../src/core/conversation/input/parseInput.js";
+import {
+  type UserAction,
+  userActionSchema,
+} from "../../../../src/core/conversation/input/userAction.js";
 import { spoken } from "../../../../src/core/text/words.js";
 
 /** Texts of one and more words, without white space around them. */

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { newConversation, itemById } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { placeOf, placeOfWork } from "../../../../src/core/conversation/placeOf.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { waitsForUser } from "../../../../src/core/conversation/waitsForUser.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import {
+  newConversation,
+  itemById,
+} from "../../../../src/core/conversation/state/conversationState.js";
+import { placeOf, placeOfWork } from "../../../../src/core/conversation/state/placeOf.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { waitsForUser } from "../../../../src/core/conversation/state/waitsForUser.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const taskId = "ROO#TASK_1";

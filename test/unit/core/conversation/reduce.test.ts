@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import {
+  type ConversationEvent,
+  isPassing,
+} from "../../../../src/core/conversation/events/events.js";
+import {
   newConversation,
   type ConversationState,
-} from "../../../../src/core/conversation/conversationState.js";
-import { type ConversationEvent, isPassing } from "../../../../src/core/conversation/events.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
-import { settle } from "../../../../src/core/conversation/settle.js";
-import { dayOf } from "../../../../src/core/conversation/usageTotals.js";
+} from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { replyRemark } from "../../../../src/core/conversation/state/replyRemark.js";
+import { settle } from "../../../../src/core/conversation/state/settle.js";
+import { dayOf } from "../../../../src/core/conversation/state/usageTotals.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { coalesced, conversationEvents } from "./conversationEvents.js";
 

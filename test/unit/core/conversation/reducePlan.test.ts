@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent, TaskEnd } from "../../../../src/core/conversation/events.js";
-import type { Item } from "../../../../src/core/conversation/items.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { settle } from "../../../../src/core/conversation/settle.js";
+import type {
+  ConversationEvent,
+  TaskEnd,
+} from "../../../../src/core/conversation/events/events.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import type { Item } from "../../../../src/core/conversation/state/items.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { settle } from "../../../../src/core/conversation/state/settle.js";
 
 const mode = "rooroo-developer";
 const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, "0")}.000Z`;

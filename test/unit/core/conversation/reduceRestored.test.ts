@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { itemById, newConversation } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { offerUnfinished } from "../../../../src/core/conversation/reduceRestored.js";
-import { settle } from "../../../../src/core/conversation/settle.js";
-import { tellsOfRestore } from "../../../../src/core/conversation/tellsOfRestore.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import {
+  itemById,
+  newConversation,
+} from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { offerUnfinished } from "../../../../src/core/conversation/state/reduceRestored.js";
+import { settle } from "../../../../src/core/conversation/state/settle.js";
+import { tellsOfRestore } from "../../../../src/core/conversation/state/tellsOfRestore.js";
 import type { QueueEntry } from "../../../../src/core/documents/queue.js";
 import { conversationEvents } from "./conversationEvents.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
 import { askModel } from "../../../../src/core/agent/replies/askModel.js";
-import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
+import { replyRemark } from "../../../../src/core/conversation/state/replyRemark.js";
 import { ModelError } from "../../../../src/core/errors.js";
 import { RetryingModel } from "../../../../src/core/models/retryingModel.js";
 import { english } from "../../../../src/core/text/translator.js";

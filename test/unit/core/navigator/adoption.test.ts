@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ConversationJournal } from "../../../../src/core/conversation/journal.js";
+import { ConversationJournal } from "../../../../src/core/conversation/store/journal.js";
 import { Adoption } from "../../../../src/core/navigator/recovery/adoption.js";
 import { withoutSignature } from "../../../../src/core/provenance/signedJson.js";
 import { spoken } from "../../../../src/core/text/words.js";

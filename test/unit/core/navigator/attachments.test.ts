@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { type Attachment, attachmentSchema } from "../../../../src/core/conversation/attachment.js";
-import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import { inLanguage } from "../../../../src/core/conversation/events/eventWords.js";
+import {
+  type Attachment,
+  attachmentSchema,
+} from "../../../../src/core/conversation/input/attachment.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { MemoryDiagnostics } from "../../../fakes/memoryDiagnostics.js";

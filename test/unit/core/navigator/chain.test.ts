@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { replyRemark } from "../../../../src/core/conversation/state/replyRemark.js";
 import { ModelError } from "../../../../src/core/errors.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { HastyClock } from "../../../fakes/hastyClock.js";

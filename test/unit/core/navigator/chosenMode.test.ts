@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { repeatedAction } from "../../../../src/core/conversation/repeatedAction.js";
+import { inLanguage } from "../../../../src/core/conversation/events/eventWords.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { repeatedAction } from "../../../../src/core/conversation/state/repeatedAction.js";
 import { translator } from "../../../../src/core/text/translator.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PlanEdit } from "../../../../src/core/conversation/planEdit.js";
+import type { PlanEdit } from "../../../../src/core/conversation/input/planEdit.js";
 import {
   formatQueueEntry,
   parseQueue,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
+import { inLanguage } from "../../../../src/core/conversation/events/eventWords.js";
 import { ModelError, UserError } from "../../../../src/core/errors.js";
 import { allSpoken } from "../../../../src/core/text/allSpoken.js";
 import { redactionMark, Redactor } from "../../../../src/core/text/redactor.js";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { ConversationStore } from "../../../../src/core/conversation/conversationStore.js";
-import type { Item } from "../../../../src/core/conversation/items.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
-import { settle } from "../../../../src/core/conversation/settle.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import type { Item } from "../../../../src/core/conversation/state/items.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
+import { settle } from "../../../../src/core/conversation/state/settle.js";
+import { ConversationStore } from "../../../../src/core/conversation/store/conversationStore.js";
 import type { Checkpoints } from "../../../../src/core/navigator/recovery/checkpoints.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import type { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

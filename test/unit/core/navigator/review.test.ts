@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { conversationMarkdown } from "../../../../src/core/conversation/conversationMarkdown.js";
-import { findingsMarkdown } from "../../../../src/core/conversation/findingsText.js";
+import { findingsMarkdown } from "../../../../src/core/conversation/events/findingsText.js";
+import { conversationMarkdown } from "../../../../src/core/conversation/state/conversationMarkdown.js";
 import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import type { PlanTask } from "../../../../src/core/conversation/items.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import type { PlanTask } from "../../../../src/core/conversation/state/items.js";
 import { endsAtChange } from "../../../fakes/memoryFileSystem.js";
 import { asks, calls, completes, triages } from "../../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";

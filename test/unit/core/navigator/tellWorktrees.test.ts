@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DraftedStep } from "../../../../src/core/conversation/eventPublisher.js";
+import type { DraftedStep } from "../../../../src/core/conversation/events/eventPublisher.js";
 import { UserError } from "../../../../src/core/errors.js";
 import { PlanWorktreeStore } from "../../../../src/core/navigator/worktrees/planWorktree.js";
 import { tellWorktrees } from "../../../../src/core/navigator/worktrees/tellWorktrees.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
 import { countLines } from "../../../../src/vscode/changes/countLines.js";
 import { lastChanged } from "../../../../src/vscode/changes/lastChanged.js";
 

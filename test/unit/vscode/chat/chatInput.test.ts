@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { NextStep } from "../../../../src/core/conversation/events.js";
+import type { NextStep } from "../../../../src/core/conversation/events/events.js";
 import { english } from "../../../../src/core/text/translator.js";
 import {
   chatAction,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { ChatReply, type ChatSink } from "../../../../src/vscode/chat/chatReply.js";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 import type { JobOrder } from "../../../../src/core/jobs/work/outerLoop.js";
 import { unitsLeft } from "../../../../src/vscode/jobs/unitsLeft.js";
 

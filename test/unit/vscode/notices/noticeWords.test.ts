@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { endNotice, questionNotice } from "../../../../src/vscode/notices/noticeWords.js";
 

@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import type { ConversationStore } from "../../../../src/core/conversation/conversationStore.js";
+import type { ConversationStore } from "../../../../src/core/conversation/store/conversationStore.js";
 import { pickConversation } from "../../../../src/vscode/panel/conversationPicker.js";
 import type { Editor } from "../../../fakes/vscode/editor.js";
 import { until } from "../../../panel/extensionStage.js";

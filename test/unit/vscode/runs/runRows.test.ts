@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
 import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview.js";
 import { english } from "../../../../src/core/text/translator.js";
 import { runCards } from "../../../../src/vscode/runs/runCards.js";

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { rename, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 import { ReviewFindings } from "../../../../src/vscode/sourceControl/reviewFindings.js";
 import type { CurrentWorkspace } from "../../../../src/vscode/workspace/currentWorkspace.js";
 import { type ExtensionStage, until } from "../../../panel/extensionStage.js";

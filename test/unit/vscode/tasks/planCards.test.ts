@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
 import type { Overview, TaskView } from "../../../../src/core/navigator/overview/overview.js";
 import { planEvents, waitingTasks } from "../../../../src/vscode/tasks/planCards.js";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { ApprovalDecision, Approver } from "../../../../src/core/approvals/approver.js";
-import { newConversation } from "../../../../src/core/conversation/conversationState.js";
-import { inEnglish } from "../../../../src/core/conversation/draftedEvents.js";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { inLanguage } from "../../../../src/core/conversation/eventWords.js";
-import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { inEnglish } from "../../../../src/core/conversation/events/draftedEvents.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import { inLanguage } from "../../../../src/core/conversation/events/eventWords.js";
+import { newConversation } from "../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/state/reduce.js";
 import type { AwayPlan } from "../../../../src/core/navigator/overview/overview.js";
 import type { Asked } from "../../../../src/core/team/teamAsk.js";
 import type { TeamReply } from "../../../../src/core/team/teamLink.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
 import type { PlanView } from "../../../../src/core/navigator/overview/overview.js";
 import { noSessionUsage } from "../../../../src/core/ports/messages.js";
 import {

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
-import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import type { LoadedConversation } from "../../../../src/core/conversation/journal.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import type { LoadedConversation } from "../../../../src/core/conversation/store/journal.js";
 import type { ConversationId } from "../../../../src/core/ids.js";
 import {
   Conversations,

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { rename } from "node:fs/promises";
 import * as vscode from "vscode";
-import { conversationPath } from "../../../../src/core/conversation/conversationFile.js";
+import { conversationPath } from "../../../../src/core/conversation/store/conversationFile.js";
 import type { Overview } from "../../../../src/core/navigator/overview/overview.js";
 import { Conversation } from "../../../../src/vscode/workspace/conversation.js";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { newConversation } from "../../../../../src/core/conversation/conversationState.js";
-import { applyEvent } from "../../../../../src/core/conversation/reduce.js";
-import { settle } from "../../../../../src/core/conversation/settle.js";
+import { newConversation } from "../../../../../src/core/conversation/state/conversationState.js";
+import { applyEvent } from "../../../../../src/core/conversation/state/reduce.js";
+import { settle } from "../../../../../src/core/conversation/state/settle.js";
 import type { ShellRequest, ShellResult } from "../../../../../src/core/ports/shell.js";
 import { commandOutput } from "../../../../../src/core/tools/commands/commandOutput.js";
 import { executeCommand } from "../../../../../src/core/tools/commands/executeCommand.js";
