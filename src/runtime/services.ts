@@ -21,13 +21,13 @@ import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
 import {
   joinHostTools,
-  lateCharts,
-  lateCommits,
-  lateMcpTools,
-  latePdf,
-  latePlanHosts,
-  lateWeb,
-} from "./late.js";
+  lazyCharts,
+  lazyCommits,
+  lazyMcpTools,
+  lazyPdf,
+  lazyPlanHosts,
+  lazyWeb,
+} from "./lazy.js";
 import { localSnapshots } from "./localChanges.js";
 import type { LocalServices } from "./localServices.js";
 
@@ -76,7 +76,7 @@ export function createServices(
     options;
   const permissionStore = new PermissionFile(userData, root);
   const search = () => createSearch(root, editorFolder);
-  const mcp = lateMcpTools(
+  const mcp = lazyMcpTools(
     {
       list: mcpList(env),
       given: mcpServers,
@@ -106,15 +106,15 @@ export function createServices(
       ignored: (paths) => search().ignored(paths),
     },
     git: new ProcessGit(root),
-    commits: lateCommits(root),
+    commits: lazyCommits(root),
     patterns: new TimedPatterns(),
-    web: lateWeb(web),
+    web: lazyWeb(web),
     webSearch: () => {
       const { search: provider } = web();
       return provider && new SearchService(provider);
     },
-    charts: lateCharts(),
-    pdf: latePdf(),
+    charts: lazyCharts(),
+    pdf: lazyPdf(),
     serverContent: mcp,
     hostTools: joinHostTools([mcp, ...(given.hostTools ? [given.hostTools] : [])]),
     userPlaces: userPlaces(env),
@@ -122,7 +122,7 @@ export function createServices(
     usageLog: new UsageFile(userData),
     end: mcp.stop,
     snapshots: localSnapshots(root),
-    planHosts: latePlanHosts({
+    planHosts: lazyPlanHosts({
       root,
       local,
       editorFolder,

@@ -25,7 +25,7 @@ import "./dock/dock.js";
 import { waitingItems } from "./dock/waiting.js";
 import { keepFocus } from "./focusKeeper.js";
 import { HostConnection } from "./hostConnection.js";
-import { loadMarkdown } from "./markdown/lateMarkdown.js";
+import { loadMarkdown } from "./markdown/loadMarkdown.js";
 import type { Announcer } from "./status/announcer.js";
 import { areLast, changesPill, pillKey } from "./status/changesPill.js";
 import { statusStrip } from "./status/statusStrip.js";

@@ -14,7 +14,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { type Said, spoken } from "../../src/core/text/words.js";
 import { hostTools } from "../../src/core/tools/hostTool.js";
 import { McpTools } from "../../src/node/mcp/mcpTools.js";
-import { lateMcpTools } from "../../src/runtime/late.js";
+import { lazyMcpTools } from "../../src/runtime/lazy.js";
 import { gif, png } from "../fakes/smallImages.js";
 
 const never = new AbortController().signal;
@@ -485,7 +485,7 @@ describe("MCP servers of the user's list", () => {
 
     const ended = new AbortController();
     const options = { list: join(folder, "mcp.json"), root: folder, env: process.env };
-    const late = lateMcpTools(options, ended.signal);
+    const late = lazyMcpTools(options, ended.signal);
     const commands = late.prompts();
     ended.abort();
     assert.deepEqual(await commands, []);

@@ -20,7 +20,7 @@ import type { ConversationId, TaskId } from "../../core/ids.js";
 import { profileNamed } from "../../core/models/modelProfile.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { visibleLine } from "../../core/text/visibleText.js";
-import { latePdf } from "../../runtime/late.js";
+import { lazyPdf } from "../../runtime/lazy.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { t } from "../language/language.js";
 import { chosenAnswer } from "../session/chosenAnswer.js";
@@ -46,7 +46,7 @@ export class AcpSession {
   private readonly session: Session;
   private readonly updates: SessionUpdates;
   private readonly local: LocalServices;
-  private readonly pdf = latePdf();
+  private readonly pdf = lazyPdf();
   /** The updates that wait until the client knows the session; `undefined` once it does. */
   private held: SessionUpdate[] | undefined = [];
   private choices: SessionChoices = { mode: autoMode.id };

@@ -15,7 +15,7 @@ import { whileNotRunning } from "../../core/navigator/tasks/whileNotRunning.js";
 import { translatable } from "../../core/text/translator.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { spoken } from "../../core/text/words.js";
-import { lateCommits } from "../../runtime/late.js";
+import { lazyCommits } from "../../runtime/lazy.js";
 import { localChanges } from "../../runtime/localChanges.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { localWorktrees } from "../../runtime/localWorktrees.js";
@@ -100,7 +100,7 @@ export async function undoJobTask(
   const undone: UndoneFile[] = [];
   for (const session of sessions) undone.push(...(await changes.undo(session, asking.mayWrite)));
   const isSetBack = await setTaskBack(job, item, undone, { files, lock, clock });
-  const commits = new TaskCommits(job, { ...local, commits: lateCommits(root) });
+  const commits = new TaskCommits(job, { ...local, commits: lazyCommits(root) });
   const problems = isSetBack && job.file.isCommitted ? await commits.settle() : [];
   const told = { job: job.name, task, isSetBack, problems };
   const more = [

@@ -3,7 +3,7 @@ import { spoken } from "../../core/text/words.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
-import { loadGitConfig } from "../../runtime/late.js";
+import { loadGitConfig } from "../../runtime/lazy.js";
 import { t } from "../language/language.js";
 import { workspaceRoot } from "../session/settings.js";
 import { indented, terminalText } from "../terminal/terminalText.js";

@@ -1,6 +1,6 @@
 import { EventPublisher } from "../../core/conversation/events/eventPublisher.js";
 import { tellWorktrees } from "../../core/navigator/worktrees/tellWorktrees.js";
-import { latePlanHosts } from "../../runtime/late.js";
+import { lazyPlanHosts } from "../../runtime/lazy.js";
 import { localServices } from "../../runtime/localServices.js";
 import { workspaceRoot } from "../session/settings.js";
 import { FollowUps } from "../terminal/followUps.js";
@@ -30,7 +30,7 @@ export async function tellWorktreesLeft(plan: unknown, { options, terminal }: Cl
   );
   const own = typeof plan === "string" && plan !== "" ? plan.toUpperCase() : undefined;
   await tellWorktrees(
-    latePlanHosts({ root, local, redactor }),
+    lazyPlanHosts({ root, local, redactor }),
     publisher,
     (about) => own === undefined || !about.toUpperCase().endsWith(own),
   );

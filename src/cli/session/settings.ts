@@ -60,7 +60,7 @@ export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
 /** Reads the web settings from the environment, never from the workspace. Throws {@link WrongUse}. */
 export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
   const privateHosts = (env["ROOROO_PRIVATE_HOSTS"] ?? "").split(/[\s,]+/).filter(Boolean);
-  const pages = { privateHosts, ...(namesProxy(env) && { send: lateSend(env) }) };
+  const pages = { privateHosts, ...(namesProxy(env) && { send: lazySend(env) }) };
   const named = env["ROOROO_SEARCH_PROVIDER"]?.trim().toLowerCase() ?? "";
   if (named === "" || named === "none") return pages;
   const provider = searchProviders.find((one) => one === named);
@@ -77,7 +77,7 @@ export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
 }
 
 /** Returns what sends the requests for pages through the proxy; undici is loaded with the first of them. */
-function lateSend(env: NodeJS.ProcessEnv): SendRequest {
+function lazySend(env: NodeJS.ProcessEnv): SendRequest {
   return async (...request) => {
     const { sendFollowingProxy } = await import("./followProxy.js");
     return sendFollowingProxy(env)(...request);

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { lazyObject } from "../../core/lazyObject.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { addTaskTool, statusTool } from "../workspace/ownToolNames.js";
 
@@ -12,18 +13,11 @@ export function registerOwnTools(workspace: CurrentWorkspace): vscode.Disposable
   return vscode.Disposable.from(
     vscode.lm.registerTool(
       addTaskTool,
-      lateTool(async () => new (await import("./ownTools.js")).AddTask(workspace)),
+      lazyObject<Tool>(async () => new (await import("./ownTools.js")).AddTask(workspace)),
     ),
     vscode.lm.registerTool(
       statusTool,
-      lateTool(async () => new (await import("./ownTools.js")).Status(workspace)),
+      lazyObject<Tool>(async () => new (await import("./ownTools.js")).Status(workspace)),
     ),
   );
-}
-
-function lateTool(load: () => Promise<Tool>): Tool {
-  return {
-    prepareInvocation: async (options, token) => (await load()).prepareInvocation(options, token),
-    invoke: async (options, token) => (await load()).invoke(options, token),
-  };
 }

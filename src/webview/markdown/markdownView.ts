@@ -1,5 +1,5 @@
 import { t } from "../text/words.js";
-import { markdown } from "./lateMarkdown.js";
+import { markdown } from "./loadMarkdown.js";
 import type { RenderedMarkdown } from "./markdown.js";
 import { workspaceReference } from "./workspaceReference.js";
 

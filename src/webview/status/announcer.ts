@@ -4,7 +4,7 @@ import { replyRemark } from "../../core/conversation/state/replyRemark.js";
 import { levelLabels } from "../items/noticeItem.js";
 import { planStatus } from "../items/planStatus.js";
 import { endWords } from "../items/reportItem.js";
-import { markdown } from "../markdown/lateMarkdown.js";
+import { markdown } from "../markdown/loadMarkdown.js";
 import { expertName } from "../text/expertName.js";
 import { t } from "../text/words.js";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { joinHostTools } from "../../../src/runtime/late.js";
+import { joinHostTools } from "../../../src/runtime/lazy.js";
 
 describe("tools of several hosts", () => {
   it("have different names: of two with one name, that of the first host is offered and called", async () => {

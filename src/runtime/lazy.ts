@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import type { reviewGitConfig, ReviewedGitConfig } from "../core/commands/git/reviewGitConfig.js";
 import type { Jobs } from "../core/jobs/jobs.js";
+import { lazyObject } from "../core/lazyObject.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { PlanHosts } from "../core/navigator/worktrees/planHosts.js";
 import { worktreeRecord, worktreesFolder } from "../core/navigator/worktrees/worktreeRecord.js";
@@ -25,21 +26,19 @@ import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import type { WorktreeOptions } from "./localWorktrees.js";
 
 /** Returns the adapter that draws charts. It is loaded, with its libraries, at the first chart. */
-export function lateCharts(): Charts {
-  const load = once(async () => {
+export function lazyCharts(): Charts {
+  return lazyObject(async () => {
     const { WorkerCharts } = await import("../node/charts/workerCharts.js");
     return new WorkerCharts();
   });
-  return { svg: async (chart, signal) => (await load()).svg(chart, signal) };
 }
 
 /** Returns the adapter that reads PDFs. It is loaded, with its library, at the first one. */
-export function latePdf(): PdfReader {
-  const load = once(async () => {
+export function lazyPdf(): PdfReader {
+  return lazyObject(async () => {
     const { WorkerPdf } = await import("../node/pdf/workerPdf.js");
     return new WorkerPdf();
   });
-  return { text: async (bytes, signal) => (await load()).text(bytes, signal) };
 }
 
 /**
@@ -47,16 +46,11 @@ export function latePdf(): PdfReader {
  *
  * @param root the workspace folder's absolute path
  */
-export function lateCommits(root: string): Commits {
-  const load = once(async () => {
+export function lazyCommits(root: string): Commits {
+  return lazyObject(async () => {
     const { GitCommits } = await import("../node/git/gitCommits.js");
     return new GitCommits(root);
   });
-  return {
-    begin: async (branch, own) => (await load()).begin(branch, own),
-    trailers: async (keys) => (await load()).trailers(keys),
-    commit: async (branch, commit) => (await load()).commit(branch, commit),
-  };
 }
 
 /**
@@ -64,12 +58,11 @@ export function lateCommits(root: string): Commits {
  *
  * @param options called for every request, so that a changed setting takes effect at once
  */
-export function lateWeb(options: () => HttpWebOptions): Web {
-  const load = once(async () => {
+export function lazyWeb(options: () => HttpWebOptions): Web {
+  return lazyObject(async () => {
     const { HttpWeb } = await import("../node/web/httpWeb.js");
     return new HttpWeb(options);
   });
-  return { get: async (address, signal) => (await load()).get(address, signal) };
 }
 
 /**
@@ -78,7 +71,7 @@ export function lateWeb(options: () => HttpWebOptions): Web {
  * @param options `list`: the absolute path of the list
  * @param ended ends the servers
  */
-export function lateMcpTools(
+export function lazyMcpTools(
   options: McpOptions,
   ended?: AbortSignal,
 ): HostTools & ServerContent & { readonly stop: () => Promise<void> } {
@@ -153,7 +146,7 @@ export function joinHostTools(hosts: readonly [HostTools, ...HostTools[]]): Host
  * Returns what says where plans work. It is loaded, with what git needs, when a plan is to have a worktree or there is
  * the record of one.
  */
-export function latePlanHosts(options: WorktreeOptions): PlanHosts {
+export function lazyPlanHosts(options: WorktreeOptions): PlanHosts {
   const load = once(async () => {
     const { localWorktrees } = await import("./localWorktrees.js");
     return localWorktrees(options);
