@@ -3,17 +3,15 @@ import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
-import { takeableJob } from "../../core/jobs/documents/takenOver.js";
 import { type JobFacts, jobFacts } from "../../core/jobs/facts/jobFacts.js";
-import { type JobOverview, jobOverview } from "../../core/jobs/facts/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
 import { stopJob as stop } from "../../core/jobs/jobs.js";
 import { jobPage } from "../../core/jobs/page/jobPage.js";
 import { writeJobPage } from "../../core/jobs/page/writeJobPage.js";
+import { readJobOverview } from "../../core/jobs/readJobOverview.js";
 import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
-import { liveRunners } from "../../core/jobs/work/runners.js";
 import type { FileSystem } from "../../core/ports/files.js";
 import type { Said } from "../../core/text/words.js";
-import { isTakenOver } from "../../core/work/takenOver.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
@@ -30,7 +28,10 @@ import type { Cli, Result } from "./command.js";
 export async function listJobs(cli: Cli): Promise<Result<never>> {
   const own = await services(cli, "rooroo job list");
   const jobs = await Promise.all(
-    (await readJobs(own.files)).map(async (job) => ({ job, view: await overviewOf(job, own) })),
+    (await readJobs(own.files)).map(async (job) => ({
+      job,
+      view: await readJobOverview(job, own),
+    })),
   );
   const { style } = cli.terminal;
   const views = jobs.map(({ view }) => view);
@@ -185,19 +186,11 @@ async function services({ options }: Cli, label: string): Promise<LocalServices>
   return localServices(await workspaceRoot(options.workspace), label);
 }
 
-async function overviewOf(job: Job, own: LocalServices): Promise<JobOverview> {
-  const { files, lock, clock } = own;
-  const holders = await liveRunners(job.log, lock);
-  const live = await new RunnerRecords(files, lock, job.stem).alive();
-  const isForeign = !(await isTakenOver(takeableJob(job), own));
-  return jobOverview(job, { live, holders, isRun: false, isForeign }, clock.now());
-}
-
 async function statusOf(
   job: Job,
   own: LocalServices,
 ): Promise<{ view: JobOverview; facts: JobFacts }> {
-  const view = await overviewOf(job, own);
+  const view = await readJobOverview(job, own);
   return { view, facts: jobFacts(job, view, own.clock.now()) };
 }
 

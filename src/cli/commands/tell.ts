@@ -1,18 +1,16 @@
 import { PendingMessages } from "../../core/agent/pendingMessages.js";
 import type { TaskId } from "../../core/ids.js";
-import { readJobs } from "../../core/jobs/documents/jobFolder.js";
-import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { isUnitId, taskLock } from "../../core/navigator/tasks/taskIds.js";
 import { TaskStore } from "../../core/navigator/tasks/taskStore.js";
 import { tellExpert } from "../../core/navigator/tasks/tellExpert.js";
-import { readRunOverview } from "../../core/runs/runOverview.js";
+import { spoken } from "../../core/text/words.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
+import { longWorks } from "../session/longWorks.js";
 import { workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 import type { Cli, Result } from "./command.js";
-import { runFiles } from "./runs.js";
 import { taskNamed } from "./tasks.js";
 
 /**
@@ -28,7 +26,7 @@ export async function tell(to: string, text: string, cli: Cli): Promise<Result<n
   const { options, terminal } = cli;
   const services = localServices(await workspaceRoot(options.workspace), "rooroo tell");
   const { files, signer, clock, lock } = services;
-  const unit = await unitNamed(to, services, cli);
+  const unit = await agentNamed(to, services);
   const taskId = unit ?? (await taskNamed(to, files));
   const { redactor } = terminal;
   const told = await tellExpert(
@@ -62,37 +60,17 @@ export async function tell(to: string, text: string, cli: Cli): Promise<Result<n
   };
 }
 
-interface UnitAtWork {
-  readonly taskId: TaskId;
-  readonly goal: string;
-}
-
 /**
- * Returns the session of the agent at work that is meant; `undefined` if the name is none of a job, a run or an agent of
- * one. Throws {@link WrongUse} if nobody is at work, or several are.
+ * Returns the session of the agent at work that is meant; `undefined` if the name is none of long work or of an agent of
+ * it. Throws {@link WrongUse} if nobody is at work, or several are.
  */
-async function unitNamed(
-  given: string,
-  { files, lock, signer }: LocalServices,
-  cli: Cli,
-): Promise<TaskId | undefined> {
-  const atWork: UnitAtWork[] = [];
-  let isKnown = isUnitId(given);
-  for (const { name, stem } of await readJobs(files)) {
-    if (given !== name && !isUnitId(given)) continue;
-    isKnown = true;
-    const runners = await new RunnerRecords(files, lock, stem).alive();
-    atWork.push(...runners.map(({ taskId, objective }) => ({ taskId, goal: objective })));
-  }
-  const { store } = await runFiles(undefined, cli);
-  for (const row of (await store.table("process_runs", "")).rows) {
-    if (given !== row.values.run_id && !isUnitId(given)) continue;
-    isKnown = true;
-    const { unit } = await readRunOverview(row, store, { lock, signer });
-    if (unit !== null) atWork.push(unit);
-  }
-  if (!isKnown) return undefined;
-  const meant = isUnitId(given) ? atWork.filter(({ taskId }) => taskId === given) : atWork;
+async function agentNamed(given: string, local: LocalServices): Promise<TaskId | undefined> {
+  const isAgent = isUnitId(given);
+  const works = (await longWorks(local)).filter(({ ref }) => isAgent || ref.name === given);
+  if (works.length === 0 && !isAgent) return undefined;
+  const meant = works
+    .flatMap(({ agents }) => agents)
+    .filter(({ taskId }) => !isAgent || taskId === given);
   const [only] = meant;
   if (only === undefined) {
     throw new WrongUse("nobodyAtWork", "Nobody is at work for {to} now.", { to: given });
@@ -103,7 +81,7 @@ async function unitNamed(
       "Several are at work for {to}. Name one of them: {units}.",
       {
         to: given,
-        units: meant.map(({ taskId, goal }) => `${taskId} (${goal})`).join(", "),
+        units: meant.map(({ taskId, goal }) => `${taskId} (${spoken(goal, t)})`).join(", "),
       },
     );
   }

@@ -5,7 +5,7 @@ import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
-import { isTakenOver, takeOver } from "../work/takenOver.js";
+import { takeOver } from "../work/takenOver.js";
 import type { WorkKind } from "../work/work.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
@@ -14,15 +14,15 @@ import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documen
 import { jobStopName } from "./documents/jobNames.js";
 import { takeableJob } from "./documents/takenOver.js";
 import { jobFacts } from "./facts/jobFacts.js";
-import { type JobOverview, jobOverview } from "./facts/jobOverview.js";
+import type { JobOverview } from "./facts/jobOverview.js";
 import { jobWork } from "./facts/jobWork.js";
 import { jobPage, type JobPageOptions } from "./page/jobPage.js";
 import { writeJobPage } from "./page/writeJobPage.js";
+import { readJobOverview } from "./readJobOverview.js";
 import { setTaskBack, undoable } from "./undoTask.js";
 import type { JobServices } from "./work/jobServices.js";
 import { type JobEnd, type JobOrder, outerLoop } from "./work/outerLoop.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
-import { liveRunners } from "./work/runners.js";
 import { TaskCommits } from "./work/taskCommits.js";
 
 /** The jobs that this process runs, and the user's actions on the jobs of any process. */
@@ -65,18 +65,14 @@ export class Jobs implements WorkKind {
 
   /** Reads all jobs of the workspace from their files and locks. */
   async overviews(): Promise<JobOverview[]> {
-    const { files, experts } = this.services;
-    const now = experts.clock.now();
-    this.#seen = await readJobs(files, this.#seen);
-    return Promise.all(this.#seen.map((job) => this.#overview(job, now)));
+    this.#seen = await readJobs(this.services.files, this.#seen);
+    return Promise.all(this.#seen.map((job) => this.#overview(job)));
   }
 
-  async #overview(job: Job, now: Date): Promise<JobOverview> {
+  #overview(job: Job): Promise<JobOverview> {
     const { files, lock, experts } = this.services;
-    const live = await new RunnerRecords(files, lock, job.stem).alive();
-    const holders = await liveRunners(job.log, lock);
-    const isForeign = !(await isTakenOver(takeableJob(job), { files, signer: experts.signer }));
-    return jobOverview(job, { live, holders, isRun: this.#running.has(job.name), isForeign }, now);
+    const { clock, signer } = experts;
+    return readJobOverview(job, { files, lock, clock, signer }, this.isHere(job.name));
   }
 
   /** Writes the page of a job as it is now, and returns its path; see {@link writeJobPage}. */
@@ -84,7 +80,7 @@ export class Jobs implements WorkKind {
     const { files, lock, experts } = this.services;
     const job = await jobNamed(name, files);
     const now = experts.clock.now();
-    const facts = jobFacts(job, await this.#overview(job, now), now);
+    const facts = jobFacts(job, await this.#overview(job), now);
     return writeJobPage(job, jobPage(facts, options), { files, lock });
   }
 

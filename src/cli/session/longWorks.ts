@@ -1,0 +1,21 @@
+import { readJobs } from "../../core/jobs/documents/jobFolder.js";
+import { jobWork } from "../../core/jobs/facts/jobWork.js";
+import { readJobOverview } from "../../core/jobs/readJobOverview.js";
+import { findLayout } from "../../core/runs/documents/runLayout.js";
+import { RunStore } from "../../core/runs/documents/runStore.js";
+import { readRunOverview } from "../../core/runs/runOverview.js";
+import { runWork } from "../../core/runs/runWork.js";
+import type { Work } from "../../core/work/work.js";
+import type { LocalServices } from "../../runtime/localServices.js";
+
+/** Returns all long work of a workspace as it stands now, whichever process works on it. */
+export async function longWorks(local: LocalServices): Promise<readonly Work[]> {
+  const { files, lock } = local;
+  const works: Work[] = [];
+  for (const job of await readJobs(files)) works.push(jobWork(await readJobOverview(job, local)));
+  const store = new RunStore(files, lock, await findLayout(files, undefined));
+  for (const row of (await store.table("process_runs", "")).rows) {
+    works.push(runWork(await readRunOverview(row, store, local)));
+  }
+  return works;
+}
