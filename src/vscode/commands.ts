@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import type { CommandId } from "../contributions/commands.js";
 import { UserError } from "../core/errors.js";
-import type { LongWork } from "../core/ids.js";
+import type { ConversationId, LongWork } from "../core/ids.js";
 import type { MachineFacts } from "../core/navigator/overview/machineReport.js";
 import type { Overview } from "../core/navigator/overview/overview.js";
 import type { SandboxAbility } from "../core/ports/shell.js";
@@ -27,7 +27,12 @@ import type { RunCommands, RunCommandSurroundings } from "./runs/runCommands.js"
 import { taskCommands } from "./tasks/taskCommands.js";
 import type { TaskList } from "./tasks/taskList.js";
 import { forgetSettled, receiveIfAway, teamCommands } from "./team/teamCommands.js";
-import type { CommandHandler, CommandHandlers } from "./work/commandHandlers.js";
+import {
+  bound,
+  type CommandHandler,
+  type CommandHandlers,
+  type CommandTable,
+} from "./work/commandHandlers.js";
 import type { RowPages } from "./work/row.js";
 import type { showMoreRows } from "./work/showMoreRows.js";
 import type { Waiting, WaitingSource } from "./work/waiting.js";
@@ -101,13 +106,146 @@ function complete<H extends Readonly<Record<OtherCommand, CommandHandler>>>(
   return handlers;
 }
 
+/** What the commands here use. */
+interface Context extends CommandDependencies {
+  readonly review: ChangeReview;
+}
+
+/** Returns the conversation of the active editor or the side bar. */
+function inFront({ editors, workspace }: Context): ConversationId {
+  return (editors.active ?? workspace.require().conversations.current).id;
+}
+
+const table = {
+  "rooroo.focusChat": ({ chat }) => chat.focus(),
+  "rooroo.allow": ({ chat }) => chat.decide("allow"),
+  "rooroo.deny": ({ chat }) => chat.decide("deny"),
+  "rooroo.showWaiting": async (context) => {
+    const asking = context.tasks.overview.tasks.filter(({ state }) => state === "needsYou");
+    await context.places.showFirst(asking, context.waiting().filter(isLongWork));
+  },
+  "rooroo.showMoreRows": async (context, row) => {
+    const { showMoreRows } = await import("./work/showMoreRows.js");
+    await showMoreRows(
+      row,
+      context.paging,
+      context.view,
+      context.works.map(({ rows }) => rows),
+    );
+  },
+  "rooroo.newRequest": ({ chat }, text) => chat.focus(typeof text === "string" ? text : undefined),
+  "rooroo.selectMode": ({ chat }) => chat.openMenu("mode"),
+  "rooroo.selectApprovals": ({ chat }) => chat.openMenu("approvals"),
+  "rooroo.showEarlierMessages": async ({ workspace }) => {
+    if (await workspace.require().showConversation()) return;
+    throw new UserError(
+      "conversationBusy",
+      "Earlier messages can only be shown while nothing is running. Try again then.",
+    );
+  },
+  "rooroo.keepOrRevertChanges": ({ review }, argument) => review.keepOrRevert(argument),
+  "rooroo.keepChangeHere": ({ review }) => review.here("keep"),
+  "rooroo.revertChangeHere": ({ review }) => review.here("revert"),
+  "rooroo.undoTask": async ({ review }, argument) => {
+    await review.undo(argument);
+  },
+  "rooroo.restore": async (context, argument) => {
+    const session = context.workspace.require();
+    const { restore } = await import("./changes/restore.js");
+    const place = checkpointPlace.safeParse(argument).data ?? { conversation: inFront(context) };
+    if (await restore(session, place)) context.onRestored();
+  },
+  "rooroo.finishRestore": async (context, id) => {
+    const { settleRestore } = await import("./changes/restore.js");
+    await settleRestore(context.workspace.require(), "finish", id, inFront(context));
+    context.onRestored();
+  },
+  "rooroo.undoRestore": async (context, id) => {
+    const { settleRestore } = await import("./changes/restore.js");
+    await settleRestore(context.workspace.require(), "undo", id, inFront(context));
+    context.onRestored();
+  },
+  "rooroo.writeCommitMessage": async ({ workspace }, argument) => {
+    const session = workspace.require();
+    const { writeCommitMessage } = await import("./sourceControl/writeCommitMessage.js");
+    await writeCommitMessage(session, argument);
+  },
+  "rooroo.reviewMyChanges": async ({ workspace, chat }, argument) => {
+    const session = workspace.require();
+    const { chooseChanges } = await import("./sourceControl/reviewMyChanges.js");
+    const changes = await chooseChanges(session, argument);
+    if (changes === undefined) return;
+    await chat.focus();
+    void session.run((navigator) => navigator.act({ action: "review", changes }));
+  },
+  "rooroo.clearFindings": async () => {
+    const { clearFindings } = await import("./sourceControl/reviewFindings.js");
+    clearFindings();
+  },
+  "rooroo.openChart": async (_, argument) => {
+    const { openChart } = await import("./workspace/showPage.js");
+    await openChart(argument);
+  },
+  "rooroo.openPageSource": async () => {
+    const { pageInFront } = await import("./workspace/showPage.js");
+    const uri = pageInFront();
+    if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+  },
+  "rooroo.openAccessibleView": (context) => context.openAccessibleView(),
+  "rooroo.openWalkthrough": async () => {
+    const id = "rooroo.rooroo-navigator#start";
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);
+  },
+  "rooroo.openSettings": async () => {
+    const filter = "@ext:rooroo.rooroo-navigator";
+    await vscode.commands.executeCommand("workbench.action.openSettings", filter);
+  },
+  "rooroo.manageApprovals": async ({ workspace }) => {
+    const { permissions } = await workspace.require().navigator();
+    const { manageApprovals } = await import("./settings/manageApprovals.js");
+    await manageApprovals(await permissions.list());
+  },
+  "rooroo.selectTools": async ({ settings }) => {
+    const { selectTools } = await import("./workspace/selectTools.js");
+    await selectTools(settings);
+  },
+  "rooroo.openMcpServers": async ({ runtime }) => {
+    const { openMcpServers } = await import("./workspace/openMcpServers.js");
+    await openMcpServers((await runtime()).mcpList);
+  },
+  "rooroo.reviewMcpServers": async ({ workspace, runtime }) => {
+    const { folder } = workspace.require();
+    const { reviewMcpServers } = await import("./workspace/reviewMcpServers.js");
+    await reviewMcpServers(await (await runtime()).workspaceMcpServers(folder));
+  },
+  "rooroo.reviewGitConfiguration": async ({ workspace, runtime }) => {
+    const { folder } = workspace.require();
+    const { reviewGitConfig } = await import("./workspace/reviewGitConfig.js");
+    await reviewGitConfig(await (await runtime()).gitConfig(folder));
+  },
+  "rooroo.importSettings": async ({ workspace, runtime }) => {
+    const { importSettings } = await import("./imports/importSettings.js");
+    await importSettings(await runtime(), workspace.session?.folder);
+  },
+  "rooroo.useSandbox": async ({ workspace, settings, runtime }) => {
+    const { folder } = workspace.require();
+    const { useSandbox } = await import("./settings/useSandbox.js");
+    await useSandbox(settings, await (await runtime()).sandbox(folder));
+  },
+  "rooroo.checkMachine": async ({ workspace, runtime }) => {
+    const session = workspace.require();
+    const facts = await (await runtime()).machineFacts(session.folder, await session.overview());
+    const { checkMachine } = await import("./workspace/checkMachine.js");
+    await checkMachine(facts);
+  },
+} satisfies CommandTable<Context>;
+
 /** Returns the handlers of all commands of the manifest. Those for long work are loaded when one of them is called. */
 export function commands(dependencies: CommandDependencies): Commands {
-  const { workspace, runtime, chat, editors, places, tasks, works, settings, view } = dependencies;
-  /** Returns the conversation of the active editor or the side bar. */
-  const inFront = () => (editors.active ?? workspace.require().conversations.current).id;
+  const { workspace, runtime, chat, editors, tasks, works, settings, view } = dependencies;
   const review = new ChangeReview({ ...dependencies, ...dependencies.reviews });
   const handlers = complete({
+    ...bound(table, { ...dependencies, review }),
     ...taskCommands(dependencies),
     ...planPlaceCommands({
       workspace,
@@ -131,127 +269,6 @@ export function commands(dependencies: CommandDependencies): Commands {
       tasks: () => tasks.overview.tasks,
       clock: dependencies.clock,
     }),
-    "rooroo.focusChat": () => chat.focus(),
-    "rooroo.allow": () => chat.decide("allow"),
-    "rooroo.deny": () => chat.decide("deny"),
-    "rooroo.showWaiting": async () => {
-      const asking = tasks.overview.tasks.filter(({ state }) => state === "needsYou");
-      await places.showFirst(asking, dependencies.waiting().filter(isLongWork));
-    },
-    "rooroo.showMoreRows": async (row) => {
-      const { showMoreRows } = await import("./work/showMoreRows.js");
-      await showMoreRows(
-        row,
-        dependencies.paging,
-        view,
-        works.map(({ rows }) => rows),
-      );
-    },
-    "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
-    "rooroo.selectMode": () => chat.openMenu("mode"),
-    "rooroo.selectApprovals": () => chat.openMenu("approvals"),
-    "rooroo.showEarlierMessages": async () => {
-      if (await workspace.require().showConversation()) return;
-      throw new UserError(
-        "conversationBusy",
-        "Earlier messages can only be shown while nothing is running. Try again then.",
-      );
-    },
-    "rooroo.keepOrRevertChanges": (argument) => review.keepOrRevert(argument),
-    "rooroo.keepChangeHere": () => review.here("keep"),
-    "rooroo.revertChangeHere": () => review.here("revert"),
-    "rooroo.undoTask": async (argument) => {
-      await review.undo(argument);
-    },
-    "rooroo.restore": async (argument) => {
-      const session = workspace.require();
-      const { restore } = await import("./changes/restore.js");
-      const place = checkpointPlace.safeParse(argument).data ?? { conversation: inFront() };
-      if (await restore(session, place)) dependencies.onRestored();
-    },
-    "rooroo.finishRestore": async (id) => {
-      const { settleRestore } = await import("./changes/restore.js");
-      await settleRestore(workspace.require(), "finish", id, inFront());
-      dependencies.onRestored();
-    },
-    "rooroo.undoRestore": async (id) => {
-      const { settleRestore } = await import("./changes/restore.js");
-      await settleRestore(workspace.require(), "undo", id, inFront());
-      dependencies.onRestored();
-    },
-    "rooroo.writeCommitMessage": async (argument) => {
-      const session = workspace.require();
-      const { writeCommitMessage } = await import("./sourceControl/writeCommitMessage.js");
-      await writeCommitMessage(session, argument);
-    },
-    "rooroo.reviewMyChanges": async (argument) => {
-      const session = workspace.require();
-      const { chooseChanges } = await import("./sourceControl/reviewMyChanges.js");
-      const changes = await chooseChanges(session, argument);
-      if (changes === undefined) return;
-      await chat.focus();
-      void session.run((navigator) => navigator.act({ action: "review", changes }));
-    },
-    "rooroo.clearFindings": async () => {
-      const { clearFindings } = await import("./sourceControl/reviewFindings.js");
-      clearFindings();
-    },
-    "rooroo.openChart": async (argument) => {
-      const { openChart } = await import("./workspace/showPage.js");
-      await openChart(argument);
-    },
-    "rooroo.openPageSource": async () => {
-      const { pageInFront } = await import("./workspace/showPage.js");
-      const uri = pageInFront();
-      if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
-    },
-    "rooroo.openAccessibleView": () => dependencies.openAccessibleView(),
-    "rooroo.openWalkthrough": async () => {
-      const id = "rooroo.rooroo-navigator#start";
-      await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);
-    },
-    "rooroo.openSettings": async () => {
-      const filter = "@ext:rooroo.rooroo-navigator";
-      await vscode.commands.executeCommand("workbench.action.openSettings", filter);
-    },
-    "rooroo.manageApprovals": async () => {
-      const { permissions } = await workspace.require().navigator();
-      const { manageApprovals } = await import("./settings/manageApprovals.js");
-      await manageApprovals(await permissions.list());
-    },
-    "rooroo.selectTools": async () => {
-      const { selectTools } = await import("./workspace/selectTools.js");
-      await selectTools(settings);
-    },
-    "rooroo.openMcpServers": async () => {
-      const { openMcpServers } = await import("./workspace/openMcpServers.js");
-      await openMcpServers((await runtime()).mcpList);
-    },
-    "rooroo.reviewMcpServers": async () => {
-      const { folder } = workspace.require();
-      const { reviewMcpServers } = await import("./workspace/reviewMcpServers.js");
-      await reviewMcpServers(await (await runtime()).workspaceMcpServers(folder));
-    },
-    "rooroo.reviewGitConfiguration": async () => {
-      const { folder } = workspace.require();
-      const { reviewGitConfig } = await import("./workspace/reviewGitConfig.js");
-      await reviewGitConfig(await (await runtime()).gitConfig(folder));
-    },
-    "rooroo.importSettings": async () => {
-      const { importSettings } = await import("./imports/importSettings.js");
-      await importSettings(await runtime(), workspace.session?.folder);
-    },
-    "rooroo.useSandbox": async () => {
-      const { folder } = workspace.require();
-      const { useSandbox } = await import("./settings/useSandbox.js");
-      await useSandbox(settings, await (await runtime()).sandbox(folder));
-    },
-    "rooroo.checkMachine": async () => {
-      const session = workspace.require();
-      const facts = await (await runtime()).machineFacts(session.folder, await session.overview());
-      const { checkMachine } = await import("./workspace/checkMachine.js");
-      await checkMachine(facts);
-    },
   });
   const isOther = (id: CommandId): id is OtherCommand => Object.hasOwn(handlers, id);
   const surroundings = { review, reveal: (row: string) => view.reveal(row) };

@@ -72,7 +72,7 @@ describe("charts in the editor", () => {
     // As a link in the panel does.
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const { OpenDocuments } = await import("../../src/vscode/workspace/openDocuments.js");
-    await new OpenDocuments(session.folder, session.files).file(path);
+    await new OpenDocuments(session).file(path);
     await eventually(() => shown().length === 1 || undefined, "the page, from a link");
   });
 });

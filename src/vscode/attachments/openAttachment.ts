@@ -8,9 +8,9 @@ import type { AttachmentWorkspace } from "./attachedPlaces.js";
 /** Shows what is attached: in an editor, or in the view that has it. */
 export async function openAttachment(
   attachment: Attachment,
-  { folder, files }: AttachmentWorkspace,
+  workspace: AttachmentWorkspace,
 ): Promise<void> {
-  const documents = new OpenDocuments(folder, files);
+  const documents = new OpenDocuments(workspace);
   switch (attachment.kind) {
     case "file":
     case "symbol":

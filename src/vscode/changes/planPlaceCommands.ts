@@ -13,8 +13,8 @@ import { visibleLine } from "../../core/text/visibleText.js";
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
-import { choose, idIn } from "../work/choose.js";
-import type { CommandHandlers } from "../work/commandHandlers.js";
+import { choose, type Choosing, idIn } from "../work/choose.js";
+import { bound, type CommandTable, type ContextHandler } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { ChangeReview } from "./changeReview.js";
 import { listed } from "./listed.js";
@@ -38,183 +38,200 @@ interface Chosen {
   readonly made?: PlanPlace["made"];
 }
 
+type PlanHandler = ContextHandler<Dependencies>;
+
+const showPlanChanges: PlanHandler = async ({ workspace }, argument) => {
+  const plan = await choosePlan(workspace, argument, true);
+  if (plan === undefined) return;
+  const landing = await (await worktreesOf(workspace)).preview(plan.planId);
+  if (landing.type === "conflicts") return resolve(workspace, plan, landing.paths);
+  if (landing.leftOut.length > 0) {
+    void vscode.window.showWarningMessage(leftOutText(landing.leftOut));
+  }
+  if (landing.files.length > 0) await showLanding(workspace.require().folder, plan, landing);
+  else void vscode.window.showInformationMessage(t("Landing this plan changes nothing."));
+};
+
+const landPlan: PlanHandler = async (context, argument) => {
+  const { workspace, receive, review, onSettled, onOver } = context;
+  const received = await receive(await landable(workspace, argument));
+  const plan = await choosePlan(workspace, received, true);
+  if (plan === undefined) return;
+  const { planId, goal } = plan;
+  const found = await worktreesOf(workspace);
+  const landing = await found.preview(planId);
+  if (landing.type === "conflicts") return resolve(workspace, plan, landing.paths);
+  const unfinished = await found.unfinished(planId);
+  const detail = [
+    listed(
+      landing.files.map(({ path }) => path),
+      t,
+    ),
+    leftOutText(landing.leftOut),
+    leftLines(await found.leftBehind(planId), t).join("\n"),
+    unfinished.length === 0
+      ? ""
+      : t(
+          "These tasks have not ended: {0}. What there is by now lands, and the worktree stays for them.",
+          unfinished.map(({ taskId }) => taskId).join(", "),
+        ),
+    t("You review the changes afterwards, and can revert or undo them."),
+  ];
+  const answer = t("Land Plan");
+  const given = await vscode.window.showInformationMessage(
+    t("Land the plan “{0}”?", goal),
+    { modal: true, detail: detail.filter((text) => text !== "").join("\n\n") },
+    answer,
+  );
+  if (given !== answer) return;
+  const { mayWrite } = await import("./mayWrite.js");
+  const isConfirmed = unfinished.length > 0;
+  const landed = await found.land(planId, { mayWrite, isConfirmed });
+  if (landed.type === "conflicts") return resolve(workspace, plan, landed.paths);
+  onSettled();
+  onOver();
+  tell(landed);
+  if (landed.files.some(({ type }) => type === "landed")) await review.open(landingId(planId));
+};
+
+const discardPlan: PlanHandler = async ({ workspace, onSettled, onOver }, argument) => {
+  const found = await worktreesOf(workspace);
+  const orphans = await found.orphans();
+  const orphan = orphans.find((name) => name === argument);
+  const plan =
+    orphan === undefined
+      ? await choosePlan(workspace, argument, false)
+      : { planId: orphan, goal: orphan };
+  if (plan === undefined) return;
+  const answer = t("Discard Plan");
+  const given = await vscode.window.showWarningMessage(
+    t("Discard the worktree of “{0}”?", plan.goal),
+    { modal: true, detail: t("All that was done in it is lost. This cannot be undone.") },
+    answer,
+  );
+  if (given !== answer) return;
+  if (orphan === undefined) await found.discard(plan.planId);
+  else await found.removeOrphan(orphan);
+  onSettled();
+  onOver();
+};
+
+/** Shows what a task in a worktree has changed with all of its plan, or with its landing. */
+const reviewChanges: PlanHandler = async (context, argument) => {
+  const { workspace, review } = context;
+  const overview = await workspace.require().overview();
+  const { places = [], tasks } = overview;
+  const planId = named(argument, overview);
+  const own = tasks.find(({ taskId }) => taskId === idIn(argument));
+  if (planId === undefined || own?.hasChanges === true) return review.open(argument);
+  if (places.some((place) => place.planId === planId && place.made !== undefined)) {
+    return showPlanChanges(context, planId);
+  }
+  const landing = landingId(planId);
+  const hasLanded = tasks.some(({ taskId, hasChanges }) => taskId === landing && hasChanges);
+  return review.open(hasLanded ? landing : argument);
+};
+
+const table = {
+  "rooroo.reviewChanges": reviewChanges,
+  "rooroo.showPlanChanges": showPlanChanges,
+  "rooroo.landPlan": landPlan,
+  "rooroo.discardPlan": discardPlan,
+  "rooroo.updatePlan": async ({ workspace }, argument) => {
+    const plan = await choosePlan(workspace, argument, true);
+    if (plan !== undefined) await update(workspace, plan);
+  },
+  "rooroo.openWorktree": async ({ workspace }, argument) => {
+    const made = (await choosePlan(workspace, argument, true))?.made;
+    if (made === undefined) return;
+    const uri = vscode.Uri.file(made.root);
+    await vscode.commands.executeCommand("vscode.openFolder", uri, { forceNewWindow: true });
+  },
+} satisfies CommandTable<Dependencies>;
+
 /** Returns the commands for plans in worktrees. Each takes a tree row, the id of a plan or task, or nothing. */
 export function planPlaceCommands(dependencies: Dependencies) {
-  const { workspace, review, onSettled, receive, onOver } = dependencies;
-  const worktrees = async (): Promise<PlanWorktrees> => {
-    const found = await (await workspace.require().navigator()).plans();
-    if (found === undefined) throw noPlan();
-    return found;
-  };
+  return bound(table, dependencies);
+}
 
-  const chosen = async (argument: unknown, isMade: boolean): Promise<Chosen | undefined> => {
-    const overview = await workspace.require().overview();
-    const place = await choose(overview.places ?? [], named(argument, overview), {
-      fits: ({ made }) => !isMade || made !== undefined,
-      names: ({ planId }) => [planId],
-      show: ({ planId }) => ({ label: shorten(goalOf(planId, overview), 80), detail: planId }),
-      placeHolder: t("Select a plan"),
-      unknown: noPlan,
-      none: noPlan,
-    });
-    if (place === undefined) return undefined;
-    const { planId, made } = place;
-    return { planId, goal: shorten(goalOf(planId, overview), 80), ...(made && { made }) };
-  };
+async function worktreesOf(workspace: CurrentWorkspace): Promise<PlanWorktrees> {
+  const found = await (await workspace.require().navigator()).plans();
+  if (found === undefined) throw noPlan();
+  return found;
+}
 
-  /** Lets the user choose a plan to land if some have come to an end on other machines; else returns the argument. */
-  const landable = async (argument: unknown): Promise<unknown> => {
-    const overview = await workspace.require().overview();
-    const { away = [], places = [] } = overview;
-    const ended = away.filter(({ state }) => state === "done" || state === "failed");
-    if (argument !== undefined || ended.length === 0) return argument;
-    const plans = [...places.filter(({ made }) => made !== undefined), ...ended];
-    const plan = await choose(plans, undefined, {
-      names: ({ planId }) => [planId],
-      show: ({ planId }) => ({ label: shorten(goalOf(planId, overview), 80), detail: planId }),
-      placeHolder: t("Select a plan"),
-      unknown: noPlan,
-      none: noPlan,
-    });
-    return plan?.planId ?? "";
-  };
+async function choosePlan(
+  workspace: CurrentWorkspace,
+  argument: unknown,
+  isMade: boolean,
+): Promise<Chosen | undefined> {
+  const overview = await workspace.require().overview();
+  const place = await choose(overview.places ?? [], named(argument, overview), {
+    ...choosing(overview),
+    fits: ({ made }) => !isMade || made !== undefined,
+  });
+  if (place === undefined) return undefined;
+  const { planId, made } = place;
+  return { planId, goal: shorten(goalOf(planId, overview), 80), ...(made && { made }) };
+}
 
-  /** Brings what is in the folder by now into the worktree, where a task resolves what conflicts. */
-  const update = async ({ planId }: Chosen): Promise<void> => {
-    const conflicts = await (await worktrees()).update(planId);
-    if (conflicts.length === 0) {
-      void vscode.window.showInformationMessage(t("The worktree has what is in your folder now."));
-      return;
-    }
-    await (await workspace.require().navigator()).queue.addConflictTask(planId, conflicts);
-    const proceed = t("Proceed");
-    const chosenStep = await vscode.window.showInformationMessage(
-      t(
-        "The worktree has what is in your folder now. A task is queued that resolves the conflicts in {0}.",
-        visibleLine(conflicts.join(", "), 300),
-      ),
-      proceed,
-    );
-    if (chosenStep === proceed)
-      await vscode.commands.executeCommand("rooroo.proceed" satisfies CommandId);
-  };
+/** Lets the user choose a plan to land if some have come to an end on other machines; else returns the argument. */
+async function landable(workspace: CurrentWorkspace, argument: unknown): Promise<unknown> {
+  const overview = await workspace.require().overview();
+  const { away = [], places = [] } = overview;
+  const ended = away.filter(({ state }) => state === "done" || state === "failed");
+  if (argument !== undefined || ended.length === 0) return argument;
+  const plans = [...places.filter(({ made }) => made !== undefined), ...ended];
+  const plan = await choose(plans, undefined, choosing(overview));
+  return plan?.planId ?? "";
+}
 
-  /** Says what conflicts, and offers to have that resolved. */
-  const resolve = async (plan: Chosen, paths: readonly string[]): Promise<void> => {
-    const answer = t("Have It Resolved");
-    const given = await vscode.window.showWarningMessage(
-      t(
-        "You and the plan have changed the same lines, so nothing lands: {0}.",
-        visibleLine(paths.join(", "), 300),
-      ),
-      answer,
-    );
-    if (given === answer) await update(plan);
-  };
-
-  const show = async (argument: unknown): Promise<void> => {
-    const plan = await chosen(argument, true);
-    if (plan === undefined) return;
-    const landing = await (await worktrees()).preview(plan.planId);
-    if (landing.type === "conflicts") return resolve(plan, landing.paths);
-    if (landing.leftOut.length > 0) {
-      void vscode.window.showWarningMessage(leftOutText(landing.leftOut));
-    }
-    if (landing.files.length > 0) await showLanding(workspace.require().folder, plan, landing);
-    else void vscode.window.showInformationMessage(t("Landing this plan changes nothing."));
-  };
-
-  const land = async (argument: unknown): Promise<void> => {
-    const plan = await chosen(await receive(await landable(argument)), true);
-    if (plan === undefined) return;
-    const { planId, goal } = plan;
-    const found = await worktrees();
-    const landing = await found.preview(planId);
-    if (landing.type === "conflicts") return resolve(plan, landing.paths);
-    const unfinished = await found.unfinished(planId);
-    const detail = [
-      listed(
-        landing.files.map(({ path }) => path),
-        t,
-      ),
-      leftOutText(landing.leftOut),
-      leftLines(await found.leftBehind(planId), t).join("\n"),
-      unfinished.length === 0
-        ? ""
-        : t(
-            "These tasks have not ended: {0}. What there is by now lands, and the worktree stays for them.",
-            unfinished.map(({ taskId }) => taskId).join(", "),
-          ),
-      t("You review the changes afterwards, and can revert or undo them."),
-    ];
-    const answer = t("Land Plan");
-    const given = await vscode.window.showInformationMessage(
-      t("Land the plan “{0}”?", goal),
-      { modal: true, detail: detail.filter((text) => text !== "").join("\n\n") },
-      answer,
-    );
-    if (given !== answer) return;
-    const { mayWrite } = await import("./mayWrite.js");
-    const isConfirmed = unfinished.length > 0;
-    const landed = await found.land(planId, { mayWrite, isConfirmed });
-    if (landed.type === "conflicts") return resolve(plan, landed.paths);
-    onSettled();
-    onOver();
-    tell(landed);
-    if (landed.files.some(({ type }) => type === "landed")) await review.open(landingId(planId));
-  };
-
-  const discard = async (argument: unknown): Promise<void> => {
-    const found = await worktrees();
-    const orphans = await found.orphans();
-    const orphan = orphans.find((name) => name === argument);
-    const plan =
-      orphan === undefined ? await chosen(argument, false) : { planId: orphan, goal: orphan };
-    if (plan === undefined) return;
-    const answer = t("Discard Plan");
-    const given = await vscode.window.showWarningMessage(
-      t("Discard the worktree of “{0}”?", plan.goal),
-      { modal: true, detail: t("All that was done in it is lost. This cannot be undone.") },
-      answer,
-    );
-    if (given !== answer) return;
-    if (orphan === undefined) await found.discard(plan.planId);
-    else await found.removeOrphan(orphan);
-    onSettled();
-    onOver();
-  };
-
-  /** Shows what a task in a worktree has changed with all of its plan, or with its landing. */
-  const reviewChanges = async (argument: unknown): Promise<void> => {
-    const overview = await workspace.require().overview();
-    const { places = [], tasks } = overview;
-    const planId = named(argument, overview);
-    const own = tasks.find(({ taskId }) => taskId === idIn(argument));
-    if (planId === undefined || own?.hasChanges === true) return review.open(argument);
-    if (places.some((place) => place.planId === planId && place.made !== undefined)) {
-      return show(planId);
-    }
-    const landing = landingId(planId);
-    const hasLanded = tasks.some(({ taskId, hasChanges }) => taskId === landing && hasChanges);
-    return review.open(hasLanded ? landing : argument);
-  };
-
+/** Returns how a plan is chosen among some. */
+function choosing(overview: Overview): Choosing<{ readonly planId: string }> {
   return {
-    "rooroo.reviewChanges": reviewChanges,
-    "rooroo.showPlanChanges": show,
-    "rooroo.landPlan": land,
-    "rooroo.discardPlan": discard,
-    "rooroo.updatePlan": async (argument) => {
-      const plan = await chosen(argument, true);
-      if (plan !== undefined) await update(plan);
-    },
-    "rooroo.openWorktree": async (argument) => {
-      const made = (await chosen(argument, true))?.made;
-      if (made === undefined) return;
-      const uri = vscode.Uri.file(made.root);
-      await vscode.commands.executeCommand("vscode.openFolder", uri, { forceNewWindow: true });
-    },
-  } satisfies CommandHandlers;
+    names: ({ planId }) => [planId],
+    show: ({ planId }) => ({ label: shorten(goalOf(planId, overview), 80), detail: planId }),
+    placeHolder: t("Select a plan"),
+    unknown: noPlan,
+    none: noPlan,
+  };
+}
+
+/** Says what conflicts, and offers to have that resolved. */
+async function resolve(
+  workspace: CurrentWorkspace,
+  plan: Chosen,
+  paths: readonly string[],
+): Promise<void> {
+  const answer = t("Have It Resolved");
+  const given = await vscode.window.showWarningMessage(
+    t(
+      "You and the plan have changed the same lines, so nothing lands: {0}.",
+      visibleLine(paths.join(", "), 300),
+    ),
+    answer,
+  );
+  if (given === answer) await update(workspace, plan);
+}
+
+/** Brings what is in the folder by now into the worktree, where a task resolves what conflicts. */
+async function update(workspace: CurrentWorkspace, { planId }: Chosen): Promise<void> {
+  const conflicts = await (await worktreesOf(workspace)).update(planId);
+  if (conflicts.length === 0) {
+    void vscode.window.showInformationMessage(t("The worktree has what is in your folder now."));
+    return;
+  }
+  await (await workspace.require().navigator()).queue.addConflictTask(planId, conflicts);
+  const proceed = t("Proceed");
+  const chosenStep = await vscode.window.showInformationMessage(
+    t(
+      "The worktree has what is in your folder now. A task is queued that resolves the conflicts in {0}.",
+      visibleLine(conflicts.join(", "), 300),
+    ),
+    proceed,
+  );
+  if (chosenStep === proceed)
+    await vscode.commands.executeCommand("rooroo.proceed" satisfies CommandId);
 }
 
 /** Returns the id of the plan that an argument means, which may be one of its tasks; `undefined`: it means none. */

@@ -14,6 +14,7 @@ import type { Mentions } from "../attachments/mentions.js";
 import type { Settings } from "../settings/settings.js";
 import { answerTask } from "../team/answerTask.js";
 import { t } from "../text/words.js";
+import { bound } from "../work/commandHandlers.js";
 import { workKinds } from "../work/workKinds.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
@@ -71,6 +72,203 @@ export interface PanelHandlerDependencies {
   ) => Promise<boolean>;
 }
 
+/** What the handlers of a page's requests use. */
+type PanelContext = PanelHandlerDependencies & PanelPlace;
+
+type PanelTable = {
+  readonly [M in keyof PlacedHandlers]: (
+    context: PanelContext,
+    params: PanelParams<M>,
+  ) => ReturnType<PlacedHandlers[M]>;
+};
+
+const table: PanelTable = {
+  newConversation: ({ workspace, begin }) => {
+    workspace.require();
+    begin();
+    return undefined;
+  },
+  showConversation: async (_, { conversation: id }) => {
+    await vscode.commands.executeCommand("rooroo.showConversation" satisfies CommandId, id);
+  },
+  restore: async ({ conversation }, { checkpoint }) => {
+    await vscode.commands.executeCommand("rooroo.restore" satisfies CommandId, {
+      conversation: conversation(),
+      checkpoint,
+    });
+  },
+  send: async (
+    { workspace, restoreToEdit, conversation, begin },
+    { text: typed, attachments, expert, isolated, edits },
+  ) => {
+    if (edits !== undefined) {
+      const place = { conversation: conversation(), messageId: edits };
+      if (!(await restoreToEdit(workspace.require(), place))) return false;
+    }
+    const [isNew, after = ""] = /^\s*\/new(?:\s+(\S[^]*)?)?$/.exec(typed) ?? [];
+    if (isNew !== undefined) {
+      workspace.require();
+      begin();
+      if (after.trim() === "") return true;
+    }
+    const text = isNew === undefined ? typed : after;
+    void workspace
+      .require()
+      .run(
+        (navigator) => navigator.say(text, conversation(), attachments, { expert, isolated }),
+        conversation,
+      );
+    return true;
+  },
+  tell: ({ workspace }, { taskId, text, attachments }) => {
+    void workspace.require().run((navigator) => navigator.tell(taskId, text, attachments));
+    return undefined;
+  },
+  changeMessage: async ({ workspace }, { taskId, id, text }) => {
+    await (await workspace.require().navigator()).messages.change(taskId, id, text);
+  },
+  removeMessage: async ({ workspace }, { taskId, id }) => {
+    await (await workspace.require().navigator()).messages.remove(taskId, id);
+  },
+  requestMessage: ({ workspace, conversation }, { taskId, id }) => {
+    void workspace
+      .require()
+      .run(
+        (navigator) => navigator.messages.takeAsRequest(taskId, id, conversation()),
+        conversation,
+      );
+    return undefined;
+  },
+  attachImage: async ({ workspace }, { name, data }) => {
+    const { files } = workspace.require();
+    const { keepImage } = await import("../attachments/attachedPlaces.js");
+    return keepImage(fromBase64(data), name, files);
+  },
+  attachUris: async ({ workspace }, { uris }) => {
+    const session = workspace.require();
+    const { droppedPlaces } = await import("../attachments/attachedPlaces.js");
+    return droppedPlaces(uris, session);
+  },
+  pickAttachments: async ({ workspace }) => {
+    const session = workspace.require();
+    const { chosenPlaces } = await import("../attachments/attachedPlaces.js");
+    return chosenPlaces(session);
+  },
+  mentions: ({ mentions }, { of, query }) => mentions.find(of, query),
+  terminalText: async ({ workspace }) => {
+    workspace.require();
+    const { terminalSelection } = await import("../attachments/terminalSelection.js");
+    return terminalSelection();
+  },
+  picture: async ({ workspace }, { path }) => {
+    const { files } = workspace.require();
+    const { pictureAddress } = await import("../attachments/attachedPlaces.js");
+    return pictureAddress(path, files);
+  },
+  openAttachment: async ({ workspace }, { attachment }) => {
+    const session = workspace.require();
+    const { openAttachment } = await import("../attachments/openAttachment.js");
+    await openAttachment(attachment, session);
+  },
+  act: ({ workspace, conversation }, { action }) => {
+    void workspace
+      .require()
+      .run((navigator) => navigator.act(action, conversation()), conversation);
+    return undefined;
+  },
+  answer: ({ workspace, conversation }, { taskId, text }) => {
+    void answerTask(workspace.require(), taskId, text, conversation);
+    return undefined;
+  },
+  answerWork: async ({ answerWork }, given) => {
+    // The command asks for confirmation first.
+    if (given.answer.type === "CANCEL") {
+      const { name } = given.ref;
+      await vscode.commands.executeCommand("rooroo.cancelRun" satisfies CommandId, name);
+    } else await answerWork(given);
+  },
+  approve: async ({ workspace, approver, proposals }, { approvalId, decision }) => {
+    workspace.require();
+    waiting(approver, approvalId);
+    if (approver.decide(approvalId, await decisionOf(approvalId, decision, proposals))) return;
+    waiting(approver, approvalId);
+  },
+  editProposal: async ({ workspace, approver, proposals }, { approvalId }) => {
+    const { folder } = workspace.require();
+    await proposals.show(waiting(approver, approvalId), folder);
+  },
+  openDecider: async (_, { decidedBy }) => {
+    if (decidedBy === "grants")
+      await vscode.commands.executeCommand("rooroo.manageApprovals" satisfies CommandId);
+    else {
+      const setting: `rooroo.${SettingName}` = decidedBy;
+      await vscode.commands.executeCommand("workbench.action.openSettings", setting);
+    }
+  },
+  editPlan: async ({ workspace, conversation }, { planId, edit }) => {
+    const session = workspace.require();
+    const navigator = await session.navigator();
+    await navigator.queue.editPlan(planId, edit);
+    // If the queue is being worked on, that work goes on with the plan.
+    if (edit.type !== "start" || (await navigator.isQueueAtWork())) return;
+    void session.run(() => navigator.proceed({}, conversation()), conversation);
+  },
+  experts: async ({ workspace }) => (await workspace.require().navigator()).queue.assignable(),
+  stop: ({ workspace, conversation }) => {
+    void workspace.require().run((navigator) => navigator.stop(), conversation);
+    return undefined;
+  },
+  stopCommand: async ({ workspace }, { callId }) => {
+    (await workspace.require().navigator()).stopCommand(callId);
+  },
+  stopWork: async (_, { ref }) => {
+    await vscode.commands.executeCommand(workKinds[ref.kind].stop, ref.name);
+  },
+  openFile: async ({ workspace }, { path, line }) => {
+    await new OpenDocuments(workspace.require()).file(path, line);
+  },
+  openLink: async (_, { url }) => {
+    const uri = vscode.Uri.parse(url, true);
+    if (!linkSchemes.includes(uri.scheme)) {
+      throw new UserError("linkSchemeRefused", "Links that begin with {scheme}: are not opened.", {
+        scheme: uri.scheme,
+      });
+    }
+    await vscode.env.openExternal(uri);
+  },
+  reviewChanges: async (_, { taskId }) => {
+    await vscode.commands.executeCommand("rooroo.reviewChanges" satisfies CommandId, taskId);
+  },
+  undoChanges: async (_, { taskId }) => {
+    await vscode.commands.executeCommand("rooroo.undoTask" satisfies CommandId, taskId);
+  },
+  hostCommand: async (_, { command, about }) => {
+    await vscode.commands.executeCommand(`rooroo.${command}` satisfies CommandId, about);
+  },
+  openFolder: async ({ workspace }) => {
+    const trusts = workspace.state === "untrusted";
+    await vscode.commands.executeCommand(trusts ? "workbench.trust.manage" : "vscode.openFolder");
+  },
+  sandboxOffer: ({ choice }) => choice.offer(),
+  sandboxAbility: ({ choice }) => choice.ability(),
+  setApprovals: ({ choice }, { preset }) => choice.setPreset(preset).then(() => undefined),
+  completions: ({ workspace }) => completions(workspace.require()),
+  prompts: async ({ workspace }, { waits }) => {
+    const navigator = await workspace.require().navigator();
+    return navigator.commands.prompts(waits ? {} : { withinMs: menuWaitMs });
+  },
+  panelFocus: async (_, { focused }) => {
+    await vscode.commands.executeCommand("setContext", "rooroo.panelFocus", focused);
+  },
+  copy: async (_, { text }) => {
+    await vscode.env.clipboard.writeText(text);
+  },
+  insert: async (_, { text }) => {
+    const { insertAtCursor } = await import("./insertAtCursor.js");
+    return insertAtCursor(text);
+  },
+};
+
 /**
  * Returns handlers for the requests of a page. Long work continues after the answer, and the
  * conversation shows its progress.
@@ -78,203 +276,10 @@ export interface PanelHandlerDependencies {
  * @param place what the page shows, and how it shows something else
  */
 export function panelHandlers(
-  {
-    workspace,
-    approver,
-    proposals,
-    answerWork,
-    choice,
-    mentions,
-    restoreToEdit,
-  }: PanelHandlerDependencies,
-  { conversation, begin }: PanelPlace,
+  dependencies: PanelHandlerDependencies,
+  place: PanelPlace,
 ): PlacedHandlers {
-  return {
-    newConversation: () => {
-      workspace.require();
-      begin();
-      return undefined;
-    },
-    showConversation: async ({ conversation: id }) => {
-      await vscode.commands.executeCommand("rooroo.showConversation" satisfies CommandId, id);
-    },
-    restore: async ({ checkpoint }) => {
-      await vscode.commands.executeCommand("rooroo.restore" satisfies CommandId, {
-        conversation: conversation(),
-        checkpoint,
-      });
-    },
-    send: async ({ text: typed, attachments, expert, isolated, edits }) => {
-      if (edits !== undefined) {
-        const place = { conversation: conversation(), messageId: edits };
-        if (!(await restoreToEdit(workspace.require(), place))) return false;
-      }
-      const [isNew, after = ""] = /^\s*\/new(?:\s+(\S[^]*)?)?$/.exec(typed) ?? [];
-      if (isNew !== undefined) {
-        workspace.require();
-        begin();
-        if (after.trim() === "") return true;
-      }
-      const text = isNew === undefined ? typed : after;
-      void workspace
-        .require()
-        .run(
-          (navigator) => navigator.say(text, conversation(), attachments, { expert, isolated }),
-          conversation,
-        );
-      return true;
-    },
-    tell: ({ taskId, text, attachments }) => {
-      void workspace.require().run((navigator) => navigator.tell(taskId, text, attachments));
-      return undefined;
-    },
-    changeMessage: async ({ taskId, id, text }) => {
-      await (await workspace.require().navigator()).messages.change(taskId, id, text);
-    },
-    removeMessage: async ({ taskId, id }) => {
-      await (await workspace.require().navigator()).messages.remove(taskId, id);
-    },
-    requestMessage: ({ taskId, id }) => {
-      void workspace
-        .require()
-        .run(
-          (navigator) => navigator.messages.takeAsRequest(taskId, id, conversation()),
-          conversation,
-        );
-      return undefined;
-    },
-    attachImage: async ({ name, data }) => {
-      const { files } = workspace.require();
-      const { keepImage } = await import("../attachments/attachedPlaces.js");
-      return keepImage(fromBase64(data), name, files);
-    },
-    attachUris: async ({ uris }) => {
-      const session = workspace.require();
-      const { droppedPlaces } = await import("../attachments/attachedPlaces.js");
-      return droppedPlaces(uris, session);
-    },
-    pickAttachments: async () => {
-      const session = workspace.require();
-      const { chosenPlaces } = await import("../attachments/attachedPlaces.js");
-      return chosenPlaces(session);
-    },
-    mentions: ({ of, query }) => mentions.find(of, query),
-    terminalText: async () => {
-      workspace.require();
-      const { terminalSelection } = await import("../attachments/terminalSelection.js");
-      return terminalSelection();
-    },
-    picture: async ({ path }) => {
-      const { files } = workspace.require();
-      const { pictureAddress } = await import("../attachments/attachedPlaces.js");
-      return pictureAddress(path, files);
-    },
-    openAttachment: async ({ attachment }) => {
-      const session = workspace.require();
-      const { openAttachment } = await import("../attachments/openAttachment.js");
-      await openAttachment(attachment, session);
-    },
-    act: ({ action }) => {
-      void workspace
-        .require()
-        .run((navigator) => navigator.act(action, conversation()), conversation);
-      return undefined;
-    },
-    answer: ({ taskId, text }) => {
-      void answerTask(workspace.require(), taskId, text, conversation);
-      return undefined;
-    },
-    answerWork: async (given) => {
-      // The command asks for confirmation first.
-      if (given.answer.type === "CANCEL") {
-        const { name } = given.ref;
-        await vscode.commands.executeCommand("rooroo.cancelRun" satisfies CommandId, name);
-      } else await answerWork(given);
-    },
-    approve: async ({ approvalId, decision }) => {
-      workspace.require();
-      waiting(approver, approvalId);
-      if (approver.decide(approvalId, await decisionOf(approvalId, decision, proposals))) return;
-      waiting(approver, approvalId);
-    },
-    editProposal: async ({ approvalId }) => {
-      const { folder } = workspace.require();
-      await proposals.show(waiting(approver, approvalId), folder);
-    },
-    openDecider: async ({ decidedBy }) => {
-      if (decidedBy === "grants")
-        await vscode.commands.executeCommand("rooroo.manageApprovals" satisfies CommandId);
-      else {
-        const setting: `rooroo.${SettingName}` = decidedBy;
-        await vscode.commands.executeCommand("workbench.action.openSettings", setting);
-      }
-    },
-    editPlan: async ({ planId, edit }) => {
-      const session = workspace.require();
-      const navigator = await session.navigator();
-      await navigator.queue.editPlan(planId, edit);
-      // If the queue is being worked on, that work goes on with the plan.
-      if (edit.type !== "start" || (await navigator.isQueueAtWork())) return;
-      void session.run(() => navigator.proceed({}, conversation()), conversation);
-    },
-    experts: async () => (await workspace.require().navigator()).queue.assignable(),
-    stop: () => {
-      void workspace.require().run((navigator) => navigator.stop(), conversation);
-      return undefined;
-    },
-    stopCommand: async ({ callId }) => {
-      (await workspace.require().navigator()).stopCommand(callId);
-    },
-    stopWork: async ({ ref }) => {
-      await vscode.commands.executeCommand(workKinds[ref.kind].stop, ref.name);
-    },
-    openFile: async ({ path, line }) => {
-      const { folder, files } = workspace.require();
-      await new OpenDocuments(folder, files).file(path, line);
-    },
-    openLink: async ({ url }) => {
-      const uri = vscode.Uri.parse(url, true);
-      if (!linkSchemes.includes(uri.scheme)) {
-        throw new UserError(
-          "linkSchemeRefused",
-          "Links that begin with {scheme}: are not opened.",
-          { scheme: uri.scheme },
-        );
-      }
-      await vscode.env.openExternal(uri);
-    },
-    reviewChanges: async ({ taskId }) => {
-      await vscode.commands.executeCommand("rooroo.reviewChanges" satisfies CommandId, taskId);
-    },
-    undoChanges: async ({ taskId }) => {
-      await vscode.commands.executeCommand("rooroo.undoTask" satisfies CommandId, taskId);
-    },
-    hostCommand: async ({ command, about }) => {
-      await vscode.commands.executeCommand(`rooroo.${command}` satisfies CommandId, about);
-    },
-    openFolder: async () => {
-      const trusts = workspace.state === "untrusted";
-      await vscode.commands.executeCommand(trusts ? "workbench.trust.manage" : "vscode.openFolder");
-    },
-    sandboxOffer: () => choice.offer(),
-    sandboxAbility: () => choice.ability(),
-    setApprovals: ({ preset }) => choice.setPreset(preset).then(() => undefined),
-    completions: () => completions(workspace.require()),
-    prompts: async ({ waits }) => {
-      const navigator = await workspace.require().navigator();
-      return navigator.commands.prompts(waits ? {} : { withinMs: menuWaitMs });
-    },
-    panelFocus: async ({ focused }) => {
-      await vscode.commands.executeCommand("setContext", "rooroo.panelFocus", focused);
-    },
-    copy: async ({ text }) => {
-      await vscode.env.clipboard.writeText(text);
-    },
-    insert: async ({ text }) => {
-      const { insertAtCursor } = await import("./insertAtCursor.js");
-      return insertAtCursor(text);
-    },
-  };
+  return bound(table, { ...dependencies, ...place });
 }
 
 /** Returns the waiting request. Throws a {@link UserError} if none with this id waits in this window. */

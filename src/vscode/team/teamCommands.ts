@@ -10,7 +10,7 @@ import type { Settings } from "../settings/settings.js";
 import { shorten } from "../text/shorten.js";
 import { t } from "../text/words.js";
 import { choose, idIn } from "../work/choose.js";
-import type { CommandHandlers } from "../work/commandHandlers.js";
+import { bound, type CommandTable, type ContextHandler } from "../work/commandHandlers.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { SessionRuntime } from "../workspace/workspaceSession.js";
 
@@ -28,98 +28,99 @@ interface Sendable {
   readonly goal: string;
 }
 
-/** Returns the commands for plans on other machines. Each takes a tree row, the id of a plan or task, or nothing. */
-export function teamCommands({ workspace, settings, keys, tryTeam }: Dependencies) {
-  const team = async (): Promise<SessionRuntime["team"]> =>
-    (await workspace.require().runtime()).team;
+type TeamHandler = ContextHandler<Dependencies>;
 
-  const send = async (argument: unknown): Promise<void> => {
-    const found = await team();
-    const plan = await chooseQueued(argument, await workspace.require().overview());
-    if (plan === undefined) return;
-    // Before anything is asked: whether there is somebody to send to.
-    const link = await during(t("Connecting to the team"), () => found.link());
-    const repository = await repositoryName(settings, workspace.require().folder);
-    if (repository === undefined) return;
-    const remote = settings.get("team.remote");
-    const labels = [...new Set(settings.get("team.labels"))].sort();
-    await during(t("Sending the plan"), () => link.send(plan.id, { repository, remote, labels }));
-    await found.refresh();
-    void vscode.window.showInformationMessage(
-      t("“{0}” is sent. The Tasks view shows how far it is.", plan.goal),
-    );
-  };
+const sendPlan: TeamHandler = async ({ workspace, settings }, argument) => {
+  const team = await teamOf(workspace);
+  const plan = await chooseQueued(argument, await workspace.require().overview());
+  if (plan === undefined) return;
+  // Before anything is asked: whether there is somebody to send to.
+  const link = await during(t("Connecting to the team"), () => team.link());
+  const repository = await repositoryName(settings, workspace.require().folder);
+  if (repository === undefined) return;
+  const remote = settings.get("team.remote");
+  const labels = [...new Set(settings.get("team.labels"))].sort();
+  await during(t("Sending the plan"), () => link.send(plan.id, { repository, remote, labels }));
+  await team.refresh();
+  void vscode.window.showInformationMessage(
+    t("“{0}” is sent. The Tasks view shows how far it is.", plan.goal),
+  );
+};
 
-  const push = async (argument: unknown): Promise<void> => {
-    const plan = await chooseAway(argument, await workspace.require().overview(), hasEnded);
-    if (plan === undefined) return;
-    const branch = await during(t("Pushing the branch"), async () =>
-      (await (await team()).link()).pushBranch(plan.planId),
-    );
-    void vscode.window.showInformationMessage(
-      t(
-        "What came of the plan is the branch {0} of the remote {1}.",
-        branch,
-        settings.get("team.remote"),
-      ),
-    );
-  };
+const pushPlan: TeamHandler = async ({ workspace, settings }, argument) => {
+  const plan = await chooseAway(argument, await workspace.require().overview(), hasEnded);
+  if (plan === undefined) return;
+  const branch = await during(t("Pushing the branch"), async () =>
+    (await (await teamOf(workspace)).link()).pushBranch(plan.planId),
+  );
+  void vscode.window.showInformationMessage(
+    t(
+      "What came of the plan is the branch {0} of the remote {1}.",
+      branch,
+      settings.get("team.remote"),
+    ),
+  );
+};
 
-  const cancel = async (argument: unknown): Promise<void> => {
-    const plan = await chooseAway(argument, await workspace.require().overview(), () => true);
-    if (plan === undefined) return;
-    const answer = t("Cancel Plan");
-    const given = await vscode.window.showWarningMessage(
-      t("Cancel the plan “{0}”?", shorten(plan.goal, 80)),
-      {
-        modal: true,
-        detail: t("Nobody works on it any more, and what was done cannot be landed."),
-      },
-      answer,
-    );
-    if (given !== answer) return;
-    await during(t("Cancelling the plan"), async () =>
-      (await (await team()).link()).cancel(plan.planId),
-    );
-    await (await team()).refresh();
-  };
-
-  const setDatabase = async (): Promise<void> => {
-    const address = await askAddress();
-    if (address === undefined) return;
-    const secrets = (await keys()).team;
-    try {
-      await during(t("Connecting to the team"), () => tryTeam(address));
-    } catch (error) {
-      const store = t("Store Anyway");
-      const given = await vscode.window.showWarningMessage(
-        t("The database cannot be used. {0}", errorText(error)),
-        store,
-      );
-      if (given === store) await secrets.store(address);
-      return;
-    }
-    await secrets.store(address);
-    void vscode.window.showInformationMessage(
-      t("The team's database is set. Send a plan to its workers from the Tasks view."),
-    );
-  };
-
-  return {
-    "rooroo.sendPlan": send,
-    "rooroo.pushPlan": push,
-    "rooroo.cancelSentPlan": cancel,
-    "rooroo.refreshSentPlans": async () => (await team()).refresh(),
-    "rooroo.setTeamDatabase": setDatabase,
-    "rooroo.forgetTeamDatabase": async () => {
-      const isInEnvironment = await (await keys()).team.forget();
-      void vscode.window.showInformationMessage(
-        isInEnvironment
-          ? t("What was stored is forgotten. The environment names a database, which is used now.")
-          : t("The team's database and key are forgotten."),
-      );
+const cancelSentPlan: TeamHandler = async ({ workspace }, argument) => {
+  const plan = await chooseAway(argument, await workspace.require().overview(), () => true);
+  if (plan === undefined) return;
+  const answer = t("Cancel Plan");
+  const given = await vscode.window.showWarningMessage(
+    t("Cancel the plan “{0}”?", shorten(plan.goal, 80)),
+    {
+      modal: true,
+      detail: t("Nobody works on it any more, and what was done cannot be landed."),
     },
-  } satisfies CommandHandlers;
+    answer,
+  );
+  if (given !== answer) return;
+  await during(t("Cancelling the plan"), async () =>
+    (await (await teamOf(workspace)).link()).cancel(plan.planId),
+  );
+  await (await teamOf(workspace)).refresh();
+};
+
+const setTeamDatabase: TeamHandler = async ({ keys, tryTeam }) => {
+  const address = await askAddress();
+  if (address === undefined) return;
+  const secrets = (await keys()).team;
+  try {
+    await during(t("Connecting to the team"), () => tryTeam(address));
+  } catch (error) {
+    const store = t("Store Anyway");
+    const given = await vscode.window.showWarningMessage(
+      t("The database cannot be used. {0}", errorText(error)),
+      store,
+    );
+    if (given === store) await secrets.store(address);
+    return;
+  }
+  await secrets.store(address);
+  void vscode.window.showInformationMessage(
+    t("The team's database is set. Send a plan to its workers from the Tasks view."),
+  );
+};
+
+const table = {
+  "rooroo.sendPlan": sendPlan,
+  "rooroo.pushPlan": pushPlan,
+  "rooroo.cancelSentPlan": cancelSentPlan,
+  "rooroo.refreshSentPlans": async ({ workspace }) => (await teamOf(workspace)).refresh(),
+  "rooroo.setTeamDatabase": setTeamDatabase,
+  "rooroo.forgetTeamDatabase": async ({ keys }) => {
+    const isInEnvironment = await (await keys()).team.forget();
+    void vscode.window.showInformationMessage(
+      isInEnvironment
+        ? t("What was stored is forgotten. The environment names a database, which is used now.")
+        : t("The team's database and key are forgotten."),
+    );
+  },
+} satisfies CommandTable<Dependencies>;
+
+/** Returns the commands for plans on other machines. Each takes a tree row, the id of a plan or task, or nothing. */
+export function teamCommands(dependencies: Dependencies) {
+  return bound(table, dependencies);
 }
 
 /**
@@ -144,6 +145,10 @@ export async function receiveIfAway(
 export async function forgetSettled(workspace: CurrentWorkspace): Promise<void> {
   const { team } = await workspace.require().runtime();
   await team.tidy();
+}
+
+async function teamOf(workspace: CurrentWorkspace): Promise<SessionRuntime["team"]> {
+  return (await workspace.require().runtime()).team;
 }
 
 /** Returns whether something came of a plan that can be landed. */

@@ -4,7 +4,7 @@ import type { PendingQuestion } from "../../core/navigator/overview/overview.js"
 import { t } from "../text/words.js";
 import type { RowTree } from "./rowTree.js";
 
-interface Choosing<T> {
+export interface Choosing<T> {
   /** Returns whether the command can be applied to a thing that it does not name. Default: always. */
   readonly fits?: (item: T) => boolean;
   /** Returns the names of a thing; an earlier one counts more. */

@@ -12,8 +12,7 @@ const ofRun = /(^|\/)(runs\/[^/]+\/workspace|outputs)\/.*\.html?$/i;
 /** Opens files of the workspace as previews, including the files that Rooroo keeps there. */
 export class OpenDocuments {
   constructor(
-    private readonly folder: vscode.Uri,
-    private readonly files: FileSystem,
+    private readonly workspace: { readonly folder: vscode.Uri; readonly files: FileSystem },
   ) {}
 
   /**
@@ -26,13 +25,13 @@ export class OpenDocuments {
    * @param preserveFocus whether the focus stays where it is, such as in a list
    */
   async file(path: string, line?: number, preserveFocus = false): Promise<void> {
-    const location = await this.files.locate(path);
-    const found = await this.files.stat(location.path);
+    const location = await this.workspace.files.locate(path);
+    const found = await this.workspace.files.stat(location.path);
     if (found === undefined) {
       throw new UserError("documentMissing", "{path} does not exist (any more).", { path });
     }
     const uri = location.inside
-      ? vscode.Uri.joinPath(this.folder, location.path)
+      ? vscode.Uri.joinPath(this.workspace.folder, location.path)
       : vscode.Uri.file(location.path);
     if (found.kind === "folder") {
       await vscode.commands.executeCommand("revealInExplorer", uri);
@@ -69,11 +68,11 @@ export class OpenDocuments {
   }
 
   private async ofOurs(path: string, missing: string, line?: number): Promise<void> {
-    if ((await this.files.stat(path)) === undefined) {
+    if ((await this.workspace.files.stat(path)) === undefined) {
       void vscode.window.showInformationMessage(missing);
       return;
     }
-    await show(vscode.Uri.joinPath(this.folder, path), line);
+    await show(vscode.Uri.joinPath(this.workspace.folder, path), line);
   }
 }
 

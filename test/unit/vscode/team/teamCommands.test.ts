@@ -22,7 +22,7 @@ describe("the database of a team", () => {
     const { person } = editor;
     const set = async () => {
       person.types(address.url, address.key);
-      await commands["rooroo.setTeamDatabase"]();
+      await commands["rooroo.setTeamDatabase"](undefined);
       assert.match(person.said("warning").at(-1) ?? "", /Nobody answers\./);
     };
     await set();
