@@ -9,7 +9,7 @@ import type { ModelEvent } from "../../core/ports/model.js";
 import { valueAt } from "./contextTokens.js";
 import { finishReason } from "./finishReason.js";
 import { type CallExtras, callExtras, GivenReasoning, noExtras } from "./givenReasoning.js";
-import { endedInTheMiddle, shownAddress } from "./modelErrors.js";
+import { endedEarly, endedInTheMiddle, shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
 
@@ -124,13 +124,7 @@ function brokenOff(
       "{address} sent no chat completion. Try again; if it stays like that, check the model's address.",
       { address },
     );
-  if (finish === undefined && !isDone) {
-    return new ModelError(
-      "brokenResponse",
-      "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
-      { address },
-    );
-  }
+  if (finish === undefined && !isDone) return endedEarly(address);
   if (isCut) {
     return new ModelError(
       "brokenResponse",

@@ -5,7 +5,7 @@ import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { cuts, type ToolCall } from "../../core/ports/messages.js";
 import type { ModelEvent } from "../../core/ports/model.js";
 import { finishReason } from "./finishReason.js";
-import { endedInTheMiddle, shownAddress } from "./modelErrors.js";
+import { endedEarly, endedInTheMiddle, shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
 import { asStream, streamOfMessage } from "./wholeAnswers.js";
@@ -147,13 +147,7 @@ export async function* messagesEvents(
     );
   }
   // Some gateways leave out the last event.
-  if (!isWhole && finish === undefined) {
-    throw new ModelError(
-      "brokenResponse",
-      "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
-      { address },
-    );
-  }
+  if (!isWhole && finish === undefined) throw endedEarly(address);
   const made = [...calls.values()].map(({ id, name, whole, pieces }): ToolCall => ({
     id,
     name,

@@ -58,6 +58,15 @@ export function modelError(
   return error;
 }
 
+/** Returns the error of a server whose answer stopped without the event that ends it. */
+export function endedEarly(address: string): ModelError {
+  return new ModelError(
+    "brokenResponse",
+    "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
+    { address },
+  );
+}
+
 /** Returns the error of a server that has begun to answer, and says at the end that it has failed. */
 export function endedInTheMiddle(address: string): ModelError {
   return new ModelError("server", "{address} failed in the middle of its answer. Try again.", {

@@ -3,9 +3,9 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { AnswerLimit } from "../../core/models/answerLimit.js";
 import { cuts, type ToolCall, type Usage } from "../../core/ports/messages.js";
-import type { ModelEvent } from "../../core/ports/model.js";
+import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import { finishReason } from "./finishReason.js";
-import { shownAddress } from "./modelErrors.js";
+import { endedEarly, shownAddress } from "./modelErrors.js";
 import type { ResponseChunk } from "./responseChunks.js";
 import type { ServerOptions } from "./serverOptions.js";
 import { asStream, streamOfResponse } from "./wholeAnswers.js";
@@ -122,13 +122,7 @@ export async function* responsesEvents(
       { address },
     );
   }
-  if (end === undefined) {
-    throw new ModelError(
-      "brokenResponse",
-      "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
-      { address },
-    );
-  }
+  if (end === undefined) throw endedEarly(address);
   // A call that the output limit has truncated is dropped.
   const whole = calls.filter((one) => end === "completed" || parseJson(one.arguments).ok);
   for (const one of whole) yield { type: "toolCall", call: one };
@@ -138,12 +132,14 @@ export async function* responsesEvents(
   }
   if (counts) yield { type: "usage", usage: counts };
   if (isRefused && whole.length === 0) yield { type: "finish", reason: "filtered" };
-  else if (end === "completed")
-    yield { type: "finish", reason: whole.length > 0 ? "toolCalls" : "stop" };
-  else {
-    const cut = finishReason(reason ?? "");
-    yield { type: "finish", reason: cuts.find((one) => one === cut) ?? "length" };
-  }
+  else if (end === "incomplete") yield { type: "finish", reason: cutReason(reason) };
+  else yield { type: "finish", reason: whole.length > 0 ? "toolCalls" : "stop" };
+}
+
+/** Returns why an answer is incomplete, from the reason that the server gives. */
+function cutReason(told: string | undefined): FinishReason {
+  const cut = finishReason(told ?? "");
+  return cuts.find((one) => one === cut) ?? "length";
 }
 
 function textIn(chunk: ResponseChunk): string {
