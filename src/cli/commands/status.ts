@@ -116,7 +116,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     const found = tasks.filter((task) => task.state === state);
     if (found.length === 0) continue;
     lines.push("", `${style.bold(t(title))} (${t("{0, number}", found.length)})`);
-    addSome(found, mostShown(state), taskLines);
+    addSome(found, mostShown(state), (task) => taskLines(task, style, go));
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
   }
   if (problems.length > 0) {
@@ -141,26 +141,31 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     lines.push(style.dim(`  ${t("and {0, number} more: rooroo status --verbose", left)}`));
   }
 
-  function taskLines(task: TaskView): string[] {
-    const { taskId, mode, goal, state, question, message } = task;
-    const name = mode === "" ? "" : `${terminalText(t(modeName(mode)))}: `;
-    const text = [`  ${style.dim(terminalText(taskId))}  ${name}${terminalLine(goal, 100)}`];
-    if (question !== undefined) {
-      text.push(`    ${style.yellow("?")} ${terminalLine(question.text, 200)}`);
-      question.suggestions.forEach((one, index) => {
-        text.push(`      ${index + 1}. ${terminalLine(one, 200)}`);
-      });
-      text.push(`  ${go(["answer", taskId, placeholder])}`);
-    } else if (state === "failed" && message !== undefined) {
-      text.push(`    ${style.red("✗")} ${terminalLine(spoken(message, t), 200)}`);
-    } else if (state === "interrupted") {
-      text.push(`  ${go(["resume", taskId])}`);
-      if (task.isRequest) text.push(`  ${go(["queue", "remove", taskId])}`);
-    } else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
-    return text;
-  }
-
   function go(words: readonly string[]): string {
     return `  → ${style.cyan(terminalText(commandWords(options, words)))}`;
   }
+}
+
+/** Returns the lines of one task: its goal, and what a person can do about it. */
+function taskLines(
+  task: TaskView,
+  style: Style,
+  go: (words: readonly string[]) => string,
+): string[] {
+  const { taskId, mode, goal, state, question, message } = task;
+  const name = mode === "" ? "" : `${terminalText(t(modeName(mode)))}: `;
+  const text = [`  ${style.dim(terminalText(taskId))}  ${name}${terminalLine(goal, 100)}`];
+  if (question !== undefined) {
+    text.push(`    ${style.yellow("?")} ${terminalLine(question.text, 200)}`);
+    question.suggestions.forEach((one, index) => {
+      text.push(`      ${index + 1}. ${terminalLine(one, 200)}`);
+    });
+    text.push(`  ${go(["answer", taskId, placeholder])}`);
+  } else if (state === "failed" && message !== undefined) {
+    text.push(`    ${style.red("✗")} ${terminalLine(spoken(message, t), 200)}`);
+  } else if (state === "interrupted") {
+    text.push(`  ${go(["resume", taskId])}`);
+    if (task.isRequest) text.push(`  ${go(["queue", "remove", taskId])}`);
+  } else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
+  return text;
 }

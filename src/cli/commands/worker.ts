@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { HeldLock } from "../../core/ports/locks.js";
 import { translatable } from "../../core/text/translator.js";
 import { makeFolder } from "../../node/files/directoryHandle.js";
 import { checkoutsIn, TeamRepository } from "../../node/git/teamRepository.js";
@@ -48,14 +49,7 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
   const settings = { ...(await givenSettings(options, process.env)), concurrency: 1 };
   const folder = join(userFolder(process.env), "workers", machine);
   await makeFolder(folder);
-  const alone = await new FileLock(folder, "rooroo worker").tryHold("worker");
-  if ("holder" in alone) {
-    throw new WrongUse(
-      "workerRuns",
-      "A worker of this name runs here already (process {pid}). Give this one another by --name.",
-      { pid: alone.holder.pid },
-    );
-  }
+  const alone = await aloneIn(folder);
   const tell = (text: string): void => {
     terminal.print(`${terminalText(text)}\n`);
   };
@@ -100,9 +94,20 @@ export async function runWorker(given: Given, cli: Cli): Promise<Result<"stopped
   } finally {
     heartbeat.stop();
     await loaded.close();
-    await alone.held.release();
+    await alone.release();
   }
   return stop.by === undefined ? { end: "done" } : { end: "stopped", signal: stop.by };
+}
+
+/** Holds a worker's folder. Throws {@link WrongUse} if another process works under this name. */
+async function aloneIn(folder: string): Promise<HeldLock> {
+  const alone = await new FileLock(folder, "rooroo worker").tryHold("worker");
+  if ("held" in alone) return alone.held;
+  throw new WrongUse(
+    "workerRuns",
+    "A worker of this name runs here already (process {pid}). Give this one another by --name.",
+    { pid: alone.holder.pid },
+  );
 }
 
 const ends = {
