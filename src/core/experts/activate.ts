@@ -114,33 +114,7 @@ export async function activate(
         },
         inbox: services.messages.inbox(task.taskId),
         asked: new AskedCompactions(services).of(task.taskId),
-        context: {
-          limit: services.settings().contextTokensFor?.(mode.slug),
-          observedWindows: services.windows,
-          observedFactors: services.tokenFactors,
-          onDoubtedCount: ({ counted, guess }) => {
-            const said = { model: model.name, counted, guess };
-            task.onProblem(
-              counted > guess
-                ? words(
-                    "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used.",
-                    said,
-                  )
-                : words(
-                    "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used. It may count only what its cache did not have, or have cut the beginning off: check the size of its context window.",
-                    said,
-                  ),
-            );
-          },
-          onSmallWindow: ({ fixed, limit }) => {
-            task.onProblem(
-              words(
-                "The context window of {model} has about {limit, number} tokens, and the instructions and tools take {fixed, number} of them, so little room is left for the work. Give the server a larger window, or choose another model.",
-                { model: model.name, limit, fixed },
-              ),
-            );
-          },
-        },
+        context: contextFor(task, services, model.name),
         newMessageId: () => `m-${ids.hex(12)}`,
         onEvent,
       },
@@ -149,6 +123,37 @@ export async function activate(
   } finally {
     await commands.endAll();
   }
+}
+
+/** Returns what is known of the model's context window, and who is told when it looks wrong. */
+function contextFor(task: Activation, services: ExpertServices, model: string): Agent["context"] {
+  return {
+    limit: services.settings().contextTokensFor?.(task.mode.slug),
+    observedWindows: services.windows,
+    observedFactors: services.tokenFactors,
+    onDoubtedCount: ({ counted, guess }) => {
+      const said = { model, counted, guess };
+      task.onProblem(
+        counted > guess
+          ? words(
+              "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used.",
+              said,
+            )
+          : words(
+              "The server of {model} counts {counted, number} tokens in a request that has about {guess, number}. That cannot be, so the estimate is used. It may count only what its cache did not have, or have cut the beginning off: check the size of its context window.",
+              said,
+            ),
+      );
+    },
+    onSmallWindow: ({ fixed, limit }) => {
+      task.onProblem(
+        words(
+          "The context window of {model} has about {limit, number} tokens, and the instructions and tools take {fixed, number} of them, so little room is left for the work. Give the server a larger window, or choose another model.",
+          { model, limit, fixed },
+        ),
+      );
+    },
+  };
 }
 
 /** Returns a function that makes the context in which a call's tool works. */
