@@ -38,25 +38,7 @@ export async function gitConfiguration(
 ): Promise<GitConfiguration | Words> {
   const settings: Said[] = [];
   const texts: [path: string, text: string | null][] = [];
-  const named = new Map<string, string | null>();
-  let wordsLeft = mostWords;
-
-  const nameFiles = async (value: string): Promise<boolean> => {
-    for (const word of [value, ...value.split(/[\s'"`=:;,|&()<>$]+/)]) {
-      if (word === "" || named.has(word)) continue;
-      if (wordsLeft-- === 0) return false;
-      // Programs run in the folder of the repository's files.
-      const found = await followPath(repository.place, word, files).catch(() => undefined);
-      if (found?.inside !== true) continue;
-      const kind = (await files.stat(found.path))?.kind;
-      if (kind !== undefined && kind !== "file") continue;
-      // One that is not there yet counts, too: it may come.
-      const bytes = kind === undefined ? undefined : await files.readFile(found.path);
-      named.set(word, bytes === undefined ? null : await sha256(bytes));
-    }
-    return true;
-  };
-
+  const named = new NamedFiles(repository, files);
   const waiting = [...configPaths(repository)];
   const seen = new Set<string>();
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
@@ -91,14 +73,44 @@ export async function gitConfiguration(
         const included = await includedFile(path, value, files);
         if (isWords(included)) return included;
         waiting.push(included);
-      } else if (!(await nameFiles(value))) return words("{path} cannot be read whole.", { path });
+      } else if (!(await named.add(value))) return words("{path} cannot be read whole.", { path });
     }
   }
   const folder = files.absolute(repository.common);
-  const there = [...named].sort(([one], [other]) => (one < other ? -1 : 1));
+  const there = [...named.hashes].sort(([one], [other]) => (one < other ? -1 : 1));
   const bound = await sha256(new TextEncoder().encode(JSON.stringify([folder, texts, there])));
   const found = there.flatMap(([path, hash]) => (hash === null ? [] : [path]));
   return { folder, settings, files: found, bound };
+}
+
+/** The files of the workspace that values of a configuration name. */
+class NamedFiles {
+  /** The hash of each; `null`: it is not there yet. */
+  readonly hashes = new Map<string, string | null>();
+  private wordsLeft = mostWords;
+
+  constructor(
+    private readonly repository: GitRepository,
+    private readonly files: ReviewedFiles,
+  ) {}
+
+  /** Adds the files that a value names. Returns `false` if the values have too many words to be looked at. */
+  async add(value: string): Promise<boolean> {
+    const { repository, files, hashes } = this;
+    for (const word of [value, ...value.split(/[\s'"`=:;,|&()<>$]+/)]) {
+      if (word === "" || hashes.has(word)) continue;
+      if (this.wordsLeft-- === 0) return false;
+      // Programs run in the folder of the repository's files.
+      const found = await followPath(repository.place, word, files).catch(() => undefined);
+      if (found?.inside !== true) continue;
+      const kind = (await files.stat(found.path))?.kind;
+      if (kind !== undefined && kind !== "file") continue;
+      // One that is not there yet counts, too: it may come.
+      const bytes = kind === undefined ? undefined : await files.readFile(found.path);
+      hashes.set(word, bytes === undefined ? null : await sha256(bytes));
+    }
+    return true;
+  }
 }
 
 /** Returns the path of a file that a configuration includes, as git finds it; why not where that depends on who asks. */
