@@ -18,22 +18,14 @@ export interface ForeignSettings {
   /** The name of the profile that is in use. */
   readonly profileInUse: string | undefined;
   readonly modes: readonly unknown[];
-  /** Instructions for all modes; empty if there are none. */
-  readonly instructions: string;
-  /** Instructions that were added to modes by their slugs. */
-  readonly modeInstructions: ReadonlyMap<string, string>;
+  /** Instructions for a mode by its slug; those for all modes come first, without one. */
+  readonly instructions: readonly { readonly slug?: string; readonly text: string }[];
   /** MCP servers by their names. */
   readonly servers: ReadonlyMap<string, unknown>;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** Whether it says what may be done unasked. */
-  readonly hasApprovals: boolean;
-  /** Whether it says how much a task may use. */
-  readonly hasLimits: boolean;
-  /** Whether it says which mode uses which profile. */
-  readonly hasModeProfiles: boolean;
-  /** Names of settings that mean nothing here. */
-  readonly others: readonly string[];
+  /** What is said of its other settings, none of which is imported. */
+  readonly notes: readonly Words[];
   /** Names of parts that do not have the form that they should have. */
   readonly invalid: readonly string[];
 }
@@ -59,21 +51,39 @@ const profiles = z.looseObject({
   modeApiConfigs: z.record(z.string(), z.unknown()).optional(),
 });
 const texts = z.array(z.string().max(500)).max(most);
+const instructions = z.string().max(64_000);
 const modeTexts = z.record(
   z.string(),
-  z.looseObject({ customInstructions: z.string().max(64_000).optional() }).nullish(),
+  z.looseObject({ customInstructions: instructions.optional() }).nullish(),
 );
-const servers = z.record(z.string(), z.unknown());
+const list = z.array(z.unknown()).max(most);
+const record = z.record(z.string(), z.unknown());
+type Unread = z.output<typeof record>;
 
-/** Settings of Roo Code that say what may be done unasked. */
-const approvals = /^(?:autoApprovalEnabled|always(?:Allow|Approve)|commandTimeoutAllowlist|yolo)/i;
-
-/** Settings of Roo Code that say how much a task may use before it asks. */
-const limits = /^allowedMax(?:Requests|Cost)$/;
-
-/** Settings that are read in another place, or say nothing by themselves. */
-const known =
-  /^(?:customModes|customInstructions|customModePrompts|allowedCommands|deniedCommands|currentApiConfigName|listApiConfigMeta|modeApiConfigs|pinnedApiConfigs|mode|taskHistory|last\w+|hasOpened\w+)$/;
+/**
+ * What becomes of the keys of `globalSettings`: a part reads them, or they say nothing by themselves, or there is a note.
+ * A key that is not here means nothing to Rooroo.
+ */
+const globalKeys: readonly {
+  readonly theirs: RegExp;
+  readonly note?: Words;
+  /** Which values the note is about; all if absent. */
+  readonly about?: (value: unknown) => boolean;
+}[] = [
+  {
+    theirs: /^(?:autoApprovalEnabled|always(?:Allow|Approve)|commandTimeoutAllowlist|yolo)/i,
+    note: words("What may be done unasked is not imported: choose it below the input."),
+  },
+  {
+    theirs: /^allowedMax(?:Requests|Cost)$/,
+    note: words("What a task may use is not imported: set it in “rooroo.limits.task”."),
+    about: (value) => typeof value === "number",
+  },
+  {
+    theirs:
+      /^(?:customModes|customInstructions|customModePrompts|allowedCommands|deniedCommands|currentApiConfigName|listApiConfigMeta|modeApiConfigs|pinnedApiConfigs|mode|taskHistory|last\w+|hasOpened\w+)$/,
+  },
+];
 
 /**
  * Reads a file of settings, in JSON with or without comments, or YAML.
@@ -94,63 +104,70 @@ export function readForeignSettings(text: string, shown: string): ForeignSetting
     );
   }
   const invalid: string[] = [];
-  const part = <T>(name: string, schema: z.ZodType<T>, value: unknown, absent: T): T => {
-    if (value === undefined || value === null) return absent;
-    const read = schema.safeParse(value);
-    if (read.success) return read.data;
-    invalid.push(name);
-    return absent;
+  const part = <T>(name: string, form: z.ZodType<T>, value: unknown): T | undefined => {
+    if (value === undefined || value === null) return undefined;
+    const read = form.safeParse(value);
+    if (!read.success) invalid.push(name);
+    return read.data;
   };
-  const ofProfiles = part("providerProfiles", profiles, given.providerProfiles, { apiConfigs: {} });
-  const global = part(
-    "globalSettings",
-    z.record(z.string(), z.unknown()),
-    given.globalSettings,
-    {},
-  );
-  const instructions = part(
-    "customInstructions",
-    z.string().max(64_000),
-    global["customInstructions"],
-    "",
-  );
-  const prompts = part("customModePrompts", modeTexts, global["customModePrompts"], {});
-  const list = z.array(z.unknown()).max(most);
-  const keys = Object.keys(global);
+  const ofProfiles = part("providerProfiles", profiles, given.providerProfiles);
+  const global = part("globalSettings", record, given.globalSettings) ?? {};
+  const forAll = part("customInstructions", instructions, global["customInstructions"]);
+  const prompts = part("customModePrompts", modeTexts, global["customModePrompts"]) ?? {};
   return {
-    profiles: bounded(ofProfiles.apiConfigs),
-    profileInUse: ofProfiles.currentApiConfigName,
+    profiles: bounded(ofProfiles?.apiConfigs ?? {}),
+    profileInUse: ofProfiles?.currentApiConfigName,
     modes: [
-      ...part("customModes", list, given.customModes, []),
-      ...part("globalSettings.customModes", list, global["customModes"], []),
+      ...(part("customModes", list, given.customModes) ?? []),
+      ...(part("globalSettings.customModes", list, global["customModes"]) ?? []),
     ],
-    instructions: instructions.trim(),
-    modeInstructions: bounded(
-      Object.fromEntries(
-        Object.entries(prompts).flatMap(([slug, prompt]) => {
-          const own = prompt?.customInstructions?.trim() ?? "";
-          return own === "" ? [] : [[slug, own]];
-        }),
-      ),
-    ),
+    instructions: [
+      { text: forAll?.trim() ?? "" },
+      ...Object.entries(prompts)
+        .map(([slug, prompt]) => ({ slug, text: prompt?.customInstructions?.trim() ?? "" }))
+        .filter(({ text: own }) => own !== "")
+        .slice(0, most),
+    ].filter(({ text: own }) => own !== ""),
     servers: bounded({
-      ...part("mcp", servers, given.mcp, {}),
-      ...part("mcpServers", servers, given.mcpServers, {}),
+      ...part("mcp", record, given.mcp),
+      ...part("mcpServers", record, given.mcpServers),
     }),
-    allow: part("allowedCommands", texts, global["allowedCommands"], []),
-    deny: part("deniedCommands", texts, global["deniedCommands"], []),
-    hasApprovals: keys.some((key) => approvals.test(key)),
-    hasLimits: keys.some((key) => limits.test(key) && typeof global[key] === "number"),
-    hasModeProfiles: Object.keys(ofProfiles.modeApiConfigs ?? {}).length > 0,
-    others: keys
-      .filter((key) => ![approvals, limits, known].some((read) => read.test(key)))
-      .map((key) => visibleLine(key, 60)),
+    allow: part("allowedCommands", texts, global["allowedCommands"]) ?? [],
+    deny: part("deniedCommands", texts, global["deniedCommands"]) ?? [],
+    notes: notesOf(global, ofProfiles?.modeApiConfigs),
     invalid,
   };
 }
 
-function bounded<T>(record: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
-  return new Map(Object.entries(record).slice(0, most));
+/** Returns what is said of settings that are not imported. */
+function notesOf(global: Unread, modeProfiles: Unread = {}): Words[] {
+  const entries = Object.entries(global);
+  const notes = globalKeys.flatMap(({ theirs, note, about }) =>
+    note !== undefined &&
+    entries.some(([key, value]) => theirs.test(key) && about?.(value) !== false)
+      ? [note]
+      : [],
+  );
+  if (Object.keys(modeProfiles).length > 0) {
+    notes.push(words("Which mode uses which profile is not imported: set it in “rooroo.modes”."));
+  }
+  const others = entries.flatMap(([key]) =>
+    globalKeys.some(({ theirs }) => theirs.test(key)) ? [] : [visibleLine(key, 60)],
+  );
+  const names = others.slice(0, 12).join(", ");
+  const more = others.length - 12;
+  if (more > 0) {
+    notes.push(
+      words("These settings mean nothing here: {names}, and {more} more.", { names, more }),
+    );
+  } else if (others.length > 0) {
+    notes.push(words("These settings mean nothing here: {names}.", { names }));
+  }
+  return notes;
+}
+
+function bounded<T>(values: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(values).slice(0, most));
 }
 
 /** Throws a {@link UserError} if the text cannot be read. */

@@ -25,312 +25,241 @@ const rulesName = "imported.md";
 /** The built-in modes of other tools that no expert is like. */
 const unread = new Set(["debug", "orchestrator"]);
 
+/** A thing that a file has: what would be written and what it is then, or why it is left out. */
+type Thing =
+  | { readonly write: ImportWrite; readonly becomes: Words; readonly notes?: readonly Words[] }
+  | { readonly name: string; readonly problem: Words };
+
+type Origin = FoundFile["origin"];
+
+/**
+ * From whose files a thing is imported unless the person decides otherwise. What gives permissions is never chosen from
+ * the start, and neither is what would start a program of the workspace's.
+ */
+const chosenFrom: Readonly<Record<ImportWrite["to"], readonly Origin[]>> = {
+  profile: ["workspace", "user", "chosen"],
+  mode: ["workspace", "user", "chosen"],
+  rules: ["user", "chosen"],
+  server: ["user"],
+  deny: ["workspace", "user", "chosen"],
+  allow: [],
+};
+
 /**
  * Returns what an import of these files would do. Whatever they say: nothing that exists is replaced unless a person
- * chooses it; what gives permissions is never chosen from the start, and neither is what would start a program of the
- * workspace's; keys are left out.
+ * chooses it; keys are left out.
  */
 export function planImport(found: readonly FoundFile[], existing: ExistingSettings): ImportPlan {
-  const planning = new Planning(existing);
-  for (const file of found) planning.add(file);
-  const { items, asItIs, leftOut } = planning;
+  const items: ImportItem[] = [];
+  const asItIs: LeftOut[] = [];
+  const leftOut: LeftOut[] = [];
+  /** What each id stands for, as JSON. */
+  const planned = new Map<string, string>();
+  for (const { text, shown: from, origin } of found) {
+    for (const thing of thingsIn(text, from, origin, existing)) {
+      if ("problem" in thing) {
+        leftOut.push({ name: thing.name, from, why: thing.problem });
+        continue;
+      }
+      const { write, becomes, notes = [] } = thing;
+      const { id, name, value, now } = placeOf(write, existing);
+      const content = stable(value);
+      const before = planned.get(id);
+      if (before === undefined) planned.set(id, content);
+      if (before !== undefined) {
+        const why = words("Another file has something else of this name, which comes first.");
+        if (before !== content) leftOut.push({ name, from, why });
+      } else if (now !== undefined && stable(now) === content) {
+        asItIs.push({ name, from, why: words("It has been imported.") });
+      } else {
+        const replaces = now !== undefined;
+        const isChosen = !replaces && chosenFrom[write.to].includes(origin);
+        items.push({ id, name, from, becomes, notes, replaces, isChosen, write });
+      }
+    }
+  }
   return { items, asItIs, leftOut };
 }
 
-class Planning {
-  readonly items: ImportItem[] = [];
-  readonly asItIs: LeftOut[] = [];
-  readonly leftOut: LeftOut[] = [];
-  /** What each id stands for, as JSON. */
-  private readonly planned = new Map<string, string>();
-
-  constructor(private readonly existing: ExistingSettings) {}
-
-  /** Adds what a file has. A file that was found, and cannot be read, is left out; one that was named is an error. */
-  add(file: FoundFile): void {
-    let settings: ForeignSettings;
-    try {
-      settings = readForeignSettings(file.text, file.shown);
-    } catch (error) {
-      if (!isUserError(error) || file.origin === "chosen") throw error;
-      // A configuration of Kilo Code need not have anything that is imported.
-      if (error.code !== "importNothingFound") {
-        this.leave("", file, words(error.template, error.params));
-      }
-      return;
-    }
-    for (const name of settings.invalid) {
-      this.leave(name, file, words("This part of the file does not have the form that it should."));
-    }
-    this.addProfiles(settings, file);
-    this.addModes(settings, file);
-    this.addInstructions(settings, file);
-    this.addServers(settings, file);
-    this.addCommands(settings, file);
-    this.leaveOthers(settings, file);
+/** Returns what a file has. One that was found, and cannot be read, is left out; one that was named is an error. */
+function thingsIn(
+  text: string,
+  shown: string,
+  origin: Origin,
+  existing: ExistingSettings,
+): readonly Thing[] {
+  let settings: ForeignSettings;
+  try {
+    settings = readForeignSettings(text, shown);
+  } catch (error) {
+    if (!isUserError(error) || origin === "chosen") throw error;
+    // A configuration of Kilo Code need not have anything that is imported.
+    if (error.code === "importNothingFound") return [];
+    return [{ name: "", problem: words(error.template, error.params) }];
   }
+  // Files of the workspace do not choose where requests go.
+  const inUse = existing.hasModel || origin === "workspace" ? undefined : settings.profileInUse;
+  const { commands } = existing;
+  return [
+    ...settings.invalid.map((name) => ({
+      name,
+      problem: words("This part of the file does not have the form that it should."),
+    })),
+    ...[...settings.profiles].map(([name, given]) =>
+      profileThing(name, given, name === inUse, commands !== undefined),
+    ),
+    ...settings.modes.flatMap((mode) => modeThings(mode, existing.modes !== undefined)),
+    ...settings.instructions.map(({ slug, text: own }) => instructionsThing(slug, own)),
+    ...[...settings.servers].map(([name, given]) => serverThing(name, given)),
+    ...rulesIn(settings.deny).map((rule) => denyThing(rule, commands !== undefined)),
+    ...rulesIn(settings.allow).map((rule) => allowThing(rule, commands !== undefined)),
+    ...settings.notes.map((problem) => ({ name: "", problem })),
+  ];
+}
 
-  private addProfiles({ profiles, profileInUse }: ForeignSettings, file: FoundFile): void {
-    for (const [given, value] of profiles) {
-      const name = visibleLine(given, 100);
-      const read = importedProfile(value);
-      if ("problem" in read) {
-        this.leave(name, file, read.problem);
-        continue;
-      }
-      const { profile, notes } = read;
-      const isEditors = profile.model.startsWith("vscode:");
-      if (isEditors && this.existing.commands === undefined) {
-        this.leave(
-          name,
-          file,
-          words("It is one of VS Code's own models, which only the editor can ask."),
-        );
-      } else {
-        const server = isEditors ? "VS Code" : addressOf(profile);
-        // Files of the workspace do not choose where requests go.
-        const inUse =
-          given === profileInUse && !this.existing.hasModel && file.origin !== "workspace";
-        this.offer(file, {
-          id: `profile:${name}`,
-          name,
-          becomes: words("Model profile: {model} at {server}", { model: profile.model, server }),
-          notes: inUse
-            ? [words("It is used from now on, because no model is chosen here yet."), ...notes]
-            : notes,
-          isChosen: true,
-          write: { to: "profile", name, profile, inUse },
-          now: ownValue(this.existing.profiles, name),
-        });
-      }
-    }
+/** @param isEditor whether it is the editor that imports */
+function profileThing(
+  given: string,
+  value: Readonly<Record<string, unknown>>,
+  inUse: boolean,
+  isEditor: boolean,
+): Thing {
+  const name = visibleLine(given, 100);
+  const read = importedProfile(value);
+  if ("problem" in read) return { name, problem: read.problem };
+  const { profile, notes } = read;
+  const isEditors = profile.model.startsWith("vscode:");
+  if (isEditors && !isEditor) {
+    const problem = words("It is one of VS Code's own models, which only the editor can ask.");
+    return { name, problem };
   }
+  const server = isEditors ? "VS Code" : addressOf(profile);
+  const used = words("It is used from now on, because no model is chosen here yet.");
+  return {
+    write: { to: "profile", name, profile, inUse },
+    becomes: words("Model profile: {model} at {server}", { model: profile.model, server }),
+    notes: inUse ? [used, ...notes] : notes,
+  };
+}
 
-  private addModes({ modes }: ForeignSettings, file: FoundFile): void {
-    for (const given of modes) {
-      const read = importedMode(given);
-      if ("problem" in read) {
-        this.leave(read.name, file, read.problem);
-        continue;
-      }
-      const { slug, mode, notes } = read;
-      if (this.existing.modes === undefined) {
-        this.leave(
-          slug,
-          file,
-          words("Modes belong to a workspace: open a folder that you trust first."),
-        );
-        continue;
-      }
-      this.offer(file, {
-        id: `mode:${slug}`,
-        name: slug,
-        becomes: words("Mode of this workspace, in .roomodes"),
-        notes,
-        isChosen: true,
-        write: { to: "mode", slug, mode },
-        now: ownValue(this.existing.modes, slug),
-      });
-      for (const { name, text } of read.rules) this.addRules(slug, name, text, file);
-    }
+function modeThings(given: unknown, hasWorkspace: boolean): readonly Thing[] {
+  const read = importedMode(given);
+  if ("problem" in read) return [read];
+  const { slug, mode, notes, rules } = read;
+  if (!hasWorkspace) {
+    const problem = words("Modes belong to a workspace: open a folder that you trust first.");
+    return [{ name: slug, problem }];
   }
+  const becomes = words("Mode of this workspace, in .roomodes");
+  return [
+    { write: { to: "mode", slug, mode }, becomes, notes },
+    ...rules.map(({ name, text }) => rulesThing(slug, name, text)),
+  ];
+}
 
-  private addInstructions(settings: ForeignSettings, file: FoundFile): void {
-    if (settings.instructions !== "") {
-      this.addRules(undefined, rulesName, settings.instructions, file);
-    }
-    for (const [slug, text] of settings.modeInstructions) {
-      if (!/^[a-zA-Z0-9-]{1,60}$/.test(slug) || unread.has(slug)) {
-        this.leave(
-          visibleLine(slug, 60),
-          file,
-          words("Its instructions are left out: no expert does the work of this mode."),
-        );
-      } else this.addRules(slug, rulesName, text, file);
-    }
+function instructionsThing(slug: string | undefined, text: string): Thing {
+  if (slug === undefined || (/^[a-zA-Z0-9-]{1,60}$/.test(slug) && !unread.has(slug))) {
+    return rulesThing(slug, rulesName, text);
   }
+  return {
+    name: visibleLine(slug, 60),
+    problem: words("Its instructions are left out: no expert does the work of this mode."),
+  };
+}
 
-  private addRules(slug: string | undefined, name: string, text: string, file: FoundFile): void {
-    const path = ownRulesPath(slug, name);
-    this.offer(file, {
-      id: path,
-      name: path,
-      becomes:
-        slug === undefined
-          ? words("Rules for all experts, in your own folder")
-          : words("Rules for {expert}, in your own folder", { expert: expertFor(slug) }),
-      notes: [words("They say: {text}", { text: visibleLine(text, 160) })],
-      isChosen: file.origin !== "workspace",
-      write: { to: "rules", path, text: `${text}\n` },
-      now: this.existing.rules.get(path),
-    });
+function rulesThing(slug: string | undefined, name: string, text: string): Thing {
+  return {
+    write: { to: "rules", path: ownRulesPath(slug, name), text: `${text}\n` },
+    becomes:
+      slug === undefined
+        ? words("Rules for all experts, in your own folder")
+        : words("Rules for {expert}, in your own folder", { expert: expertFor(slug) }),
+    notes: [words("They say: {text}", { text: visibleLine(text, 160) })],
+  };
+}
+
+function serverThing(given: string, value: unknown): Thing {
+  const read = importedServer(given, value);
+  if ("problem" in read) return { name: visibleLine(given, 60), problem: read.problem };
+  const { name, entry, notes } = read;
+  const { command, args = [], url = "" } = entry;
+  const start = visibleLine(command === undefined ? url : [command, ...args].join(" "), 300);
+  return {
+    write: { to: "server", name, entry },
+    becomes: words("MCP server of your list: {start}", { start }),
+    notes,
+  };
+}
+
+/** @param canSave whether there is a place for rules */
+function denyThing(rule: string, canSave: boolean): Thing {
+  if (wordsOf(rule) !== undefined && canSave) {
+    const becomes = words("Commands with these words are denied");
+    return { write: { to: "deny", rule }, becomes };
   }
-
-  private addServers({ servers }: ForeignSettings, file: FoundFile): void {
-    for (const [given, value] of servers) {
-      const read = importedServer(given, value);
-      if ("problem" in read) {
-        this.leave(visibleLine(given, 60), file, read.problem);
-        continue;
-      }
-      const { name, entry, notes } = read;
-      const { command, args = [], url } = entry;
-      const start = command === undefined ? url : [command, ...args].join(" ");
-      this.offer(file, {
-        id: `server:${name}`,
-        name,
-        becomes: words("MCP server of your list: {start}", {
-          start: visibleLine(start ?? "", 300),
-        }),
-        notes,
-        isChosen: file.origin === "user",
-        write: { to: "server", name, entry },
-        now: enabledOrNot(ownValue(this.existing.servers, name)),
-      });
-    }
-  }
-
-  private addCommands({ allow, deny }: ForeignSettings, file: FoundFile): void {
-    const { commands } = this.existing;
-    for (const rule of rulesIn(deny)) {
-      const name = visibleLine(rule, 120);
-      if (wordsOf(rule) === undefined) {
-        this.leave(
-          name,
-          file,
-          words(
+  return {
+    name: visibleLine(rule, 120),
+    problem:
+      wordsOf(rule) === undefined
+        ? words(
             "It denied commands. Rooroo has no such rule: a rule is the first words of one command.",
-          ),
-        );
-      } else if (commands === undefined) {
-        this.leave(name, file, words("Deny it with --deny-command, or import it in the editor."));
-      } else {
-        this.offer(file, {
-          id: `deny:${rule}`,
-          name,
-          becomes: words("Commands with these words are denied"),
-          notes: [],
-          isChosen: true,
-          write: { to: "deny", rule },
-          now: commands.deny.includes(rule) ? rule : undefined,
-        });
-      }
-    }
-    for (const rule of rulesIn(allow)) {
-      const name = visibleLine(rule, 120);
-      const own = ruleFor(rule.split(/\s+/))?.join(" ");
-      if (own !== rule) {
-        this.leave(
-          name,
-          file,
-          words(
-            "It allowed all commands that begin so, whatever follows. Allow what you need when you are asked about it.",
-          ),
-        );
-      } else if (commands === undefined) {
-        this.leave(name, file, words("Allow it with --allow-command, or import it in the editor."));
-      } else {
-        this.offer(file, {
-          id: `allow:${rule}`,
-          name,
-          becomes: words("Commands that begin with these words run without being asked about"),
-          notes: [],
-          isChosen: false,
-          write: { to: "allow", rule },
-          now: commands.allow.includes(rule) ? rule : undefined,
-        });
-      }
-    }
-  }
-
-  private leaveOthers(settings: ForeignSettings, file: FoundFile): void {
-    if (settings.hasApprovals) {
-      this.leave(
-        "",
-        file,
-        words("What may be done unasked is not imported: choose it below the input."),
-      );
-    }
-    if (settings.hasLimits) {
-      this.leave(
-        "",
-        file,
-        words("What a task may use is not imported: set it in “rooroo.limits.task”."),
-      );
-    }
-    if (settings.hasModeProfiles) {
-      this.leave(
-        "",
-        file,
-        words("Which mode uses which profile is not imported: set it in “rooroo.modes”."),
-      );
-    }
-    if (settings.others.length > 0) {
-      const shown = settings.others.slice(0, 12).join(", ");
-      const more = settings.others.length - 12;
-      this.leave(
-        "",
-        file,
-        more > 0
-          ? words("These settings mean nothing here: {names}, and {more} more.", {
-              names: shown,
-              more,
-            })
-          : words("These settings mean nothing here: {names}.", { names: shown }),
-      );
-    }
-  }
-
-  private leave(name: string, { shown }: FoundFile, why: Words): void {
-    this.leftOut.push({ name, from: shown, why });
-  }
-
-  /** @param offered `now`: what has the name already */
-  private offer(
-    file: FoundFile,
-    { now, ...offered }: Omit<ImportItem, "from" | "replaces"> & { readonly now: unknown },
-  ): void {
-    const { id, name, write } = offered;
-    const value = stable(valueOf(write));
-    const before = this.planned.get(id);
-    if (before !== undefined) {
-      if (before !== value) {
-        this.leave(
-          name,
-          file,
-          words("Another file has something else of this name, which comes first."),
-        );
-      }
-      return;
-    }
-    this.planned.set(id, value);
-    if (now !== undefined && stable(now) === value) {
-      this.asItIs.push({ name, from: file.shown, why: words("It has been imported.") });
-      return;
-    }
-    const replaces = now !== undefined;
-    const isChosen = offered.isChosen && !replaces;
-    this.items.push({ ...offered, from: file.shown, replaces, isChosen });
-  }
+          )
+        : words("Deny it with --deny-command, or import it in the editor."),
+  };
 }
 
-function rulesIn(given: readonly string[]): ReadonlySet<string> {
-  return new Set(given.map((rule) => rule.trim()).filter((rule) => rule !== ""));
+/** @param canSave whether there is a place for rules */
+function allowThing(rule: string, canSave: boolean): Thing {
+  const isSafe = ruleFor(rule.split(/\s+/))?.join(" ") === rule;
+  if (isSafe && canSave) {
+    const becomes = words("Commands that begin with these words run without being asked about");
+    return { write: { to: "allow", rule }, becomes };
+  }
+  return {
+    name: visibleLine(rule, 120),
+    problem: isSafe
+      ? words("Allow it with --allow-command, or import it in the editor.")
+      : words(
+          "It allowed all commands that begin so, whatever follows. Allow what you need when you are asked about it.",
+        ),
+  };
 }
 
-function valueOf(write: ImportWrite): unknown {
+function rulesIn(given: readonly string[]): readonly string[] {
+  return [...new Set(given.map((rule) => rule.trim()).filter((rule) => rule !== ""))];
+}
+
+/** Returns where a change is made: what it writes there, and `now`, what has its name already. */
+function placeOf(write: ImportWrite, existing: ExistingSettings) {
   switch (write.to) {
-    case "profile":
-      return write.profile;
-    case "mode":
-      return write.mode;
-    case "server":
-      return enabledOrNot(write.entry);
-    case "rules":
-      return write.text;
+    case "profile": {
+      const { name, profile } = write;
+      return {
+        id: `profile:${name}`,
+        name,
+        value: profile,
+        now: ownValue(existing.profiles, name),
+      };
+    }
+    case "mode": {
+      const { slug, mode } = write;
+      return { id: `mode:${slug}`, name: slug, value: mode, now: ownValue(existing.modes, slug) };
+    }
+    case "server": {
+      const { name } = write;
+      const now = enabledOrNot(ownValue(existing.servers, name));
+      return { id: `server:${name}`, name, value: enabledOrNot(write.entry), now };
+    }
+    case "rules": {
+      const { path, text } = write;
+      return { id: path, name: path, value: text, now: existing.rules.get(path) };
+    }
     case "allow":
-    case "deny":
-      return write.rule;
+    case "deny": {
+      const { to, rule } = write;
+      const now = existing.commands?.[to].find((one) => one === rule);
+      return { id: `${to}:${rule}`, name: visibleLine(rule, 120), value: rule, now };
+    }
   }
 }
 
@@ -346,8 +275,8 @@ function enabledOrNot(entry: unknown): unknown {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== "disabled"));
 }
 
-function ownValue(record: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+function ownValue(record: Readonly<Record<string, unknown>> | undefined, name: string): unknown {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** Returns JSON that is the same for the same value, however its keys are ordered. */
