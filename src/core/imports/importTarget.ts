@@ -150,8 +150,11 @@ function withServers(
   const list = serversOf(text);
   const key =
     list.mcpServers === undefined && list.servers !== undefined ? "servers" : "mcpServers";
-  const servers = { ...list[key] };
-  for (const { name, entry } of added) define(servers, name, entry);
+  // Each name is a key of its own, whatever it is.
+  const servers = Object.fromEntries([
+    ...Object.entries(list[key] ?? {}),
+    ...added.map(({ name, entry }) => [name, entry] as const),
+  ]);
   return `${JSON.stringify({ ...list, [key]: servers }, undefined, 2)}\n`;
 }
 
@@ -160,13 +163,12 @@ function modesOf(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text.trim() === "") return {};
   const read = modeList.safeParse(modeDocument(text).toJS());
   if (!read.success) throw unreadable(modeFile);
-  const modes: Record<string, unknown> = {};
-  for (const mode of read.data.customModes) {
-    const parsed = withSlug.safeParse(mode);
-    if (!parsed.success) continue;
-    define(modes, parsed.data.slug, modeEntry(parsed.data));
-  }
-  return modes;
+  return Object.fromEntries(
+    read.data.customModes.flatMap((mode) => {
+      const parsed = withSlug.safeParse(mode);
+      return parsed.success ? [[parsed.data.slug, modeEntry(parsed.data)]] : [];
+    }),
+  );
 }
 
 function withModes(
@@ -205,14 +207,4 @@ function unreadable(path: string): UserError {
     "{path} cannot be read, so nothing can be added to it. Correct it, then import again.",
     { path },
   );
-}
-
-/** Sets a key of its own, whatever it is called. */
-function define(record: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(record, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
 }

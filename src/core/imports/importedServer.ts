@@ -29,8 +29,7 @@ const server = z.looseObject({
 });
 
 /** Settings of a server that are taken over in one way or another. */
-const settled =
-  /^(?:command|args|env|environment|cwd|url|type|transportType|headers|disabled|enabled|disabledTools)$/;
+const settled = new Set([...Object.keys(server.shape), "disabled", "enabled"]);
 
 /** What of a server gives permissions. */
 const permissions = ["alwaysAllow", "autoApprove"];
@@ -119,7 +118,7 @@ export function importedServer(name: string, given: unknown): ImportedServer {
       }),
     );
   }
-  const keys = Object.keys(data).filter((key) => !settled.test(key));
+  const keys = Object.keys(data).filter((key) => !settled.has(key));
   if (keys.some((key) => permissions.includes(key))) {
     notes.push(words("What it may do unasked is not imported."));
   }
