@@ -100,7 +100,7 @@ async function growth(server, /** @type {number} */ plans) {
   const url = server.lastDatabase();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const tables = ["rooroo.plan", "rooroo.task", "rooroo.ask", "rooroo_engine.job_common"];
+  const tables = ["rooroo.plan", "rooroo.task", "rooroo.ask"];
   const counts = tables.map((table) => `(select count(*) from ${table})`).join(" + ");
   const sizes = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ");
   for (const table of tables) await client.query(`vacuum full ${table}`);

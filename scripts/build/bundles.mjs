@@ -13,9 +13,6 @@ const notDrawn = [
   "wordcloud",
 ].map((name) => `vega-${name}`);
 
-/** What the engine of a team's queue needs for recurring jobs, of which there are none: half a megabyte. */
-const noSchedules = ["cron-parser", "rrule-temporal"];
-
 /**
  * Takes of Anthropic's SDK the modules that it has for browsers in the place of those that read credentials and run
  * tools on files and commands: nothing of ours uses them, and a key must not come from where the user did not name.
@@ -70,10 +67,7 @@ export function bundles({ release, version }) {
     write: false,
     plugins: [anthropicWithoutFiles],
     // Made for modules, it would look for its files by itself.
-    alias: {
-      "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs",
-      ...Object.fromEntries(noSchedules.map((name) => [name, "./scripts/build/nothing.cjs"])),
-    },
+    alias: { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" },
   };
   return {
     // What draws charts, in a thread of its own.

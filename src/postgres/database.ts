@@ -1,6 +1,5 @@
-/** Runs statements: one with parameters, or several without. It is what the engine takes, too. */
+/** Runs statements: one with parameters, or several without. */
 export interface Sql {
-  /** Statements that are not waited for run in the order of the calls. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 

@@ -55,6 +55,11 @@ const migrations: readonly string[] = [
   drop index ${schema}.ask_open;
   create index ask_task on ${schema}.ask (task);`,
   `alter table ${schema}.task add column call int, add column deaths int[] not null default '{}';`,
+  // Its index on `queue` goes with it. What another schema has of an engine that gave out tasks before stays as it is.
+  `alter table ${schema}.task
+    drop column queue, drop column job, drop column retry,
+    add column free_at timestamptz not null default now();
+  create index task_open on ${schema}.task (plan) where state in ('queued', 'running');`,
 ];
 
 /**

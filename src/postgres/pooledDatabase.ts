@@ -1,15 +1,13 @@
-import { nextTick } from "node:process";
-import pLimit, { type LimitFunction } from "p-limit";
+import pLimit from "p-limit";
 import pg from "pg";
 import { UserError } from "../core/errors.js";
 import type { Database, Sql } from "./database.js";
 import { ListeningConnection } from "./listeningConnection.js";
 
-/** The transactions and the single statements of one process that run at once; each has a connection. */
-const transactions = 2;
-const statements = 2;
+/** The statements of one process that run at once; each has a connection. */
+const connections = 4;
 /** The most times that something is tried: more than there are connections, because each may have to be replaced. */
-const mostTries = transactions + statements + 2;
+const mostTries = connections + 2;
 /**
  * Errors after which the same may succeed: two transactions waited for one another, or what a connection has prepared does
  * not fit any more, because a newer version has changed the tables.
@@ -21,14 +19,12 @@ type Work<T> = (sql: Sql, replace: () => void) => Promise<T>;
 
 /**
  * A database on a server, over one pool of connections. They are few and are kept, because each has to plan all statements
- * once, and planning the engine's takes longer than running them.
+ * once, and planning takes longer than running them.
  */
 export class PooledDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #listening: ListeningConnection;
-  readonly #transactions = pLimit(transactions);
-  /** A limit of its own, because the engine may need a statement more while all transactions are open. */
-  readonly #statements = pLimit(statements);
+  readonly #turn = pLimit(connections);
   /** The names under which connections prepare statements. */
   readonly #prepared = new Map<string, string>();
 
@@ -52,10 +48,8 @@ export class PooledDatabase implements Database {
     this.#listening = new ListeningConnection(config);
     this.#pool = new pg.Pool({
       ...config,
-      max: transactions + statements,
+      max: connections,
       idleTimeoutMillis: 60_000,
-      // Statements that are not waited for are sent at once.
-      pipeline: true,
     });
     // A connection that breaks while nobody uses it is replaced at the next use.
     this.#pool.on("error", () => undefined);
@@ -66,17 +60,14 @@ export class PooledDatabase implements Database {
   }
 
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-    return this.#tried(this.#statements, (sql) => sql.executeSql(text, values));
+    return this.#tried((sql) => sql.executeSql(text, values));
   }
 
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#tried(this.#transactions, async (sql, replace) => {
-      const begun = sql.executeSql("begin");
-      // Not waited for, so that it is sent with the first statement.
-      begun.catch(() => undefined);
+    return this.#tried(async (sql, replace) => {
+      await sql.executeSql("begin");
       try {
         const result = await work(sql);
-        await begun;
         await sql.executeSql("commit");
         return result;
       } catch (error) {
@@ -91,10 +82,10 @@ export class PooledDatabase implements Database {
   }
 
   /** Runs something on a connection, and once more if it failed for a reason of the moment. */
-  async #tried<T>(turn: LimitFunction, work: Work<T>): Promise<T> {
+  async #tried<T>(work: Work<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await turn(() => told(() => this.#once(work)));
+        return await this.#turn(() => told(() => this.#once(work)));
       } catch (error) {
         if (!isOfMoment.test(codeOf(error)) || tries === mostTries) throw error;
       }
@@ -110,17 +101,8 @@ export class PooledDatabase implements Database {
     // Without a listener, a connection that breaks between two statements would end the process.
     client.on("error", replace);
     try {
-      const executeSql: Sql["executeSql"] = (text, values = []) => {
-        // As one, too: to wake the server takes longer than many a statement.
-        const { stream } = client.connection;
-        stream.cork();
-        nextTick(() => {
-          stream.uncork();
-        });
-        return client.query(
-          values.length === 0 ? { text } : { name: this.#nameOf(text), text, values },
-        );
-      };
+      const executeSql: Sql["executeSql"] = (text, values = []) =>
+        client.query(values.length === 0 ? { text } : { name: this.#nameOf(text), text, values });
       return await work({ executeSql }, replace);
     } catch (error) {
       if (isOfMoment.test(codeOf(error))) replace();

@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { PgBoss } from "pg-boss";
 import * as z from "zod";
 import { taskIdPattern } from "../core/documents/queue.js";
-import type { TaskId } from "../core/ids.js";
 import {
   commitName,
   type KnownPlans,
@@ -19,35 +16,23 @@ import {
   usualKeepDays,
 } from "../core/ports/teamQueue.js";
 import { oddRowError } from "../core/team/oddRow.js";
-import type { Database, Sql } from "./database.js";
+import type { Database } from "./database.js";
 import { migrate, schema } from "./migrations.js";
-import { readEach, readRow, type Table } from "./rows.js";
+import { readEach, type Table } from "./rows.js";
 
-/** The schema of the engine's tables. */
-const engineSchema = "rooroo_engine";
-/** Seconds without a heartbeat after which a job is given to another worker, and between the looks for such jobs. */
+/** Seconds without a heartbeat after which a task is given to another worker, and between the looks for such tasks. */
 const silence = 10;
 const lookEvery = 2;
 /** Seconds between two cleanings. */
 const cleanEvery = 3600;
 /** The number of plans that are read at once. */
 const page = 100;
-/** Seconds before an attempt that ended without a result is followed by another: longer each time, and the longest. */
+/** Seconds before an attempt that ended without a result is followed by another: so many for each try, up to so many tries. */
 const restBetweenTries = 30;
-const longestRest = 600;
-/** The channels on which machines hear that tasks of a queue are ready, and that plans have changed. */
+const mostRests = 20;
+/** The channels on which machines hear that tasks are ready, and that plans have changed. */
 const ready = "rooroo_ready";
 const changed = "rooroo_changed";
-
-/** The options of all engine queues. A claim lasts as long as it beats, up to the engine's limit of a day. */
-const queueOptions = {
-  retryLimit: 1_000_000,
-  retryDelay: 0,
-  heartbeatSeconds: silence,
-  expireInSeconds: 24 * 3600,
-  retentionSeconds: 365 * 24 * 3600,
-  deleteAfterSeconds: 3600,
-};
 
 const text = z.string();
 const commit = text.regex(commitName);
@@ -65,16 +50,11 @@ const taskRow = z.object({
   labels: z.array(text.regex(teamName)),
   state: z.enum(["waiting", "queued", "running", "asking", "done", "failed"]),
   attempt: z.int(),
-  tries: z.int(),
   machine: text.nullable(),
-  queue: text,
-  job: text.nullable(),
-  retry: z.int().nullable(),
   wip: commit.nullable(),
   result: commit.nullable(),
 });
 type TaskRow = z.infer<typeof taskRow>;
-const lockedRow = z.object({ ...taskRow.shape, planState: planRow.shape.state });
 const askRow = z.object({
   id: text,
   task: text,
@@ -85,18 +65,11 @@ const askRow = z.object({
   signature: text.nullable(),
 });
 
-/** The name of one of the engine's queues, as {@link queueOf} makes it. */
-const queueRow = z.object({ name: text.regex(/^[a-z0-9-]{1,40}(\/[a-z0-9.-]+)?$/) });
-
-/** A job as the engine hands it out. */
-const jobRow = z.object({ id: text, retryCount: z.int(), data: z.object({ task: taskId }) });
-
 /** What a claim has, read by the statement that claims. */
 const claimRow = z.object({
   ...planRow.pick({ repository: true, base: true, signature: true }).shape,
   id: taskId,
   plan: text,
-  job: text,
   attempt: z.int(),
   deaths: z.int(),
   wip: commit.nullable(),
@@ -106,7 +79,7 @@ const claimRow = z.object({
   /** Each is read by itself. */
   asks: z.array(z.unknown()),
 });
-const claimColumns = `p.repository, p.base, p.signature, t.id, t.plan, t.job, t.attempt, t.wip,
+const claimColumns = `p.repository, p.base, p.signature, t.id, t.plan, t.attempt, t.wip,
   (select coalesce(max(number), 0)::int
     from (select count(*) as number from unnest(t.deaths) as call group by call) as by_call) as deaths,
   (select b.result from ${schema}.task b
@@ -125,6 +98,21 @@ const countDeath = `call = null,
   deaths = case when t.call is null then t.deaths else array(select unnest(t.deaths)) || t.call end`;
 /** The largest number that has a next one. */
 const most = 2 ** 31 - 2;
+/** From when the task of an attempt that is silent from now on may be given to another. */
+const silent = `now() + interval '${silence} seconds'`;
+/** Says that attempt `$2` has task `t` of plan `p`, whose id is `$1`. */
+const isHeld = `t.id = $1 and t.attempt = $2 and t.state = 'running'
+  and p.id = t.plan and p.state = 'open'`;
+
+/** Tells workers of a task with these labels, when it is committed; the same twice in one statement is told once. */
+function tellReady(repository: string, labels: string): string {
+  // The server refuses longer ones, and the statement with them.
+  return `pg_notify('${ready}', left(${repository} || '/' || array_to_string(${labels}, '.'), 1000))`;
+}
+
+function tellChanged(plan: string): string {
+  return `pg_notify('${changed}', ${plan})`;
+}
 
 /** How a process takes part. */
 export interface TeamQueueOptions {
@@ -136,26 +124,15 @@ export interface TeamQueueOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** The engine's job of a claim. */
-interface Job {
-  readonly queue: string;
-  readonly id: string;
-  readonly retryCount: number;
-}
-
 /**
- * The team's queue in PostgreSQL. Ids, order and states are rows of ours; pg-boss hands out the one task of each plan
- * that may run. Both are changed in the same transactions.
+ * The team's queue in PostgreSQL. A task's row says who has it, and until when: `free_at` is the time from which a queued
+ * one may be claimed, and a running one be given to another. Each change is one statement, of which all happens or nothing.
  */
 export class PostgresTeamQueue implements TeamQueue {
-  /** Names of the engine's queues that this process has made. */
-  readonly #queues = new Set<string>();
-  readonly #jobs = new WeakMap<TeamClaim, Job>();
   #looks: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly database: Database,
-    private readonly engine: PgBoss,
     private readonly onError: (error: unknown) => void,
   ) {}
 
@@ -165,164 +142,85 @@ export class PostgresTeamQueue implements TeamQueue {
    */
   static async open(database: Database, options: TeamQueueOptions): Promise<PostgresTeamQueue> {
     await migrate(database);
-    const engine = new PgBoss({
-      db: { executeSql: (statement, values) => database.executeSql(statement, values) },
-      schema: engineSchema,
-      schedule: false,
-      // Each process would ask for work of the engine's own several times a second; see #look.
-      supervise: false,
-      monitorIntervalSeconds: 1,
-      monitorVacuum: false,
-    });
-    const onError = (error: unknown) =>
-      options.onError?.(error instanceof Error ? error : new Error(String(error)));
-    engine.on("error", onError);
-    await engine.start();
-    const queue = new PostgresTeamQueue(database, engine, onError);
+    const queue = new PostgresTeamQueue(database, (error) =>
+      options.onError?.(error instanceof Error ? error : new Error(String(error))),
+    );
     const { keepDays = usualKeepDays } = options;
     if (options.watches) {
-      queue.#looks = setInterval(() => void queue.#look(keepDays).catch(onError), 1000 * lookEvery);
+      queue.#looks = setInterval(
+        () => void queue.#look(keepDays).catch(queue.onError),
+        1000 * lookEvery,
+      );
     }
     return queue;
   }
 
-  async send(plan: TeamPlan): Promise<boolean> {
-    const queues = plan.tasks.map(({ labels }) => queueOf(plan.repository, labels));
-    for (const queue of new Set(queues)) await this.#makeQueue(queue);
-    const { id, repository, base, signature } = plan;
-    const [first] = plan.tasks;
-    if (first === undefined) throw new Error("a plan without tasks");
-    const job = randomUUID();
-    return this.database.transaction(async (sql) => {
+  async send({ id, repository, base, signature, tasks }: TeamPlan): Promise<boolean> {
+    const { rows } = await this.database.executeSql(
       // The plan's row first: of two that send it at once, one finds that it is there.
-      const added = await sql.executeSql(
-        `with plan as (
-           insert into ${schema}.plan (id, repository, base, signature) values ($1, $2, $3, $4)
-           on conflict do nothing returning id
-         )
-         insert into ${schema}.task (id, plan, place, labels, queue, state, job)
-         select t.id, plan.id, t.place - 1, array(select jsonb_array_elements_text(t.labels)), t.queue,
-           case t.place when 1 then 'queued' else 'waiting' end, case t.place when 1 then $6::uuid end
-         from plan, jsonb_array_elements($5) with ordinality as given (task, place),
-           lateral (select task->>'id' as id, task->'labels' as labels, task->>'queue' as queue, place) as t
-         returning id`,
-        [
-          id,
-          repository,
-          base,
-          signature,
-          JSON.stringify(plan.tasks.map((task, place) => ({ ...task, queue: queues[place] }))),
-          job,
-        ],
-      );
-      if (added.rows.length === 0) return false;
-      const [queue = ""] = queues;
-      await Promise.all([
-        this.engine.send(queue, { task: first.id }, { db: sql, id: job }),
-        tell(sql, ready, queue),
-      ]);
-      return true;
-    });
+      `with added as (
+         insert into ${schema}.plan (id, repository, base, signature) values ($1, $2, $3, $4)
+         on conflict do nothing returning id, repository
+       ), tasks as (
+         insert into ${schema}.task (id, plan, place, labels, state)
+         select task->>'id', added.id, place - 1,
+           array(select jsonb_array_elements_text(task->'labels')),
+           case place when 1 then 'queued' else 'waiting' end
+         from added, jsonb_array_elements($5) with ordinality as given (task, place)
+         returning state, labels
+       )
+       select ${tellReady("repository", "labels")} from added, tasks where state = 'queued'`,
+      [id, repository, base, signature, JSON.stringify(tasks)],
+    );
+    return rows.length > 0;
   }
 
-  async claim(worker: TeamWorker, most: number): Promise<readonly TeamClaim[]> {
+  async claim(worker: TeamWorker, number: number): Promise<readonly TeamClaim[]> {
     const { rows } = await this.database.executeSql(
-      `select q.name from ${engineSchema}.queue q
-       where split_part(q.name, '/', 1) = any($1)
-         and string_to_array(split_part(q.name, '/', 2), '.') <@ $2::text[]
-         and exists (select from ${engineSchema}.job j
-           where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
-      [worker.repositories, worker.labels],
+      `with free as (
+         select t.id from ${schema}.task t join ${schema}.plan p on p.id = t.plan
+         where t.state = 'queued' and t.free_at <= now() and t.labels <@ $2::text[]
+           and p.state = 'open' and p.repository = any($1)
+         order by t.free_at limit $4 for no key update of t skip locked
+       )
+       update ${schema}.task t set state = 'running', free_at = ${silent}, machine = $3,
+         attempt = least(t.attempt, ${most}) + 1, tries = least(t.tries, ${most}) + 1
+       from free, ${schema}.plan p where t.id = free.id and p.id = t.plan
+       returning ${claimColumns}`,
+      [worker.repositories, worker.labels, worker.machine, number],
     );
     const claims: TeamClaim[] = [];
-    for (const { name } of this.#read("queue", queueRow, rows)) {
-      for (let isMore = true; isMore && claims.length < most;) {
-        // Each number is a statement of its own, so there are few of them.
-        const number = 2 ** Math.floor(Math.log2(most - claims.length));
-        const taken = await this.#claimFrom(name, worker, number);
-        claims.push(...taken.claims);
-        isMore = taken.jobs === number;
-      }
+    for (const row of rows) {
+      const [read] = this.#read("task", claimRow, [row]);
+      if (read === undefined) await this.#endUnreadable(z.looseObject({ id: text }).parse(row).id);
+      else claims.push(claimOf(read, this.#read("ask", askRow, read.asks)));
     }
     return claims;
   }
 
-  /** Takes jobs of one queue, and returns those of them that are tasks that may run. */
-  #claimFrom(
-    queue: string,
-    worker: TeamWorker,
-    number: number,
-  ): Promise<{ jobs: number; claims: readonly TeamClaim[] }> {
-    return this.database.transaction(async (sql) => {
-      const fetched = await this.engine.fetch(queue, { db: sql, batchSize: number });
-      if (fetched.length === 0) return { jobs: 0, claims: [] };
-      // One that cannot be read is left as it is: nobody beats for it, so the engine gives it back to its queue.
-      const jobs = this.#read("job", jobRow, fetched);
-      const { rows } = await sql.executeSql(
-        `update ${schema}.task t set state = 'running', attempt = least(t.attempt, ${most}) + 1,
-           tries = least(t.tries, ${most}) + 1, machine = $4, retry = given.retry, ${countDeath}
-         from ${schema}.plan p, unnest($1::text[], $2::uuid[], $3::int[]) as given (task, job, retry)
-         where t.id = given.task and t.job = given.job and t.state in ('queued', 'running')
-           and p.id = t.plan and p.state = 'open'
-         returning ${claimColumns}`,
-        [
-          jobs.map(({ data }) => data.task),
-          jobs.map(({ id }) => id),
-          jobs.map(({ retryCount }) => retryCount),
-          worker.machine,
-        ],
-      );
-      const begun = new Map(rows.map((row) => [z.looseObject({ job: text }).parse(row).job, row]));
-      const claims: TeamClaim[] = [];
-      for (const job of jobs) {
-        const { id, retryCount } = job;
-        const own = { queue, id, retryCount };
-        const row = begun.get(id);
-        if (row === undefined) {
-          // The plan has ended, or the job is an old one.
-          await this.#endJob(sql, own);
-          continue;
-        }
-        const [read] = this.#read("task", claimRow, [row]);
-        if (read === undefined) {
-          await this.#endUnreadable(sql, own, job.data.task);
-          continue;
-        }
-        const claim = claimOf(read, this.#read("ask", askRow, read.asks));
-        this.#jobs.set(claim, own);
-        claims.push(claim);
-      }
-      return { jobs: fetched.length, claims };
-    });
-  }
-
   /**
    * Ends a task whose row cannot be read, after some attempts: a newer version may be able to. Until then nobody beats for the
-   * attempt, so that the engine gives the task to another.
+   * attempt, so that the task is given to another.
    */
-  async #endUnreadable(sql: Sql, job: Job, taskOfJob: TaskId): Promise<void> {
-    const { rows } = await sql.executeSql(
-      `update ${schema}.task set state = 'failed', result = wip, job = null
-       where id = $1 and tries > $2 returning plan`,
-      [taskOfJob, mostDeaths],
+  async #endUnreadable(id: string): Promise<void> {
+    await this.database.executeSql(
+      `with ended as (
+         update ${schema}.task set state = 'failed', result = wip
+         where id = $1 and tries > $2 returning plan
+       )
+       update ${schema}.plan p set state = 'failed' from ended
+       where p.id = ended.plan and p.state = 'open' returning ${tellChanged("p.id")}`,
+      [id, mostDeaths],
     );
-    if (rows.length > 0) await this.#endJob(sql, job);
-    for (const { plan } of this.#read("task", taskRow.pick({ plan: true }), rows)) {
-      await sql.executeSql(
-        `update ${schema}.plan set state = 'failed' where id = $1 and state = 'open'`,
-        [plan],
-      );
-      await tell(sql, changed, plan);
-    }
   }
 
   onReady({ repositories, labels }: TeamWorker, heard: () => void): () => void {
-    return this.database.listen(ready, (queue) => {
-      const [repository = "", needed = ""] = queue?.split("/") ?? [];
+    return this.database.listen(ready, (about) => {
+      const [repository = "", needed = ""] = about?.split("/") ?? [];
       const names = needed === "" ? [] : needed.split(".");
       const isFit =
         repositories.includes(repository) && names.every((label) => labels.includes(label));
-      if (queue === undefined || isFit) heard();
+      if (about === undefined || isFit) heard();
     });
   }
 
@@ -332,152 +230,126 @@ export class PostgresTeamQueue implements TeamQueue {
 
   async beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>> {
     const { rows } = await this.database.executeSql(
-      `select t.id, t.attempt from ${schema}.task t join ${schema}.plan p on p.id = t.plan
-       where t.id = any($1) and t.state = 'running' and p.state = 'open'`,
-      [claims.map((claim) => claim.taskId)],
+      `update ${schema}.task t set free_at = ${silent}
+       from ${schema}.plan p, unnest($1::text[], $2::int[]) as claim (id, attempt)
+       where t.id = claim.id and t.attempt = claim.attempt and t.state = 'running'
+         and p.id = t.plan and p.state = 'open'
+       returning t.id, t.attempt`,
+      [claims.map(({ taskId }) => taskId), claims.map(({ attempt }) => attempt)],
     );
-    const running = this.#read("task", taskRow.pick({ id: true, attempt: true }), rows);
-    const attempts = new Map(running.map(({ id, attempt }) => [id, attempt]));
-    const byQueue = new Map<string, (Job & { readonly claim: TeamClaim })[]>();
-    for (const claim of claims) {
-      const job = this.#jobs.get(claim);
-      if (job === undefined || attempts.get(claim.taskId) !== claim.attempt) continue;
-      byQueue.set(job.queue, [...(byQueue.get(job.queue) ?? []), { ...job, claim }]);
-    }
-    const held = new Set<TeamClaim>();
-    for (const [queue, jobs] of byQueue) {
-      // The engine knows by the attempt's number whether a job was given to another since it was read.
-      const isWhole = affected(await this.engine.touch(queue, jobs.map(attemptOf)), jobs.length);
-      for (const job of jobs) {
-        if (isWhole || affected(await this.engine.touch(queue, attemptOf(job))))
-          held.add(job.claim);
-      }
-    }
-    return held;
+    const held = this.#read("task", taskRow.pick({ id: true, attempt: true }), rows);
+    const attempts = new Map(held.map(({ id, attempt }) => [id, attempt]));
+    return new Set(claims.filter(({ taskId, attempt }) => attempts.get(taskId) === attempt));
   }
 
   asksModel(claim: TeamClaim, call: number): Promise<boolean> {
-    return this.#recorded(claim, "call", call);
+    return this.#ofHeld(
+      claim,
+      `update ${schema}.task t set call = $3 from ${schema}.plan p where ${isHeld} returning t.id`,
+      call,
+    );
   }
 
   saved(claim: TeamClaim, commit: string): Promise<boolean> {
-    return this.#recorded(claim, "wip", commit);
-  }
-
-  async #recorded(
-    { taskId: id, attempt }: TeamClaim,
-    column: "call" | "wip",
-    value: number | string,
-  ): Promise<boolean> {
-    const { rows } = await this.database.executeSql(
-      `update ${schema}.task t set ${column} = $3 from ${schema}.plan p
-       where t.id = $1 and t.attempt = $2 and t.state = 'running'
-         and p.id = t.plan and p.state = 'open' returning t.id`,
-      [id, attempt, value],
+    return this.#ofHeld(
+      claim,
+      `update ${schema}.task t set wip = $3 from ${schema}.plan p where ${isHeld} returning t.id`,
+      commit,
     );
-    return rows.length > 0;
   }
 
-  ask(claim: TeamClaim, ask: TeamAsk, commit: string): Promise<boolean> {
-    return this.#fenced(claim, async (sql, { id, plan }, job) => {
-      await sql.executeSql(
-        `insert into ${schema}.ask (id, task, kind, subject) values ($1, $2, $3, $4)`,
-        [ask.id, id, ask.kind, ask.subject],
-      );
-      await sql.executeSql(
-        `update ${schema}.task
-         set state = 'asking', tries = 0, call = null, deaths = '{}', wip = $2, job = null
-         where id = $1`,
-        [id, commit],
-      );
-      await tell(sql, changed, plan);
-      return this.#endJob(sql, job);
-    });
+  ask(claim: TeamClaim, { id, kind, subject }: TeamAsk, commit: string): Promise<boolean> {
+    return this.#ofHeld(
+      claim,
+      `with asking as (
+         update ${schema}.task t
+         set state = 'asking', tries = 0, call = null, deaths = '{}', wip = $3
+         from ${schema}.plan p where ${isHeld} returning t.id, t.plan
+       ), asked as (
+         insert into ${schema}.ask (id, task, kind, subject) select $4, id, $5, $6 from asking
+       )
+       select ${tellChanged("plan")} from asking`,
+      commit,
+      id,
+      kind,
+      subject,
+    );
   }
 
   useAnswer(claim: TeamClaim, askId: string): Promise<boolean> {
-    return this.#fenced(claim, async (sql, { id }) => {
-      const { rows } = await sql.executeSql(
-        `update ${schema}.ask set used = true
-         where id = $1 and task = $2 and answered_at is not null and not used returning id`,
-        [askId, id],
-      );
-      return rows.length > 0;
-    });
+    return this.#ofHeld(
+      claim,
+      // The task is kept meanwhile, so that nobody else claims it and is given the answer, too.
+      `with held as (
+         select t.id from ${schema}.task t, ${schema}.plan p where ${isHeld} for no key update of t
+       )
+       update ${schema}.ask a set used = true from held
+       where a.id = $3 and a.task = held.id and a.answered_at is not null and not a.used
+       returning a.id`,
+      askId,
+    );
   }
 
   settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean> {
-    const { plan, taskId, attempt } = claim;
-    const job = this.#jobs.get(claim);
-    if (job === undefined) throw new Error("a claim of another queue");
-    const place = plan.tasks.findIndex(({ id }) => id === taskId);
-    const next = end === "done" ? plan.tasks[place + 1] : undefined;
-    const queue = queueOf(plan.repository, next?.labels ?? []);
-    const nextJob = randomUUID();
-    return this.#refusable(async (sql) => {
-      // None waits for the one before, so that all are sent at once.
-      const [settled, isJobEnded] = await Promise.all([
-        sql.executeSql(
-          `with ended as (
-             update ${schema}.task t set state = $3, result = $4, job = null from ${schema}.plan p
-             where t.id = $1 and t.attempt = $2 and t.state = 'running'
-               and p.id = t.plan and p.state = 'open' returning t.plan
-           ), next as (
-             update ${schema}.task set state = 'queued', job = $6, retry = null
-             where id = $5 and state = 'waiting' and exists (select from ended) returning id
-           ), over as (
-             update ${schema}.plan set state = $3
-             where id = (select plan from ended) and $5::text is null
-             returning pg_notify('${changed}', id)
-           )
-           select from next union all select from over`,
-          [taskId, attempt, end, commit, next?.id ?? null, nextJob],
-        ),
-        this.#endJob(sql, job),
-        next && this.engine.send(queue, { task: next.id }, { db: sql, id: nextJob }),
-        // Who settles claims next, so that nobody else is woken for what it may take itself.
-        next && queue !== job.queue && tell(sql, ready, queue),
-      ]);
-      return settled.rows.length > 0 && isJobEnded;
-    });
+    const { tasks } = claim.plan;
+    const place = tasks.findIndex(({ id }) => id === claim.taskId);
+    const next = end === "done" ? tasks[place + 1] : undefined;
+    return this.#ofHeld(
+      claim,
+      // Who settles claims next, so that nobody else is woken for what it may take itself.
+      `with ended as (
+         update ${schema}.task t set state = $3, result = $4 from ${schema}.plan p
+         where ${isHeld} returning t.plan, t.labels, p.repository
+       ), next as (
+         update ${schema}.task t set state = 'queued', free_at = now() from ended
+         where t.id = $5 and t.plan = ended.plan and t.state = 'waiting'
+         returning case when not (t.labels <@ ended.labels and t.labels @> ended.labels)
+           then ${tellReady("ended.repository", "t.labels")} end
+       ), over as (
+         update ${schema}.plan p set state = $3 from ended
+         where p.id = ended.plan and $5::text is null returning ${tellChanged("p.id")}
+       )
+       select from ended`,
+      end,
+      commit,
+      next?.id ?? null,
+    );
   }
 
   release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
-    return this.#fenced(claim, async (sql, task, job) => {
-      if (!(await this.#endJob(sql, job))) return false;
-      const rest = Math.min(restBetweenTries * task.tries, longestRest);
-      await this.#queue(sql, task, "running", stopped ? 0 : rest);
-      const how = stopped ? "tries = tries - 1, call = null" : countDeath;
-      await sql.executeSql(`update ${schema}.task t set ${how} where id = $1`, [task.id]);
-      if (stopped) await tell(sql, ready, task.queue);
-      return true;
-    });
+    const rest = `now() + greatest(1, least(t.tries, ${mostRests})) * interval '${restBetweenTries} seconds'`;
+    const how = stopped
+      ? `free_at = now(), tries = greatest(1, t.tries) - 1, call = null`
+      : `free_at = ${rest}, ${countDeath}`;
+    return this.#ofHeld(
+      claim,
+      `update ${schema}.task t set state = 'queued', ${how} from ${schema}.plan p
+       where ${isHeld} returning ${stopped ? tellReady("p.repository", "t.labels") : "t.id"}`,
+    );
   }
 
-  answer(askId: string, answer: TeamAnswer): Promise<boolean> {
-    return this.database.transaction(async (sql) => {
-      const choice = answer.kind === "approval" ? answer.choice : null;
-      const given = [choice, answer.commit ?? null];
-      const { rows } = await sql.executeSql(
-        `update ${schema}.ask set choice = $2, answer = $3, signature = $4, answered_at = now()
-         where id = $1 and kind = $5 and answered_at is null returning id, task`,
-        [askId, ...given, answer.signature, answer.kind],
-      );
-      const row = readRow("ask", z.object({ id: text, task: taskId }), rows);
-      if (row === undefined) return false;
-      const task = await this.#lock(sql, row.task);
-      if (task?.state !== "asking") return true;
-      await this.#queue(sql, task, "asking");
-      await tell(sql, ready, task.queue);
-      await tell(sql, changed, task.plan);
-      return true;
-    });
+  async answer(askId: string, answer: TeamAnswer): Promise<boolean> {
+    const choice = answer.kind === "approval" ? answer.choice : null;
+    const { rows } = await this.database.executeSql(
+      `with answered as (
+         update ${schema}.ask set choice = $2, answer = $3, signature = $4, answered_at = now()
+         where id = $1 and kind = $5 and answered_at is null returning task
+       ), queued as (
+         update ${schema}.task t set state = 'queued', free_at = now()
+         from answered, ${schema}.plan p
+         where t.id = answered.task and t.state = 'asking' and p.id = t.plan
+         returning ${tellChanged("t.plan")}, ${tellReady("p.repository", "t.labels")}
+       )
+       select from answered`,
+      [askId, choice, answer.commit ?? null, answer.signature, answer.kind],
+    );
+    return rows.length > 0;
   }
 
   async cancel(planId: string): Promise<boolean> {
     const { rows } = await this.database.executeSql(
       `update ${schema}.plan set state = 'cancelled' where id = $1 and state = 'open'
-       returning pg_notify('${changed}', id)`,
+       returning ${tellChanged("id")}`,
       [planId],
     );
     return rows.length > 0;
@@ -559,21 +431,21 @@ export class PostgresTeamQueue implements TeamQueue {
   }
 
   async takeOver(): Promise<void> {
-    const { rows } = await this.database.executeSql(
-      `select distinct t.queue as name from ${schema}.task t
-       join ${engineSchema}.job j on j.name = t.queue and j.id = t.job
-       where t.state = 'running' and j.state = 'active'
-         and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()`,
+    await this.database.executeSql(
+      // One that is locked is at work, or is looked at again.
+      `with lost as (
+         select t.id from ${schema}.task t join ${schema}.plan p on p.id = t.plan
+         where t.state = 'running' and t.free_at < now() and p.state = 'open'
+         for no key update of t skip locked
+       )
+       update ${schema}.task t set state = 'queued', free_at = now(), ${countDeath}
+       from lost, ${schema}.plan p where t.id = lost.id and p.id = t.plan
+       returning ${tellReady("p.repository", "t.labels")}`,
     );
-    for (const { name: queue } of this.#read("task", queueRow, rows)) {
-      await this.engine.supervise(queue);
-      await tell(this.database, ready, queue);
-    }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#looks);
-    await this.engine.stop({ graceful: false });
     await this.database.close();
   }
 
@@ -589,21 +461,17 @@ export class PostgresTeamQueue implements TeamQueue {
     if (!(await this.#isTurn("takeOver", lookEvery))) return;
     await this.takeOver();
     await this.#analyze();
-    if (!(await this.#isTurn("clean", cleanEvery))) return;
-    await this.clean(keepDays);
-    // The engine's own: jobs of an earlier version that were kept, and those that have run for a day.
-    await this.engine.supervise();
+    if (await this.#isTurn("clean", cleanEvery)) await this.clean(keepDays);
   }
 
   /**
    * Has the server count the rows of tables that have changed much. It does so by itself after a minute; before, it reads
-   * all jobs of a queue to find one.
+   * all rows to find one.
    */
   async #analyze(): Promise<void> {
     const { rows } = await this.database.executeSql(
       `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-       where (schemaname = '${schema}' and relname in ('plan', 'task')
-           or schemaname = '${engineSchema}' and relname = 'job_common')
+       where schemaname = '${schema}' and relname in ('plan', 'task')
          and n_mod_since_analyze > greatest(100, n_live_tup / 2)`,
     );
     for (const { name } of z.array(z.object({ name: text })).parse(rows)) {
@@ -622,102 +490,15 @@ export class PostgresTeamQueue implements TeamQueue {
     return rows.length > 0;
   }
 
-  /**
-   * Does something in a transaction if the claim's attempt still has the task; otherwise, or if `work` returns
-   * `false`, changes nothing and returns `false`.
-   */
-  async #fenced(
-    claim: TeamClaim,
-    work: (sql: Sql, task: TaskRow, job: Job) => Promise<boolean>,
+  /** Runs a statement of {@link isHeld}. Returns `false` if nothing came of it. */
+  async #ofHeld(
+    { taskId, attempt }: TeamClaim,
+    statement: string,
+    ...values: readonly (string | number | null)[]
   ): Promise<boolean> {
-    return this.#refusable(async (sql) => {
-      const task = await this.#lock(sql, claim.taskId);
-      if (task?.state !== "running" || task.attempt !== claim.attempt) return false;
-      const { queue, job, retry, planState } = task;
-      if (planState !== "open" || job === null || retry === null) return false;
-      return work(sql, task, { queue, id: job, retryCount: retry });
-    });
+    const { rows } = await this.database.executeSql(statement, [taskId, attempt, ...values]);
+    return rows.length > 0;
   }
-
-  /** Does something in a transaction, which is undone if it returns `false`. */
-  async #refusable(work: (sql: Sql) => Promise<boolean>): Promise<boolean> {
-    const refused = new Error("refused");
-    try {
-      await this.database.transaction(async (sql) => {
-        if (!(await work(sql))) throw refused;
-      });
-      return true;
-    } catch (error) {
-      if (error === refused) return false;
-      throw error;
-    }
-  }
-
-  /** Reads a task's row and keeps it for this transaction. */
-  async #lock(sql: Sql, id: TaskId): Promise<z.infer<typeof lockedRow> | undefined> {
-    const { rows } = await sql.executeSql(
-      `select t.*, p.state as "planState" from ${schema}.task t join ${schema}.plan p on p.id = t.plan
-       where t.id = $1 for no key update of t`,
-      [id],
-    );
-    return readRow("task", lockedRow, rows);
-  }
-
-  /**
-   * Removes a job that this process has claimed. Returns `false` if it was given to another meanwhile, which the engine
-   * knows by the attempt's number only.
-   */
-  async #endJob(sql: Sql, job: Job): Promise<boolean> {
-    return affected(await this.engine.deleteJob(job.queue, attemptOf(job), { db: sql }));
-  }
-
-  /**
-   * Queues a task that is in the given state. Returns `false` if it is in another.
-   *
-   * @param rest seconds before it can be claimed
-   */
-  async #queue(
-    sql: Sql,
-    { id, queue }: Pick<TaskRow, "id" | "queue">,
-    from: TaskRow["state"],
-    rest = 0,
-  ): Promise<boolean> {
-    const job = randomUUID();
-    const [queued] = await Promise.all([
-      sql.executeSql(
-        `update ${schema}.task set state = 'queued', job = $2, retry = null
-         where id = $1 and state = $3 returning id`,
-        [id, job, from],
-      ),
-      this.engine.send(queue, { task: id }, { db: sql, id: job, startAfter: rest }),
-    ]);
-    return queued.rows.length > 0;
-  }
-
-  /** Makes the engine's queue if it is not there. */
-  async #makeQueue(queue: string): Promise<void> {
-    if (this.#queues.has(queue)) return;
-    await this.engine.createQueue(queue, queueOptions);
-    this.#queues.add(queue);
-  }
-}
-
-/** Returns the name of the engine's queue for tasks of a repository that need the labels. */
-function queueOf(repository: string, labels: readonly string[]): string {
-  return labels.length === 0 ? repository : `${repository}/${[...labels].sort().join(".")}`;
-}
-
-function attemptOf({ id, retryCount }: Job): Omit<Job, "queue"> {
-  return { id, retryCount };
-}
-
-function affected(response: object, jobs = 1): boolean {
-  return "affected" in response && response.affected === jobs;
-}
-
-/** Tells those who listen, when the transaction is committed; the same twice in one is told once. */
-async function tell(sql: Sql, channel: string, about: string): Promise<void> {
-  await sql.executeSql("select pg_notify($1, $2)", [channel, about]);
 }
 
 function teamPlan(

@@ -1,15 +1,13 @@
 import * as z from "zod";
 import type { OddRow } from "../core/ports/teamQueue.js";
-import { oddRowError } from "../core/team/oddRow.js";
 import { visibleLine } from "../core/text/visibleText.js";
 
-/** What a row is of: one of our tables, or of the engine's. */
-export type Table = "plan" | "task" | "ask" | "queue" | "job";
+/** The table that a row is of. */
+export type Table = "plan" | "task" | "ask";
 
 /** What names a row, and the plan that it belongs to. */
 const named = z.looseObject({
   id: z.string().optional().catch(undefined),
-  name: z.string().optional().catch(undefined),
   plan: z.string().optional().catch(undefined),
 });
 
@@ -32,27 +30,12 @@ export function readEach<T>(
   return { rows: read, odd };
 }
 
-/**
- * Reads the first row, if there is one.
- *
- * @throws {UserError} if it cannot be read
- */
-export function readRow<T>(
-  table: Table,
-  form: z.ZodType<T>,
-  rows: readonly unknown[],
-): T | undefined {
-  const read = readEach(table, form, rows.slice(0, 1));
-  for (const one of read.odd) throw oddRowError(one);
-  return read.rows[0];
-}
-
 function oddRow(table: Table, row: unknown, { issues }: z.ZodError): OddRow {
-  const { id, name, plan } = named.safeParse(row).data ?? {};
+  const { id, plan } = named.safeParse(row).data ?? {};
   const columns = new Set(issues.map(({ path: [column] }) => String(column ?? "all")));
   return {
     plan: table === "plan" ? id : plan,
-    row: `${table} ${visibleLine(id ?? name ?? "?")}`,
+    row: `${table} ${visibleLine(id ?? "?")}`,
     columns: [...columns],
   };
 }

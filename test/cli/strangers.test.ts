@@ -140,9 +140,7 @@ if (postgresPrograms() !== undefined) {
       const requests = stage.model.requests.length;
       await team.sql(`update rooroo.plan set state = 'open', closed_at = null;
         update rooroo.ask set choice = null, answered_at = now();
-        update rooroo.task set state = 'queued', wip = null, job = gen_random_uuid();
-        insert into rooroo_engine.job (id, name, data, retry_limit, heartbeat_seconds, policy)
-          select job, queue, jsonb_build_object('task', id), 1000, 10, 'standard' from rooroo.task;
+        update rooroo.task set state = 'queued', wip = null;
         notify rooroo_ready, 'shop'`);
       await north.prints(/it has landed or was given up, so it is not worked on/);
       assert.equal(stage.model.requests.length, requests);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { PGlite } from "@electric-sql/pglite";
-import { fromPglite } from "pg-boss";
 import { mostDeaths, type TeamWorker } from "../../src/core/ports/teamQueue.js";
 import type { Database, Sql } from "../../src/postgres/database.js";
 import { migrate } from "../../src/postgres/migrations.js";
@@ -10,33 +9,18 @@ import { MemoryTeamQueue } from "../fakes/memoryTeamQueue.js";
 import { postgresPrograms, PostgresServer } from "../fakes/postgresServer.js";
 import { commitOf, planOf, teamQueueContract, type TeamQueueStage } from "./teamQueueContract.js";
 
-/** PGlite has one connection: transactions take turns, and what the engine reads meanwhile is read within. */
+/** PGlite has one connection: statements and transactions take turns. */
 class EmbeddedDatabase implements Database {
-  readonly #sql: Sql;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(private readonly pglite: PGlite) {
-    this.#sql = fromPglite(pglite);
-  }
+  constructor(private readonly pglite: PGlite) {}
 
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-    return this.#sql.executeSql(text, values);
+    return ranIn(this.pglite, text, values);
   }
 
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => {
-      await this.pglite.exec("begin");
-      try {
-        const result = await work(this.#sql);
-        await this.pglite.exec("commit");
-        return result;
-      } catch (error) {
-        await this.pglite.exec("rollback");
-        throw error;
-      }
-    });
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.pglite.transaction((own) =>
+      work({ executeSql: (text, values) => ranIn(own, text, values) }),
+    );
   }
 
   listen(channel: string, heard: (text?: string) => void): () => void {
@@ -52,6 +36,15 @@ class EmbeddedDatabase implements Database {
   }
 }
 
+async function ranIn(
+  sql: Pick<PGlite, "exec" | "query">,
+  text: string,
+  values?: unknown[],
+): Promise<{ rows: unknown[] }> {
+  if (values !== undefined) return sql.query(text, values);
+  return (await sql.exec(text)).at(-1) ?? { rows: [] };
+}
+
 async function stageOf(
   database: Database,
   onError: (error: Error) => void = () => undefined,
@@ -61,13 +54,9 @@ async function stageOf(
     queue,
     silence: async ({ taskId }) => {
       await database.executeSql(
-        `update rooroo_engine.job set heartbeat_on = heartbeat_on - interval '1 hour'
-         where state = 'active' and data->>'task' = $1`,
+        `update rooroo.task set free_at = free_at - interval '1 hour'
+         where id = $1 and state = 'running'`,
         [taskId],
-      );
-      // The engine looks at a queue again only after some seconds.
-      await database.executeSql(
-        "update rooroo_engine.queue set monitor_claim_on = null, monitor_on = null",
       );
     },
     age: async (days) => {
@@ -80,7 +69,7 @@ async function stageOf(
   };
 }
 
-const empty = "drop schema if exists rooroo cascade; drop schema if exists rooroo_engine cascade";
+const empty = "drop schema if exists rooroo cascade";
 
 const worker: TeamWorker = { machine: "one", repositories: ["shop"], labels: [] };
 
@@ -190,32 +179,13 @@ function oddRowTests(open: () => Promise<Database>): void {
     assert.match(told.join(), /ask ask-1 cannot be read \(answer\)/);
   });
 
-  it("gives out the other tasks when a job of the engine or a queue's name cannot be read", async () => {
-    await database.executeSql(
-      `update rooroo_engine.job set data = '["x"]' where data->>'task' = 'ROO#SUB_A_S001'`,
-    );
-    await database.executeSql(
-      `update rooroo_engine.job set data = null where data->>'task' = 'ROO#SUB_B_S001'`,
-    );
-    const claims = await stage.queue.claim(worker, 5);
-    assert.deepEqual(
-      claims.map(({ plan }) => plan.id),
-      ["ROO#PLAN_C"],
-    );
-    assert.equal(told.length, 2);
-  });
-
   it("ends the plan of a task that cannot be read, as one that no worker can end", async () => {
     const { queue } = stage;
     await database.executeSql("update rooroo.task set wip = 'x' where plan = 'ROO#PLAN_A'");
     for (let tries = 0; tries <= mostDeaths; tries++) {
       await queue.claim(worker, 5);
       await database.executeSql(
-        `update rooroo_engine.job set heartbeat_on = heartbeat_on - interval '1 hour'
-         where state = 'active' and data->>'task' = 'ROO#SUB_A_S001'`,
-      );
-      await database.executeSql(
-        "update rooroo_engine.queue set monitor_claim_on = null, monitor_on = null",
+        "update rooroo.task set free_at = 'epoch' where plan = 'ROO#PLAN_A'",
       );
       await queue.takeOver();
     }

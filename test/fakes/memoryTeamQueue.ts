@@ -22,8 +22,6 @@ interface Task {
   machine: string | undefined;
   wip: string | undefined;
   result: string | undefined;
-  /** Whether its worker was silent for too long. */
-  lost: boolean;
   /** Whether it rests before the next attempt. */
   rests: boolean;
 }
@@ -61,7 +59,7 @@ export class MemoryTeamQueue implements TeamQueue {
     const tasks = plan.tasks.map(({ id, labels }, place): Task => {
       const state = place === 0 ? "queued" : "waiting";
       const rest = { machine: undefined, call: undefined, wip: undefined, result: undefined };
-      return { id, labels, state, attempt: 0, deaths: [], lost: false, rests: false, ...rest };
+      return { id, labels, state, attempt: 0, deaths: [], rests: false, ...rest };
     });
     const added: Plan = { plan, state: "open", tasks };
     this.#plans.push(added);
@@ -93,7 +91,7 @@ export class MemoryTeamQueue implements TeamQueue {
   async beat(claims: readonly TeamClaim[]): Promise<ReadonlySet<TeamClaim>> {
     const held = new Set<TeamClaim>();
     for (const claim of claims) {
-      if (!(await this.#fenced(claim, (_plan, { lost }) => !lost))) continue;
+      if (!(await this.#fenced(claim, () => true))) continue;
       this.#silent.delete(claim.taskId);
       held.add(claim);
     }
@@ -116,7 +114,6 @@ export class MemoryTeamQueue implements TeamQueue {
 
   ask(claim: TeamClaim, ask: TeamAsk, commit: string): Promise<boolean> {
     return this.#fenced(claim, (plan, task) => {
-      if (task.lost) return false;
       this.#asks.push({ ...ask, taskId: task.id, answer: undefined, used: false });
       task.state = "asking";
       task.call = undefined;
@@ -138,7 +135,6 @@ export class MemoryTeamQueue implements TeamQueue {
 
   settle(claim: TeamClaim, end: "done" | "failed", commit: string): Promise<boolean> {
     return this.#fenced(claim, (plan, task) => {
-      if (task.lost) return false;
       this.#end(plan, task, end, commit);
       const next = plan.tasks.find(({ state }) => state === "queued");
       if (next !== undefined && String(next.labels) !== String(task.labels)) {
@@ -150,7 +146,6 @@ export class MemoryTeamQueue implements TeamQueue {
 
   release(claim: TeamClaim, { stopped }: { stopped: boolean }): Promise<boolean> {
     return this.#fenced(claim, (plan, task) => {
-      if (task.lost) return false;
       task.state = "queued";
       task.rests = !stopped;
       if (stopped) task.call = undefined;
@@ -223,7 +218,8 @@ export class MemoryTeamQueue implements TeamQueue {
     for (const plan of this.#plans) {
       for (const task of plan.tasks) {
         if (!this.#silent.delete(task.id) || task.state !== "running") continue;
-        task.lost = true;
+        task.state = "queued";
+        countDeath(task);
         this.#tellReady(plan, task);
       }
     }
@@ -237,12 +233,8 @@ export class MemoryTeamQueue implements TeamQueue {
   #claim({ machine, repositories, labels }: TeamWorker): TeamClaim | undefined {
     for (const one of this.#plans) {
       if (one.state !== "open" || !repositories.includes(one.plan.repository)) continue;
-      const task = one.tasks.find(
-        ({ state, lost, rests }) => (state === "queued" && !rests) || (state === "running" && lost),
-      );
+      const task = one.tasks.find(({ state, rests }) => state === "queued" && !rests);
       if (!task?.labels.every((label) => labels.includes(label))) continue;
-      task.lost = false;
-      countDeath(task);
       task.state = "running";
       task.attempt++;
       task.machine = machine;

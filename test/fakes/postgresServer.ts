@@ -131,7 +131,7 @@ export async function expireHeartbeats(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query(
-      "update rooroo_engine.job set heartbeat_on = now() - interval '1 hour' where state = 'active'",
+      "update rooroo.task set free_at = now() - interval '1 hour' where state = 'running'",
     );
   } finally {
     await client.end();
@@ -145,7 +145,7 @@ export async function allRows(url: string): Promise<string> {
   try {
     const tables = await client.query<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-       where table_schema in ('rooroo', 'rooroo_engine') and table_type = 'BASE TABLE'`,
+       where table_schema = 'rooroo' and table_type = 'BASE TABLE'`,
     );
     const texts: string[] = [];
     for (const { name } of tables.rows) {

@@ -158,7 +158,7 @@ export const mostDeaths = 5;
 /** The days after which what is known of a plan is removed, if its sender needs it no more and no worker says otherwise. */
 export const usualKeepDays = 30;
 
-/** Matches the name of a repository, or a label: it is part of the engine's names. */
+/** Matches the name of a repository, or a label: workers are told of tasks by it. */
 export const teamName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** Matches the full name of a commit. */
