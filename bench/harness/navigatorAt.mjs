@@ -15,7 +15,7 @@ import { servicesAt } from "./servicesAt.mjs";
 export async function navigatorAt(baseUrl, options = {}) {
   const { files = 20, fileBytes = 2000, emit = () => {} } = options;
   const [{ Runtime }, { ConversationJournal }, { ServerModel }] = await Promise.all(
-    ["runtime/runtime", "core/conversation/journal", "node/model/serverModel"].map(compiled),
+    ["runtime/runtime", "core/conversation/store/journal", "node/model/serverModel"].map(compiled),
   );
   const root = options.root ?? (await withSources(files, fileBytes));
   const model = new ServerModel(async () => ({ baseUrl, name: "bench" }));

@@ -13,7 +13,7 @@ import { servicesAt } from "./servicesAt.mjs";
  */
 export async function worldAt(root, model, { emit = () => {}, ...options } = {}) {
   const [{ createDependencies }, { EventPublisher }] = await Promise.all(
-    ["runtime/dependencies", "core/conversation/eventPublisher"].map(compiled),
+    ["runtime/dependencies", "core/conversation/events/eventPublisher"].map(compiled),
   );
   const services = await servicesAt(root, model, options);
   const publisher = new EventPublisher(services.clock, services.ids, emit);

@@ -97,9 +97,9 @@ async function opening(items, times) {
     await Promise.all(
       [
         "node/files/diskFileSystem",
-        "core/conversation/conversationStore",
-        "core/conversation/reduce",
-        "core/conversation/conversationState",
+        "core/conversation/store/conversationStore",
+        "core/conversation/state/reduce",
+        "core/conversation/state/conversationState",
       ].map(compiled),
     );
   const root = await scratch();
@@ -252,7 +252,7 @@ function watchLongTasks() {
 /** @param {number} conversations @param {number} times */
 async function listing(conversations, times) {
   const [{ DiskFileSystem }, { ConversationStore }] = await Promise.all(
-    ["node/files/diskFileSystem", "core/conversation/conversationStore"].map(compiled),
+    ["node/files/diskFileSystem", "core/conversation/store/conversationStore"].map(compiled),
   );
   const root = await scratch();
   const files = new DiskFileSystem(root);

@@ -34,9 +34,11 @@ export async function posted({ quick }) {
  */
 async function during(request, pace) {
   const [{ newConversation }, { applyEvent }, { PanelFeed }] = await Promise.all(
-    ["core/conversation/conversationState", "core/conversation/reduce", "protocol/panelFeed"].map(
-      compiled,
-    ),
+    [
+      "core/conversation/state/conversationState",
+      "core/conversation/state/reduce",
+      "protocol/panelFeed",
+    ].map(compiled),
   );
   const server = await startModelServer(pace);
   try {
