@@ -89,7 +89,7 @@ export function activate(
   const { workspace } = session;
   const lists = createLists(basis, session);
   const { tasks, status } = lists;
-  /** What the pages answer; there is none before the pages, which it shows. */
+  /** Receives the pages' answers to long work. It is filled below, since long work shows itself in the pages. */
   const works: Works = {};
   const pages = createPages(basis, session, lists, works);
   const { chat, editors } = pages;

@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
  * @property {boolean} hadPassed It failed after its end.
  *
  * @typedef {{ of: string, kills: number, lost: number, twice: number, locked: number }} Kills
- *   What was killed, how often, and how often work was lost by it, done twice, or left so that nobody else could go on with it.
+ *   The kinds of work that tests killed: how often each was killed, and how often work was lost, done twice or left locked.
  *
  * @typedef {{ planned: number } | { begun: string, timeout: number } | { passed: string } | { failed: Failure } | { killed: Kills } | { ended: true }} Step
  *   What a test process tells of itself; see `runMocha`.

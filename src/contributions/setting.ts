@@ -4,7 +4,7 @@ import type { Text } from "./text.js";
 /** JSON Schema, as VS Code reads it, with a {@link Text} wherever it has words. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What is said of every setting. */
+/** The fields that every setting has. */
 interface About<D> {
   /** The place in its group; those of one place are sorted by their names. */
   readonly order: number;
@@ -13,7 +13,7 @@ interface About<D> {
   /** What it does, in Markdown. */
   readonly text: string;
   readonly default: D;
-  /** What else its JSON Schema says. */
+  /** More fields of its JSON Schema. */
   readonly also?: Schema;
 }
 

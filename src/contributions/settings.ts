@@ -675,7 +675,7 @@ export const settingGroups: readonly {
 
 /** The name of a setting, without `rooroo.` at its beginning. */
 export type SettingName = keyof All;
-/** What a setting is read as. */
+/** The type of a setting's value. */
 export type SettingValue<K extends SettingName> = NonNullable<All[K]["is"]>[1];
 /** A setting's default, as a literal. */
 export type SettingDefault<K extends SettingName> = All[K]["about"]["default"];

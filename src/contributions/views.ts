@@ -28,7 +28,7 @@ export const viewsInContainer = {
   rooroo: Object.entries(views).map(([id, view]) => ({ id, contextualTitle: container, ...view })),
 };
 
-/** What the view "Tasks" says while it has no rows. */
+/** The texts of the view "Tasks" while it has no rows. */
 export const viewsWelcome = [
   {
     view: "rooroo.tasks",

@@ -6,7 +6,7 @@ interface Step {
   readonly description: string;
   /** The picture's name in `media/walkthrough/`. */
   readonly picture: string;
-  /** What the picture shows. */
+  /** Describes the picture, for those who do not see it. */
   readonly alt: string;
 }
 

@@ -136,10 +136,7 @@ export class PostgresTeamQueue implements TeamQueue {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /**
-   * Opens the queue, and makes or brings up to date the tables that it needs.
-   *
-   */
+  /** Opens the queue, and makes or brings up to date the tables that it needs. */
   static async open(database: Database, options: TeamQueueOptions): Promise<PostgresTeamQueue> {
     await migrate(database);
     const queue = new PostgresTeamQueue(database, (error) =>

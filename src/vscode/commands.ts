@@ -274,10 +274,12 @@ export function commands(dependencies: CommandDependencies): Commands {
   const surroundings = { review, reveal: (row: string) => view.reveal(row) };
   return async (id) => {
     if (isOther(id)) return handlers[id];
-    const all = await Promise.all(works.map((work) => work.commands(surroundings)));
-    const [handler] = all.flatMap((own) => own[id] ?? []);
-    if (handler === undefined) throw new Error(`Nothing handles the command ${id}.`);
-    return handler;
+    // One after the other: a kind of work is not loaded for the commands of the one before it.
+    for (const work of works) {
+      const handler = (await work.commands(surroundings))[id];
+      if (handler !== undefined) return handler;
+    }
+    throw new Error(`Nothing handles the command ${id}.`);
   };
 }
 

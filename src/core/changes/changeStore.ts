@@ -78,7 +78,7 @@ export class ChangeStore {
    * @param files those that the task changes
    */
   async removeLeftovers(files: FileSystem): Promise<void> {
-    // What is wrong with the log is told by those who need it.
+    // A damaged log is reported by whoever reads the changes.
     const changed = await this.read().catch((error: unknown) => {
       if (error instanceof UserError) return undefined;
       throw error;

@@ -24,7 +24,7 @@ export interface ForeignSettings {
   readonly servers: ReadonlyMap<string, unknown>;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** What is said of its other settings, none of which is imported. */
+  /** Notes on its other settings, none of which is imported. */
   readonly notes: readonly Words[];
   /** Names of parts that do not have the form that they should have. */
   readonly invalid: readonly string[];
@@ -61,7 +61,7 @@ const record = z.record(z.string(), z.unknown());
 type Unread = z.output<typeof record>;
 
 /**
- * What becomes of the keys of `globalSettings`: a part reads them, or they say nothing by themselves, or there is a note.
+ * The keys of `globalSettings`: a part of the import reads them, or they mean nothing alone, or a note tells of them.
  * A key that is not here means nothing to Rooroo.
  */
 const globalKeys: readonly {

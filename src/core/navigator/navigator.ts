@@ -90,7 +90,7 @@ export class Navigator {
   readonly #runner: TaskRunner;
   readonly #queueRunner: QueueRunner;
   readonly #installer: PlanInstaller;
-  /** What a person changes in the queue and its plans. */
+  /** Edits of the queue and its plans by a person. */
   readonly queue: QueueEdits;
   /** The commands of this workspace that can be typed. */
   readonly commands: TypedCommands;

@@ -15,15 +15,22 @@ const words: Readonly<Record<FinishReason | "failed", readonly string[]>> = {
     "content_filtered",
     "refusal",
     "sensitive", // Z.ai
-    ...["safety", "recitation", "prohibited_content", "blocklist", "spii"], // Gemini
     "guardrail_intervened", // Bedrock
+    // Gemini
+    "safety",
+    "recitation",
+    "prohibited_content",
+    "blocklist",
+    "spii",
   ],
   failed: [
     "error", // OpenRouter
     "insufficient_system_resource", // DeepSeek
     "network_error", // Z.ai
     "abort", // vLLM, SGLang
-    ...["malformed_function_call", "function_call_filter: malformed_function_call"], // Gemini
+    // Gemini
+    "malformed_function_call",
+    "function_call_filter: malformed_function_call",
   ],
   unknown: [],
 };

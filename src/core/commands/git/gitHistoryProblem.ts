@@ -29,7 +29,7 @@ export async function gitHistoryProblem(
   { files, isHidden, history }: Past,
 ): Promise<Words | undefined> {
   if (objects.length === 0 && !past) return undefined;
-  // What is a file now may have been a folder in an earlier commit, but that is rare.
+  // A path that is a file now may have been a folder in an earlier commit, but that is rare.
   const isLikely = objects.length > 0 || !(await areFiles(only, files));
   const unknown = isLikely
     ? words(

@@ -20,7 +20,7 @@ interface QueueEditPorts {
   readonly redactor: Redactor;
 }
 
-/** What a person changes in the queue and in its plans. Whoever shows them is told that they have changed. */
+/** Edits of the queue and its plans by a person. Each tells whoever shows them that they have changed. */
 export class QueueEdits {
   constructor(
     private readonly ports: QueueEditPorts,
