@@ -218,6 +218,8 @@ describe("tasks, plans and the queue", () => {
     await stage.say(panel, "Let us find a new name for tally");
     await stage.notice(panel, "Idea Sparker is on it.").waitFor();
     await panel.getByText("Which direction do you like?").first().waitFor();
+    // Before that, what is typed is a message for the turn that is about to end.
+    await panel.getByPlaceholder("Message the Idea Sparker").waitFor();
     await stage.say(panel, "Abacus, but shorter");
     await panel.getByText("with a k").first().waitFor();
     assert.equal(stage.server.left, 0);
