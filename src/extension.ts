@@ -399,18 +399,24 @@ function registerEntries(
   ];
 }
 
-/** Begins the long work for which the Navigator asks. */
+/** Begins the long work for which the Navigator asks, and takes answers to it. */
 function followRequests(
   { workspace, requests }: Session,
   { jobs, runs }: { readonly jobs: JobsFeature; readonly runs: RunsFeature },
 ): vscode.Disposable {
-  return requests.onDidRequest(({ work, conversation, begun }) => {
-    const begin = () =>
-      work.kind === "job"
-        ? jobs.begin(work.job, conversation, begun)
-        : runs.begin(work.run, conversation, begun);
-    void workspace.session?.run(begin);
-  });
+  return vscode.Disposable.from(
+    requests.onDidRequest(({ work, conversation, begun }) => {
+      const begin = () =>
+        work.kind === "job"
+          ? jobs.begin(work.job, conversation, begun)
+          : runs.begin(work.run, conversation, begun);
+      void workspace.session?.run(begin);
+    }),
+    requests.onDidAnswer(({ ref, id, answer, taken }) => {
+      const feature = ref.kind === "job" ? jobs : runs;
+      taken(feature.answer(ref.name, id, answer));
+    }),
+  );
 }
 
 /** Returns what shows the tasks' problems, findings and cards, once there is something to show. */

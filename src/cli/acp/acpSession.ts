@@ -10,20 +10,17 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { approvalPresets } from "../../core/approvals/approvalRules.js";
-import type { ConversationEvent } from "../../core/conversation/events/events.js";
 import type { Attachment } from "../../core/conversation/input/attachment.js";
-import { parseInput } from "../../core/conversation/input/parseInput.js";
 import { slashCommands } from "../../core/conversation/input/slashCommands.js";
 import type { LoadedConversation } from "../../core/conversation/store/journal.js";
 import { titleOf } from "../../core/conversation/store/titleOf.js";
-import type { ConversationId, TaskId } from "../../core/ids.js";
+import type { ConversationId } from "../../core/ids.js";
 import { profileNamed } from "../../core/models/modelProfile.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 import { lazyPdf } from "../../runtime/lazy.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { t } from "../language/language.js";
-import { chosenAnswer } from "../session/chosenAnswer.js";
 import { Session, type SessionOptions } from "../session/session.js";
 import { ClientApprover } from "./clientApprover.js";
 import { configOptions, profileOf } from "./configOptions.js";
@@ -50,7 +47,6 @@ export class AcpSession {
   /** The updates that wait until the client knows the session; `undefined` once it does. */
   private held: SessionUpdate[] | undefined = [];
   private choices: SessionChoices = { mode: autoMode.id };
-  private question: Extract<ConversationEvent, { type: "question" }> | undefined;
   private turn: { isCancelled: boolean } | undefined;
   private isTitled = false;
   private readonly ended = new AbortController();
@@ -72,7 +68,6 @@ export class AcpSession {
         return response;
       }),
       show: (event) => {
-        this.keepQuestion(event);
         this.tell(this.updates.live(event));
       },
     });
@@ -111,7 +106,6 @@ export class AcpSession {
   async goOn(id: ConversationId, loaded?: LoadedConversation): Promise<void> {
     this.isTitled = true;
     await this.takeUp(id);
-    for (const event of loaded?.events ?? []) this.keepQuestion(event);
     if (loaded !== undefined) {
       for (const update of this.updates.replay(loaded.events)) this.client.update(update);
     }
@@ -234,34 +228,10 @@ export class AcpSession {
     return this.turn?.isCancelled === true;
   }
 
-  /** An open question of an expert is answered by anything but a command. */
-  private async take(text: string, attachments: readonly Attachment[]): Promise<Outcome> {
-    const { question } = this;
-    const taskId = question?.taskId ?? null;
-    const isAnswer = parseInput(text).action === "request" && taskId !== null;
-    if (question !== undefined && isAnswer && (await this.isOpen(taskId))) {
-      const answer = chosenAnswer(text.trim(), question.suggestions);
-      return this.session.navigator.answer(taskId, answer, undefined, attachments);
-    }
+  private take(text: string, attachments: readonly Attachment[]): Promise<Outcome> {
     const mode = requestModes.find(({ id }) => id === this.choices.mode);
-    return this.session.say(
-      text,
-      attachments,
-      mode?.expert === undefined ? {} : { expert: mode.expert },
-    );
-  }
-
-  /** Returns whether the task still waits for an answer: it may have got one elsewhere. */
-  private async isOpen(taskId: TaskId): Promise<boolean> {
-    const { tasks } = await this.session.navigator.overview();
-    return tasks.some((task) => task.taskId === taskId && task.question !== undefined);
-  }
-
-  private keepQuestion(event: ConversationEvent): void {
-    if (event.type === "question") this.question = event.work === undefined ? event : undefined;
-    else if (event.type === "answered" || event.type === "questionClosed") {
-      if (event.questionId === this.question?.questionId) this.question = undefined;
-    }
+    const chosen = mode?.expert === undefined ? {} : { expert: mode.expert };
+    return this.session.say(text, attachments, chosen);
   }
 
   private title(text: string): void {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.js";
-import { answerJob as answer } from "../../core/jobs/answerJob.js";
+import { answeredWords, answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
 import { type JobFacts, jobFacts } from "../../core/jobs/facts/jobFacts.js";
 import type { JobOverview } from "../../core/jobs/facts/jobOverview.js";
@@ -168,8 +168,7 @@ export async function answerJob(
   return {
     end: "done",
     json: () => [{ job: name, jobPath }],
-    text: () =>
-      `${t("The answer was written to {0}; the next lifecycle of {1} applies it.", terminalText(jobPath), terminalText(name))}\n`,
+    text: () => `${terminalText(spoken(answeredWords(job), t))}\n`,
   };
 }
 

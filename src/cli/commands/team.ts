@@ -1,3 +1,4 @@
+import { chosenAnswer } from "../../core/conversation/input/plainAnswer.js";
 import { isUserError, saidBy } from "../../core/errors.js";
 import { QueueStore } from "../../core/navigator/queue/queueStore.js";
 import { teamName, type TeamPlanStatus, type TeamTaskState } from "../../core/ports/teamQueue.js";
@@ -12,7 +13,6 @@ import { connectTeam } from "../../runtime/teamConnection.js";
 import type { TeamPlans } from "../../runtime/teamPlans.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
-import { chosenAnswer } from "../session/chosenAnswer.js";
 import { workspaceRoot } from "../session/settings.js";
 import { labelsOf, teamSettings } from "../team/teamSettings.js";
 import { commandWords } from "../terminal/followUps.js";

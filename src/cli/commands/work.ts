@@ -1,5 +1,6 @@
 import type { Finding } from "../../core/conversation/events/finding.js";
 import type { Attachment } from "../../core/conversation/input/attachment.js";
+import { chosenAnswer } from "../../core/conversation/input/plainAnswer.js";
 import type { ReviewedChanges } from "../../core/conversation/input/reviewedChanges.js";
 import { messageOf } from "../../core/errors.js";
 import type { ConversationId, RunId, TaskId } from "../../core/ids.js";
@@ -16,7 +17,6 @@ import type { Beginning } from "../../core/work/requestedWork.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";
 import { t } from "../language/language.js";
-import { chosenAnswer } from "../session/chosenAnswer.js";
 import { givenSettings } from "../session/givenSettings.js";
 import { type JobOrder, Session } from "../session/session.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -134,9 +134,8 @@ export async function createSession(
     ended: cli.ended,
     redactor: terminal.redactor,
     approver: createApprover(cli),
-    beginRun: async ({ run: { request, isSimple, directory } }, _signal, _conversation, begun) => {
+    onRun: async (action, directory, begun) => {
       const layout = await findLayout(local.files, directory);
-      const action = { type: "start", request, isSimple } as const;
       return workRun({ action, layout, directory }, session, followUps, begun);
     },
     show,

@@ -12,8 +12,10 @@ import {
   newConversationId,
 } from "../../core/conversation/store/conversationFile.js";
 import { ConversationStore } from "../../core/conversation/store/conversationStore.js";
+import { UserError } from "../../core/errors.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import type { ConversationId } from "../../core/ids.js";
+import type { ConversationId, LongWork } from "../../core/ids.js";
+import { answeredWords, answerJob } from "../../core/jobs/answerJob.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { askedModel, everyProfile, unknownProfile } from "../../core/models/askedModel.js";
@@ -24,18 +26,18 @@ import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Given } from "../../core/navigator/requests/givenRequests.js";
-import type { WorkServices } from "../../core/navigator/requests/workServices.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/running/plainSession.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { setUpWorktree } from "../../core/navigator/worktrees/worktreeSetup.js";
 import type { LanguageModel, ModelRequest } from "../../core/ports/model.js";
-import type { RunLayout } from "../../core/runs/documents/runLayout.js";
+import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
 import { type RunAction, carryOutRunAction, type RunActionEnd } from "../../core/runs/runAction.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import type { Beginning } from "../../core/work/requestedWork.js";
 import { stoppedByUser } from "../../core/work/stop.js";
+import type { WorkAnswer } from "../../core/work/work.js";
 import type { GivenServers } from "../../node/mcp/mcpTools.js";
 import { ServerModels } from "../../node/model/serverModels.js";
 import { userFolder } from "../../node/user/userFolder.js";
@@ -44,6 +46,7 @@ import type { LocalServices } from "../../runtime/localServices.js";
 import { Runtime } from "../../runtime/runtime.js";
 import { createServices, type WebSettings } from "../../runtime/services.js";
 import type { Approve } from "../arguments/options.js";
+import { longWorks } from "./longWorks.js";
 import { keyIn } from "./models.js";
 
 /** The limits, as the editor's settings have them by default. */
@@ -80,8 +83,16 @@ export interface SessionOptions {
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   readonly approver: Approver;
-  /** Starts a run. Absent: runs are not available here. */
-  readonly beginRun?: NonNullable<WorkServices["run"]>["begin"];
+  /**
+   * Carries out an action on runs by {@link Session.run}, and tells what can follow. Absent: no run can be begun here.
+   *
+   * @param directory the runs' directory as the person named it; `undefined`: the usual one
+   */
+  readonly onRun?: (
+    action: RunAction,
+    directory: string | undefined,
+    begun: Beginning | undefined,
+  ) => Promise<Outcome>;
   /** Web access of experts. Default: public addresses, and no search. */
   readonly web?: WebSettings;
   /** MCP servers besides those of the user's list. */
@@ -126,7 +137,7 @@ export class Session {
     const commands = options.commands ?? { allow: [], deny: [] };
     const sandbox = options.sandbox ?? { enabled: "auto", allowedHosts: [] };
     const { categories } = approve;
-    const { models, web = { privateHosts: [] }, beginRun } = options;
+    const { models, web = { privateHosts: [] }, onRun } = options;
     this.models = models;
     this.preset = approve.preset;
     const { env } = process;
@@ -196,7 +207,16 @@ export class Session {
             return this.job({ runners: 1, quota: undefined, ...job, ...given }, begun);
           },
         },
-        ...(beginRun && { run: { begin: beginRun } }),
+        ...(onRun && {
+          run: {
+            begin: ({ run: { request, isSimple, directory } }, _signal, _conversation, begun) =>
+              onRun({ type: "start", request, isSimple }, directory, begun),
+          },
+        }),
+        asked: {
+          list: () => longWorks(local),
+          answer: (work, id, answer, _signal, begun) => this.answerWork(work, id, answer, begun),
+        },
       },
       emit: (event, conversation) => {
         this.emit(event, conversation ?? this.conversation);
@@ -268,6 +288,36 @@ export class Session {
     const isTold = messages.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
+  }
+
+  /** Answers a question of a job, whose runners find the answer in its file, or a proposal; then the run goes on. */
+  private async answerWork(
+    { kind, name }: LongWork,
+    id: string,
+    answer: WorkAnswer,
+    begun: Beginning | undefined,
+  ): Promise<Outcome> {
+    const { local } = this.options;
+    if (answer.type === "TEXT") {
+      const job = await answerJob(id, answer.text, local);
+      if (job === undefined) throw notAsked(id);
+      await begun?.end();
+      this.unrecorded().publisher.notice("info", answeredWords(job));
+      return { status: "done" };
+    }
+    const asking = (await longWorks(local)).find(
+      ({ ref, needs }) =>
+        ref.kind === kind && ref.name === name && needs.some((one) => one.id === id),
+    );
+    if (asking?.ref.kind !== "run") throw notAsked(id);
+    return this.decide({ type: "decide", runId: asking.ref.name, decision: answer }, begun);
+  }
+
+  private async decide(action: RunAction, begun: Beginning | undefined): Promise<Outcome> {
+    const { local, onRun } = this.options;
+    if (onRun !== undefined) return onRun(action, undefined, begun);
+    const { status } = await this.run(action, await findLayout(local.files, undefined), begun);
+    return { status: status === "done" || status === "failed" ? status : "waiting" };
   }
 
   /** Writes a message for a commit; see `commitMessage`. */
@@ -396,4 +446,8 @@ export class Session {
     if (!isReminder) this.conversations.append(conversation, event);
     this.options.show(event);
   }
+}
+
+function notAsked(id: string): UserError {
+  return new UserError("nothingAsked", "Nothing here asks {id} now.", { id });
 }

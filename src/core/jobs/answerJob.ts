@@ -1,6 +1,7 @@
 import type { FileSystem } from "../ports/files.js";
 import type { Lock } from "../ports/locks.js";
 import type { Signer } from "../ports/system.js";
+import { type Words, words } from "../text/words.js";
 import { isTakenOver } from "../work/takenOver.js";
 import { answerInJobFile } from "./documents/jobFile.js";
 import { type Job, readJobs } from "./documents/jobFolder.js";
@@ -27,6 +28,14 @@ export async function answerJob(
     answerInJobFile(file, questionId, text),
   );
   return job;
+}
+
+/** Returns what a person is told of an answer that was written down. */
+export function answeredWords({ jobPath, name }: Pick<Job, "jobPath" | "name">): Words {
+  return words("The answer was written to {path}; the next lifecycle of {job} applies it.", {
+    path: jobPath,
+    job: name,
+  });
 }
 
 async function takenOverOf(

@@ -15,7 +15,6 @@ import {
 import type { UserAction } from "../conversation/input/userAction.js";
 import { movesItems } from "../conversation/state/reduceRestored.js";
 import { earlierConversation } from "../conversation/store/conversationFile.js";
-import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, saidBy, UserError } from "../errors.js";
 import type { ConversationId, TaskId } from "../ids.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
@@ -24,7 +23,7 @@ import { type Words, words } from "../text/words.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { shownAttachments } from "./attachments/attachmentProblem.js";
-import { nothingAttached, type ReadAttachments } from "./attachments/readAttachments.js";
+import { nothingAttached } from "./attachments/readAttachments.js";
 import { typedMentions } from "./attachments/typedMentions.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { compactText, tasksToCompact } from "./overview/compact.js";
@@ -42,7 +41,7 @@ import { acknowledged, Routes } from "./requests/routes.js";
 import { TypedCommands } from "./requests/typedCommands.js";
 import { modelSteps } from "./running/modelSteps.js";
 import { type Drain, QueueRunner } from "./running/queueRunner.js";
-import { type Assignment, TaskRunner } from "./running/taskRunner.js";
+import { TaskRunner } from "./running/taskRunner.js";
 import { proceed } from "./tasks/nextSteps.js";
 import type { Outcome } from "./tasks/outcome.js";
 import type { Requester } from "./tasks/requester.js";
@@ -217,7 +216,7 @@ export class Navigator {
         const { taskId, text, attachments } = given;
         const { routes } = this.#talk(await this.#dependencies.store.conversationOf(taskId));
         const attached = await routes.read(attachments.slice(0, mostAttachments), signal);
-        return this.#answer(taskId, text, held, attached);
+        return routes.answers.answerTask(taskId, { words: text, attached, begun: held[0] });
       }
       case "run":
       case "job":
@@ -328,7 +327,7 @@ export class Navigator {
     }
     // The message may have come after the expert had looked for one, and asked.
     if (isUnitId(taskId) || this.#runner.isRunning(taskId)) return;
-    const task = await this.#assigned(taskId);
+    const task = await routes.answers.assigned(taskId);
     if (await this.#runner.isReplied(task)) await this.resume(taskId);
   }
 
@@ -622,7 +621,7 @@ export class Navigator {
       const held: BegunRequest[] = [];
       try {
         await modes.refresh();
-        return await this.#carryOut(await decide(signal, held), signal, requester);
+        return await this.#carryOut(await decide(signal, held), signal, requester, held);
       } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
         if (signal.aborted) tell().notice("info", words("Stopped."));
@@ -647,6 +646,7 @@ export class Navigator {
     first: Work,
     signal: AbortSignal,
     requester: Requester | undefined,
+    held: BegunRequest[],
   ): Promise<Outcome> {
     let work = first;
     for (;;) {
@@ -661,6 +661,9 @@ export class Navigator {
           work = await this.#followUp.after(task, outcome, signal);
           break;
         }
+        case "action":
+          work = await this.#take(work.action, signal, work.conversation, held);
+          break;
         case "queue":
           return this.#queueRunner.drain({ ...work, requester }, signal);
         case "end":
@@ -693,13 +696,15 @@ export class Navigator {
       case "compact":
         return this.#compact(input.keep ?? "", conversation);
       case "request": {
-        const { text, expert, attachments = [], isolated } = input;
-        if (partner !== undefined) {
-          return this.#answer(partner, text, held, await routes.read(attachments, signal));
-        }
-        if (expert === undefined) return routes.judge(input, signal, begun);
-        const chosen = withAttachments(chosenAction(text, expert), attachments);
-        return routes.carryOut(withIsolation(chosen, isolated), signal, begun);
+        if (partner === undefined || input.isNew) return routes.judge(input, signal, begun);
+        const { text, attachments = [] } = input;
+        const attached = await routes.read(attachments, signal);
+        return routes.answers.answerTask(partner, { words: text, attached, begun });
+      }
+      case "answer": {
+        const { about, text, attachments = [] } = input;
+        const attached = await routes.read(attachments, signal);
+        return routes.answer(about, { words: text, attached, begun }, signal);
       }
       case "badCommand":
         throw new UserError("commandUnknown", "{problem}", {
@@ -736,24 +741,6 @@ export class Navigator {
     return ends("done");
   }
 
-  async #answer(
-    taskId: TaskId,
-    given: string,
-    held: readonly BegunRequest[],
-    attached: ReadAttachments = nothingAttached,
-  ): Promise<Work> {
-    const answer = { words: given, attached };
-    await held[0]?.answers(taskId);
-    const task = await this.#assigned(taskId);
-    if ((await this.#dependencies.store.readQuestion(taskId)) === undefined) {
-      throw new UserError("noOpenQuestion", "Task {taskId} has no open question.", { taskId });
-    }
-    if (task.mode.slug === "rooroo-idea-sparker") {
-      this.#talk(await this.#dependencies.store.conversationOf(taskId)).partner = taskId;
-    }
-    return { type: "task", task, answer };
-  }
-
   async #resume(
     taskId: TaskId,
     conversation: ConversationId | undefined,
@@ -766,35 +753,11 @@ export class Navigator {
       held.push(await requests.begin(request));
       return this.#perform(request.given, request.conversation ?? conversation, signal, held);
     }
-    const task = await this.#assigned(taskId, conversation);
+    const task = await this.#talk(conversation).routes.answers.assigned(taskId);
     const report = await this.#dependencies.store.readReport(taskId);
     if (report?.status !== "Failed") return { type: "task", task };
     const words = "Try again; the last attempt failed.";
     return { type: "task", task, answer: { words, attached: nothingAttached } };
-  }
-
-  /**
-   * Reads an existing task, perhaps from before a restart: as its line in the queue has it, which a person
-   * may have edited, or else as it was last started. Checks the id first: it may come from a page, and it
-   * becomes part of a path.
-   */
-  async #assigned(taskId: TaskId, here?: ConversationId): Promise<Assignment> {
-    const { store, modes, queue, publisher } = this.#dependencies;
-    const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
-    const entry = (await queue.entries()).find((queued) => queued.taskId === taskId);
-    const mode = modes.all.get(entry?.mode ?? record?.mode ?? "");
-    if (record === undefined || mode === undefined) {
-      throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
-    }
-    const conversation = (await store.conversationOf(taskId)) ?? here;
-    publisher.belongs(taskId, conversation);
-    return {
-      taskId,
-      mode,
-      conversation,
-      goal: entry?.goal ?? record.goal,
-      contextPath: entry?.contextPath ?? record.contextPath ?? store.contextPath(taskId),
-    };
   }
 }
 
@@ -817,16 +780,6 @@ function isNew(given: Given): boolean {
 
 /** The name by which all tasks of a workspace are ordered to stop. */
 const tasksWork = "tasks";
-
-/** Returns what a request becomes for which the user has chosen the expert; a plan that was chosen waits. */
-function chosenAction(
-  text: string,
-  expert: string,
-): Extract<UserAction, { action: "plan" | "doTask" }> {
-  return expert === "rooroo-planner"
-    ? { action: "plan", goal: text, waits: true }
-    : { action: "doTask", expert, goal: text };
-}
 
 /** The most bytes of a request: it stands in the files of its task, which are read up to a size only. */
 const longestRequest = 500_000;

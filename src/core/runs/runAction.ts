@@ -29,7 +29,7 @@ export interface RunActionEnd extends RunEnd {
 /**
  * Carries out a user's action, which takes the run over, then drives the run until it can go no further.
  *
- * @param begun the request to start a run as it was written down
+ * @param begun the request as it was written down; ended when the run, or the decision, is
  */
 export async function carryOutRunAction(
   action: RunAction,
@@ -55,6 +55,9 @@ export async function carryOutRunAction(
   }
   const { runId } = action;
   await takeOver(takeableRun(runId, store.layout), experts);
-  if (action.type === "decide") await decideRun(runId, action.decision, store, services.lock);
+  if (action.type === "decide") {
+    await decideRun(runId, action.decision, store, services.lock);
+    await begun?.end();
+  }
   return { ...(await driveRun(runId, store, services, signal)), runId };
 }

@@ -1,3 +1,4 @@
+import type { ProposalContent } from "../conversation/events/events.js";
 import type { Work } from "../work/work.js";
 import type { RunOverview } from "./runOverview.js";
 import { runUnitId } from "./work/runUnit.js";
@@ -11,10 +12,27 @@ export function runWork(run: RunOverview): Work {
     title: request,
     isAtWork: state === "here" || state === "elsewhere",
     isOver,
+    isForeign: run.isForeign,
     progress: { ...tasks, percent: null },
     agents: unit === null ? [] : [unit],
     lastAgent: null,
-    needs: state === "needsYou" ? [{ kind: "confirmation", id: proposal?.id ?? "" }] : [],
+    needs:
+      state === "needsYou"
+        ? [{ kind: "confirmation", id: proposal?.id ?? "", text: proposed(proposal?.content) }]
+        : [],
     owns: (taskId) => taskId.startsWith(runUnitId(runId, "")),
   };
+}
+
+/** Returns what a proposal says, in one text. */
+function proposed(content: ProposalContent | undefined): string {
+  if (content === undefined) return "";
+  const { path, summary, instructions, conflicts, questions } = content;
+  return [
+    summary,
+    ...instructions.map((one) => `- ${one.type}: ${one.content}`),
+    ...conflicts.map((conflict) => `- At odds with an earlier instruction: ${conflict}`),
+    ...questions.map((question) => `- Open question: ${question}`),
+    `The whole proposal is in ${path}.`,
+  ].join("\n");
 }

@@ -13,11 +13,21 @@ export interface AgentAtWork {
   readonly goal: Said;
 }
 
-/** Something that a person is asked. `id`: the question's or the proposal's. */
-interface Need {
+/** Something that a person is asked. */
+export interface Need {
   readonly kind: "question" | "confirmation";
+  /** The question's or the proposal's. */
   readonly id: string;
+  /** The question, or what the proposal says. */
+  readonly text: string;
 }
+
+/** What a person answers to what long work asks: a text to a question, all else to a proposal. */
+export type WorkAnswer =
+  | { readonly type: "TEXT"; readonly text: string }
+  | { readonly type: "CONFIRM" }
+  | { readonly type: "MODIFY"; readonly words: string }
+  | { readonly type: "CANCEL" };
 
 /** What is shown of a job or a run where all kinds of long work are shown together. */
 export interface Work {
@@ -28,6 +38,8 @@ export interface Work {
   readonly isAtWork: boolean;
   /** Whether no agent will work on it any more, unless a person begins it again. */
   readonly isOver: boolean;
+  /** Whether it came with the folder, and nobody has taken it over. */
+  readonly isForeign: boolean;
   readonly progress: WorkProgress;
   /** The agents at work for it, in any process. */
   readonly agents: readonly AgentAtWork[];

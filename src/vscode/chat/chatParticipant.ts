@@ -25,12 +25,12 @@ export class ChatParticipant implements vscode.Disposable {
   /** Answers a request; VS Code calls it, and so do tests. */
   readonly handle = async (
     request: vscode.ChatRequest,
-    context: vscode.ChatContext,
+    _context: vscode.ChatContext,
     stream: vscode.ChatResponseStream,
     token: vscode.CancellationToken,
   ): Promise<vscode.ChatResult> => {
     const { answerChatRequest } = await import("./chatRequest.js");
-    return answerChatRequest(this.workspace, participantId, request, context, stream, token);
+    return answerChatRequest(this.workspace, request, stream, token);
   };
 
   dispose(): void {

@@ -8,13 +8,7 @@ import { errorText } from "../errors/errorText.js";
 import { t } from "../text/words.js";
 import { type CurrentWorkspace, NotOpenError } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
-import {
-  chatAction,
-  type ChatMetadata,
-  chatMetadata,
-  followups,
-  isChatCommand,
-} from "./chatInput.js";
+import { chatAction, type ChatMetadata, followups, isChatCommand } from "./chatInput.js";
 import { ChatReply, type ChatSink } from "./chatReply.js";
 
 type Answer = (navigator: Navigator, requester: Requester) => Promise<Outcome>;
@@ -22,15 +16,13 @@ type Answer = (navigator: Navigator, requester: Requester) => Promise<Outcome>;
 /** Answers a request in VS Code's chat: the same Navigator does it as in the panel, which shows it, too. */
 export async function answerChatRequest(
   workspace: CurrentWorkspace,
-  participant: string,
   request: vscode.ChatRequest,
-  context: vscode.ChatContext,
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   try {
     const session = workspace.require();
-    const answer = await answerFor(session, participant, request, context);
+    const answer = answerFor(session, request);
     if (answer === undefined) {
       return failed(t("Say after /{0} what you want.", request.command ?? ""));
     }
@@ -44,34 +36,14 @@ export async function answerChatRequest(
 }
 
 /** Returns what has the Navigator do what was asked for; `undefined` if the request lacks its goal. */
-async function answerFor(
-  session: WorkspaceSession,
-  participant: string,
-  request: vscode.ChatRequest,
-  { history }: vscode.ChatContext,
-): Promise<Answer | undefined> {
+function answerFor(session: WorkspaceSession, request: vscode.ChatRequest): Answer | undefined {
   const words = `${request.prompt}${referred(request.references, session.folder)}`;
   if (isChatCommand(request.command)) {
     const action = chatAction(request.command, request.command === "proceed" ? "" : words);
     return action && ((navigator, requester) => navigator.act(action, undefined, requester));
   }
   if (request.prompt.trim() === "") return undefined;
-  const last = history.findLast(
-    (turn) => turn instanceof vscode.ChatResponseTurn && turn.participant === participant,
-  );
-  const before =
-    last instanceof vscode.ChatResponseTurn ? chatMetadata(last.result.metadata) : undefined;
-  const taskId = before?.question?.taskId ?? undefined;
-  if (taskId !== undefined && (await isOpen(session, taskId))) {
-    return (navigator, requester) => navigator.answer(taskId, words, requester);
-  }
   return (navigator, requester) => navigator.say(words, undefined, [], { requester });
-}
-
-/** Returns whether the task still waits for an answer. */
-async function isOpen(session: WorkspaceSession, taskId: string): Promise<boolean> {
-  const { tasks } = await session.overview();
-  return tasks.some((task) => task.taskId === taskId && task.question !== undefined);
 }
 
 /** Does what was asked for, and writes what becomes of it into the chat. */

@@ -25,6 +25,9 @@ export async function completions(session: WorkspaceSession): Promise<Completion
       }),
     ],
     jobs: jobs.map(({ name, progress }) => ({ value: name, label: t("{0}% done", progress) })),
+    asking: tasks.flatMap(({ taskId, question }) =>
+      question === undefined ? [] : [{ value: taskId, label: question.text }],
+    ),
     resumable: inState("interrupted", "failed"),
     foreign: inState("foreign"),
   };

@@ -3,8 +3,7 @@ import type { ConversationId, LongWork } from "../../core/ids.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { once } from "../../core/once.js";
 import type { Beginning } from "../../core/work/requestedWork.js";
-import type { Work } from "../../core/work/work.js";
-import type { PanelParams } from "../../protocol/messages.js";
+import type { Work, WorkAnswer } from "../../core/work/work.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { namedWork, type ResumeStore } from "../workspace/resumeStore.js";
 import type { CommandHandlers } from "./commandHandlers.js";
@@ -17,9 +16,6 @@ export interface WorkList {
   readonly works: readonly Work[];
   readonly onDidChange: vscode.Event<unknown>;
 }
-
-/** What a person answers to what long work asks. */
-export type WorkAnswer = PanelParams<"answerWork">["answer"];
 
 /**
  * What does one kind of long work in a window, and the commands for it.

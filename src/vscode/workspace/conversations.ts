@@ -148,6 +148,16 @@ export class Conversations implements vscode.Disposable {
     this.options.works.put(work, id).catch(() => undefined);
   }
 
+  /**
+   * Returns whether a conversation may show what a job or run asks: it was started there, or in no conversation.
+   *
+   * @param id absent: the one that the side bar shows
+   */
+  mayShow(work: LongWork, id: ConversationId | undefined): boolean {
+    const own = this.options.works.of(work);
+    return own === undefined || own === (id ?? this.shown.id);
+  }
+
   /** Returns the conversation in which a job or run is shown. */
   ofWork(work: LongWork): ConversationId {
     return this.options.works.of(work) ?? this.shown.id;

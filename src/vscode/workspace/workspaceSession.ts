@@ -162,6 +162,17 @@ export class WorkspaceSession implements vscode.Disposable {
         run: {
           begin: (work, _signal, conversation, given) => this.begin(work, conversation, given),
         },
+        asked: {
+          list: async (conversation) => {
+            const works = await this.works.all();
+            return works.filter(({ ref }) => this.conversations.mayShow(ref, conversation));
+          },
+          answer: async (work, id, answer, _signal, begun) => {
+            await this.requests.answer(work, id, answer);
+            await begun?.end();
+            return { status: "done" };
+          },
+        },
       },
     });
     this.loaded = runtime.navigator;

@@ -47,6 +47,7 @@ const nothingKnown: Completions = {
   commands: [],
   experts: [],
   jobs: [],
+  asking: [],
   resumable: [],
   foreign: [],
 };

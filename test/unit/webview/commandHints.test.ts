@@ -6,6 +6,7 @@ import { commandHints } from "../../../src/webview/composer/commandHints.js";
 const known = {
   commands: [{ name: "release", hint: "version", description: "Make a release" }],
   experts: [{ value: "docs-writer", label: "Docs Writer" }],
+  asking: [],
   jobs: [{ value: "night", label: "40% done" }],
   resumable: [
     { value: "ROO#TASK_20260101000000_AAAAAA", label: "Fix the failing test" },

@@ -8,6 +8,7 @@ export const hostCommands = [
   "openRunOutputs",
   "retryRun",
   "skipRun",
+  "cancelRun",
   "showEarlierMessages",
   "useSandbox",
   "openWalkthrough",

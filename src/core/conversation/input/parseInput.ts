@@ -66,6 +66,7 @@ export function withAttachments<Input extends UserInput>(
   if (attachments.length === 0) return input;
   switch (input.action) {
     case "request":
+    case "answer":
     case "plan":
     case "brainstorm":
     case "doTask":
@@ -117,7 +118,9 @@ function expertCommand(slug: string): string {
 export function inputText(action: UserAction): string {
   switch (action.action) {
     case "request":
-      return action.text;
+      return action.isNew ? `/request ${action.text}` : action.text;
+    case "answer":
+      return `/answer ${action.about} ${action.text}`;
     case "proceed":
       return action.one ? "/next" : "proceed";
     case "resume":

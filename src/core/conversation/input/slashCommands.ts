@@ -3,7 +3,7 @@ import { translatable } from "../../text/translator.js";
 import type { UserAction } from "./userAction.js";
 
 /** What completes a command's argument. */
-export type ArgumentKind = "experts" | "jobs" | "resumable" | "foreign";
+export type ArgumentKind = "experts" | "jobs" | "asking" | "resumable" | "foreign";
 
 /** A command that a person can type. */
 export interface SlashCommand {
@@ -95,6 +95,22 @@ export const slashCommands: readonly SlashCommand[] = [
     description: translatable("Resume a task that was interrupted or has failed"),
     completes: "resumable",
     parse: (rest) => ({ action: "resume", taskId: rest }),
+  },
+  {
+    name: "answer",
+    argument: translatable("task answer"),
+    description: translatable("Answer the question of a task, a job or a run"),
+    completes: "asking",
+    parse: (rest) => {
+      const [, about, text = ""] = /^(\S+)\s+(\S[\s\S]*)$/.exec(rest) ?? [];
+      return about === undefined ? undefined : { action: "answer", about, text };
+    },
+  },
+  {
+    name: "request",
+    argument: translatable("request"),
+    description: translatable("Ask for something new, though a question waits for its answer"),
+    parse: (rest) => ({ action: "request", text: rest, isNew: true }),
   },
   {
     name: "compact",

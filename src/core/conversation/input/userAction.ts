@@ -18,10 +18,19 @@ const slug = z.string().regex(/^[A-Za-z0-9-]{1,200}$/);
  */
 export const userActionSchema = z.discriminatedUnion("action", [
   /**
-   * A request in the person's own words, or the answer in a brainstorm. Triage decides what it is, unless the
-   * person has chosen an expert by its slug.
+   * What a person says in their own words: a request, or about what waits for them. Triage decides which, unless the
+   * person has chosen an expert by its slug. `isNew`: it is about nothing that waits.
    */
-  z.object({ action: z.literal("request"), text, attachments, isolated, expert: slug.optional() }),
+  z.object({
+    action: z.literal("request"),
+    text,
+    attachments,
+    isolated,
+    expert: slug.optional(),
+    isNew: z.literal(true).optional(),
+  }),
+  /** Answers a question. `about`: the id of the task that asks, or of the question of a job or run. */
+  z.object({ action: z.literal("answer"), about: id, text, attachments }),
   /** Works off the queue. `one`: only its first task. */
   z.object({ action: z.literal("proceed"), one: z.boolean() }),
   /** Resumes a task that was interrupted or failed. */

@@ -23,6 +23,7 @@ export function repeatedAction(item: Extract<Item, { kind: "user" }>): UserActio
     case "startRun":
     case "review":
       return input;
+    case "answer":
     case "adopt":
     case "compact":
     case "leaveBrainstorm":

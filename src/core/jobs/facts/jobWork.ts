@@ -9,14 +9,15 @@ export function jobWork(job: JobOverview): Work {
     ref: { kind: "job", name },
     title: name,
     isAtWork: state === "running",
+    isForeign: job.isForeign,
     isOver: state === "done" && !isPeriodic,
     progress: { ...tasks, percent: progress },
     agents: runners.map(({ taskId, role, objective }) => {
       return { taskId, mode: modeOf(role), goal: saidObjective(objective) };
     }),
     lastAgent: state === "running" && runners.length === 0 ? lastAgent(job) : null,
-    needs: job.questions.flatMap(({ id, answer }) =>
-      answer === null ? [{ kind: "question" as const, id }] : [],
+    needs: job.questions.flatMap(({ id, text, answer }) =>
+      answer === null ? [{ kind: "question" as const, id, text }] : [],
     ),
     owns: (taskId) =>
       runners.some((runner) => runner.taskId === taskId) ||

@@ -13,14 +13,14 @@ import type { Outcome } from "../tasks/outcome.js";
 import type { TaskStore } from "../tasks/taskStore.js";
 import type { UserRequest } from "../tasks/userRequest.js";
 import type { BegunRequest } from "./givenRequests.js";
-import type { Decision } from "./triage.js";
+import type { RequestDecision } from "./triage.js";
 
 /** The next work of the Navigator for a request; a request is a chain of these, which ends in an outcome. */
 export type Work =
   /** Creates, queues or offers what was decided. */
   | {
       readonly type: "decision";
-      readonly decision: Decision;
+      readonly decision: RequestDecision;
       /** The user's request. Absent: it is not known any more. */
       readonly request?: UserRequest | undefined;
       readonly conversation: ConversationId | undefined;
@@ -31,6 +31,13 @@ export type Work =
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: Answer | undefined }
+  /** Does what the user's words have chosen, without showing it as said. */
+  | {
+      readonly type: "action";
+      readonly action: UserAction;
+      readonly conversation: ConversationId | undefined;
+      readonly begun: BegunRequest | undefined;
+    }
   /** Works through the queue. */
   | ({ readonly type: "queue" } & Drain)
   | { readonly type: "end"; readonly outcome: Outcome };

@@ -1,5 +1,6 @@
 import type { ConversationEvent } from "../../conversation/events/events.js";
 import type { Attachment } from "../../conversation/input/attachment.js";
+import { openAfter, type OpenMatters } from "./openMatters.js";
 
 /** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;
@@ -13,6 +14,7 @@ interface Heard {
   readonly inputs: readonly string[];
   readonly attached: readonly Attachment[];
   readonly hasAsked: boolean;
+  readonly open: OpenMatters;
   readonly marks: readonly Mark[];
 }
 
@@ -35,6 +37,7 @@ export class HeardConversation {
   #attached: readonly Attachment[] = [];
   /** Whether the Navigator has asked about the request, so that the next words belong to it. */
   #hasAsked = false;
+  #open: OpenMatters = [];
   /** What was heard before each of the latest messages and beginnings of tasks, oldest first. */
   #marks: Mark[] = [];
   /** What was heard when something was taken back, by the restore's id. */
@@ -42,7 +45,7 @@ export class HeardConversation {
 
   /** Forgets what {@link remember} was told. */
   forget(): void {
-    this.#hear({ recent: [], inputs: [], attached: [], hasAsked: false, marks: [] });
+    this.#hear({ recent: [], inputs: [], attached: [], hasAsked: false, open: [], marks: [] });
     this.#takenBack.clear();
   }
 
@@ -52,15 +55,17 @@ export class HeardConversation {
       inputs: this.#inputs,
       attached: this.#attached,
       hasAsked: this.#hasAsked,
+      open: this.#open,
       marks: this.#marks,
     };
   }
 
-  #hear({ recent, inputs, attached, hasAsked, marks }: Heard): void {
+  #hear({ recent, inputs, attached, hasAsked, open, marks }: Heard): void {
     this.#recent = [...recent];
     this.#inputs = [...inputs];
     this.#attached = attached;
     this.#hasAsked = hasAsked;
+    this.#open = open;
     this.#marks = [...marks];
   }
 
@@ -79,6 +84,11 @@ export class HeardConversation {
   /** The latest lines before the request that is judged, oldest first. */
   get recent(): Heard["recent"] {
     return this.#recent.slice(0, -1);
+  }
+
+  /** What the conversation leaves open. */
+  get open(): OpenMatters {
+    return this.#open;
   }
 
   /** Returns a request with what belongs to it: what the Navigator has asked about it, and its answers. */
@@ -103,6 +113,7 @@ export class HeardConversation {
       const id = event.type === "user" ? event.id : event.taskId;
       this.#marks = [...marks.slice(1 - mostMarks), { id, at: event.at, heard }];
     }
+    this.#open = openAfter(this.#open, event);
     if (event.type === "user") {
       const attached = event.attachments?.map(({ attachment }) => attachment) ?? [];
       this.#inputs = this.#hasAsked ? [...this.#inputs, event.text] : [event.text];

@@ -32,22 +32,24 @@ import { newTaskId } from "../tasks/taskIds.js";
 import { taskOutcomeText } from "../tasks/taskOutcome.js";
 import { type TaskStore, type AskedFor, recorded } from "../tasks/taskStore.js";
 import { contextText, userRequest } from "../tasks/userRequest.js";
+import { Answers, type Reply } from "./answers.js";
 import { ends, type Work } from "./followUp.js";
 import type { BegunRequest } from "./givenRequests.js";
 import { HeardConversation } from "./heardConversation.js";
+import { isQuestion } from "./openMatters.js";
 import { reviewContext, reviewGoal } from "./reviewTask.js";
-import { triage, type TriageInput, type TriageResult } from "./triage.js";
+import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
 import type { WorkServices } from "./workServices.js";
 
 export const acknowledged = words("Acknowledged. Ready for your next command.");
 
 /** User input that says which route to take. */
-type ChosenRoute = Exclude<
+type ChosenRoute = Extract<
   UserInput,
   {
     action:
-      | ("nothing" | "request" | "proceed" | "resume" | "adopt" | "leaveBrainstorm" | "compact")
-      | "badCommand";
+      | ("plan" | "brainstorm" | "doTask" | "review" | "queueTask")
+      | ("createJob" | "runJob" | "startRun");
   }
 >;
 
@@ -91,6 +93,8 @@ interface RoutePorts {
 export class Routes {
   /** What has been heard of the conversation. */
   readonly heard = new HeardConversation();
+  /** What waits in the conversation for the user's words. */
+  readonly answers: Answers;
 
   constructor(
     private readonly dependencies: RoutePorts,
@@ -98,25 +102,43 @@ export class Routes {
     private readonly conversation: ConversationId | undefined,
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: TaskId) => void,
-  ) {}
+  ) {
+    this.answers = new Answers(dependencies, conversation, onBrainstorm);
+  }
 
-  /** Lets a model classify a request. */
+  /**
+   * Takes words to what waits for them, or else finds out what kind of request they are: by a model, unless that is beyond
+   * doubt or the user has chosen an expert.
+   */
   async judge(
-    { text, attachments = [], isolated }: Extract<UserInput, { action: "request" }>,
+    input: Extract<UserInput, { action: "request" }>,
     signal: AbortSignal,
     begun?: BegunRequest,
   ): Promise<Work> {
+    const { text, attachments = [], isolated, expert, isNew } = input;
     const { experts, publisher, activity, queue } = this.dependencies;
+    const waiting = isNew ? [] : await this.answers.waiting(this.heard.open);
+    const answer = this.answers.plain(text, waiting);
+    const chosen = expert === undefined ? undefined : chosenAction(input, expert);
+    if (answer === undefined && chosen !== undefined && !waiting.some(isQuestion)) {
+      return this.carryOut(chosen, signal, begun);
+    }
     const whole = this.heard.whole(text);
     const asked = whole?.text ?? text;
     const attached = whole?.attached ?? attachments;
-    const request = await userRequest(asked, experts.host, await this.read(attached, signal));
+    const read = await this.read(attached, signal);
+    if (answer !== undefined) {
+      const reply = { words: answer.words, attached: read, begun };
+      return this.answers.answer(answer.question, reply, signal);
+    }
+    const request = await userRequest(asked, experts.host, read);
     const result = await this.#triage(
       {
         request,
         experts: this.dependencies.modes.direct,
         recent: this.heard.recent,
         queued: (await queue.entries()).length,
+        waiting,
         topLevel: (await topLevel(experts.host)).slice(0, 40),
       },
       signal,
@@ -143,10 +165,26 @@ export class Routes {
       );
       return ends("failed");
     }
-    await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
-    const { conversation } = this;
     const { decision } = result;
+    await activity.record({ type: "TRIAGE_DECIDED", details: detailsOf(decision) });
+    const reply = { words: text, attached: read, begun };
+    if (decision.route === "answer") return this.answers.answer(decision.about, reply, signal);
+    if (decision.route === "decide") {
+      return this.answers.decide(decision.about, decision.choice, reply, signal);
+    }
+    if (decision.route === "unsure") return this.answers.askWhich(waiting, input);
+    if (chosen !== undefined) return this.carryOut(chosen, signal, begun);
+    const { conversation } = this;
     return { type: "decision", decision, request, conversation, isolated, begun };
+  }
+
+  /**
+   * Answers what the id names: a task that asks, or the question of a job or run.
+   *
+   * @throws {UserError} if it asks nothing
+   */
+  answer(about: string, reply: Reply, signal: AbortSignal): Promise<Work> {
+    return this.answers.answerAbout(about, this.heard.open, reply, signal);
   }
 
   /** Reads what is attached to a request. */
@@ -515,6 +553,23 @@ export class Routes {
     );
     return { taskId, mode, goal, contextPath: store.contextPath(taskId), conversation };
   }
+}
+
+/** Returns what a request becomes for which the user has chosen the expert; a plan that was chosen waits. */
+function chosenAction(
+  { text, attachments = [], isolated }: Extract<UserInput, { action: "request" }>,
+  expert: string,
+): ChosenRoute {
+  const action: ChosenRoute =
+    expert === "rooroo-planner"
+      ? { action: "plan", goal: text, waits: true }
+      : { action: "doTask", expert, goal: text };
+  return withIsolation(withAttachments(action, attachments), isolated);
+}
+
+/** Returns a decision as the activity log has it. */
+function detailsOf(decision: Decision): Readonly<Record<string, unknown>> {
+  return "about" in decision ? { ...decision, about: decision.about.id } : { ...decision };
 }
 
 function unknownExpert(expert: string, known: readonly string[]): UserError {

@@ -2,20 +2,25 @@ import * as z from "zod";
 import { forcedAnswer, type ToldBeside } from "../../agent/replies/forcedAnswer.js";
 import type { Mode } from "../../experts/mode.js";
 import type { LanguageModel } from "../../ports/model.js";
+import { tagged } from "../../text/tagged.js";
+import { visibleLine } from "../../text/visibleText.js";
 import type { UserRequest } from "../tasks/userRequest.js";
+import { choicesOf, isQuestion, type Matter, type OpenQuestion } from "./openMatters.js";
+
+const routes = [
+  "brainstorm",
+  "proceed",
+  "plan",
+  "direct",
+  "queue",
+  "job",
+  "run",
+  "acknowledge",
+  "clarify",
+] as const;
 
 const triageArguments = z.object({
-  route: z.enum([
-    "brainstorm",
-    "proceed",
-    "plan",
-    "direct",
-    "queue",
-    "job",
-    "run",
-    "acknowledge",
-    "clarify",
-  ]),
+  route: z.enum(routes),
   expert: z.string().nullish().describe("direct and queue: one of the experts' names"),
   goal: z.string().nullish().describe("what the user wants, in one sentence"),
   context: z
@@ -28,15 +33,33 @@ const triageArguments = z.object({
   reason: z.string().describe("one short sentence"),
 });
 
-const triageTool = {
-  kind: "completion" as const,
-  name: "triage",
-  description: "Say what happens with the user's message.",
-  parameters: triageArguments,
-};
+/** The arguments where something waits for the user. */
+const waitingArguments = triageArguments.extend({
+  route: z.enum(["answer", "decide", "unsure", ...routes]),
+  about: z.string().nullish().describe("what of that which waits it is about, such as W1"),
+  choice: z.string().nullish().describe("decide: one of its choices"),
+});
 
-/** The decision about a request, checked against what the protocol demands. */
-export type Decision = { readonly reason: string } & (
+function triageTool<Parameters extends z.ZodType>(parameters: Parameters) {
+  const description = "Say what happens with the user's message.";
+  return { kind: "completion" as const, name: "triage", description, parameters };
+}
+
+/** The decision about words, checked against what the protocol demands. */
+export type Decision = RequestDecision | AboutWaiting;
+
+/** The decision that the words are about what waits. */
+type AboutWaiting = { readonly reason: string } &
+  /** They answer a question, or say what is to change in a proposal. */
+  (
+    | { readonly route: "answer"; readonly about: OpenQuestion }
+    | { readonly route: "decide"; readonly about: Matter; readonly choice: string }
+    /** They may be about what waits, or not. */
+    | { readonly route: "unsure" }
+  );
+
+/** The decision about a request. */
+export type RequestDecision = { readonly reason: string } & (
   | { readonly route: "brainstorm" | "plan"; readonly goal: string; readonly context: string }
   | {
       readonly route: "direct" | "queue";
@@ -58,13 +81,24 @@ export interface TriageInput {
   /** The last few lines of the conversation, oldest first. */
   readonly recent: readonly { readonly who: "user" | "navigator"; readonly text: string }[];
   readonly queued: number;
+  /** What waits for the user, which the request may be about. */
+  readonly waiting: readonly Matter[];
   /** Names in the workspace's root, folders with a trailing `/`. */
   readonly topLevel: readonly string[];
 }
 
-function systemText(experts: TriageInput["experts"]): string {
+/** What is said about the routes that there are only while something waits. */
+const waitingText = `Something waits for the user, W1 and so on. See first whether the message is about it:
+- answer: it answers a question, in whatever words, or says what is to change in a proposal. about: which. Their words go on as they are.
+- decide: it takes a choice that stands beside it, such as "yes, like this" or "try again". about, and choice: the choice's name.
+- unsure: it could as well be something new.
+A question about what waits answers nothing: acknowledge with the answer as reply if you can see it, else direct to rooroo-analyzer, with about. What waits for an approval is allowed by a button only: decide, with about. If the message is plainly about something else, take one of these routes instead.
+
+`;
+
+function systemText({ experts, waiting }: TriageInput): string {
   const list = experts.map(({ slug, whenToUse }) => `- ${slug}: ${whenToUse ?? ""}`).join("\n");
-  return `You are rooroo-navigator. You do not do the work: you decide what happens with the user's latest message, by calling triage once. Take the first route that fits:
+  return `You are rooroo-navigator. You do not do the work: you decide what happens with the user's latest message, by calling triage once. ${waiting.length === 0 ? "" : waitingText}Take the first route that fits:
 1. brainstorm: they want to explore ideas, not results.
 2. proceed: they want the queued tasks to run.
 3. job: only if they ask for a job, or for work that goes on for hours without them, such as overnight.
@@ -108,9 +142,10 @@ export async function triage(
   signal: AbortSignal,
   withoutTools = false,
 ): Promise<TriageResult> {
-  const asked = await forcedAnswer(
-    triageTool,
-    { system: systemText(input.experts), user: describe(input), images: input.request.images },
+  const parameters = input.waiting.length === 0 ? triageArguments : waitingArguments;
+  const asked = await forcedAnswer<Answer>(
+    triageTool(parameters),
+    { system: systemText(input), user: describe(input), images: input.request.images },
     model,
     signal,
     withoutTools,
@@ -120,15 +155,26 @@ export async function triage(
   return { ok: true, decision: checked(answer, input), usages, refused };
 }
 
+type Answer = z.infer<typeof triageArguments> | z.infer<typeof waitingArguments>;
+
 /** Enforces what the protocol demands, whatever the model says (R-ROO-13, R-ROO-14, R-ROO-16). */
-function checked(
-  given: z.infer<typeof triageArguments>,
-  { request, experts }: TriageInput,
-): Decision {
+function checked(given: Answer, { request, experts, waiting }: TriageInput): Decision {
   const { reason } = given;
   const goal = given.goal?.trim() ? given.goal.trim() : request.words;
-  const context = given.context?.trim() ?? "";
+  const about = "about" in given ? matterNamed(given.about ?? "", waiting) : undefined;
+  const context = [given.context?.trim() ?? "", ...(about ? [contextOf(about)] : [])]
+    .filter((text) => text !== "")
+    .join("\n\n");
   switch (given.route) {
+    case "answer":
+    case "decide": {
+      if (about === undefined) return { route: "unsure", reason };
+      return given.route === "answer" && isQuestion(about)
+        ? { route: "answer", about, reason }
+        : { route: "decide", about, choice: given.choice ?? "", reason };
+    }
+    case "unsure":
+      return { route: "unsure", reason };
     case "brainstorm":
     case "plan":
       return { route: given.route, goal, context, reason };
@@ -167,6 +213,18 @@ function checked(
   }
 }
 
+/** Returns what a model names of that which waits; if it names nothing, the only thing that can be meant. */
+function matterNamed(given: string, waiting: readonly Matter[]): Matter | undefined {
+  const number = Number(/\d+/.exec(given)?.[0]);
+  if (given.trim() !== "") return waiting[number - 1];
+  return waiting.length === 1 ? waiting[0] : undefined;
+}
+
+/** Returns what a task is told of the thing that its request is about. */
+function contextOf(matter: Matter): string {
+  return `The user asks about this, which waits for their decision:\n\n${tagged("data", textOf(matter))}`;
+}
+
 /** Returns the goal, which may draw on what was said before, with the user's own words. */
 function asAsked(goal: string, { words, attached }: UserRequest): string {
   const asked = [words, ...attached].join("\n\n");
@@ -201,6 +259,47 @@ function describe(input: TriageInput): string {
   if (input.recent.length > 0) {
     parts.push(`Earlier:\n${input.recent.map((line) => `${line.who}: ${line.text}`).join("\n")}`);
   }
+  if (input.waiting.length > 0) parts.push(waitingList(input.waiting));
   parts.push(`The user's latest message:\n${input.request.text}`);
   return parts.join("\n\n");
+}
+
+/** The most characters of a question or a proposal that triage is told. */
+const mostText = 1_500;
+
+function waitingList(waiting: readonly Matter[]): string {
+  const lines = waiting.map((matter, index) => {
+    const choices = choicesOf(matter).map(({ name, label }) =>
+      label === undefined ? name : `${name} = ${label}`,
+    );
+    const chosen = choices.length === 0 ? "" : ` Choices: ${choices.join(", ")}.`;
+    return `W${index + 1}: ${textOf(matter)}${chosen}`;
+  });
+  return `What waits for the user:\n${tagged("data", lines.join("\n"))}`;
+}
+
+function textOf(matter: Matter): string {
+  switch (matter.kind) {
+    case "question": {
+      const { mode, text, suggestions } = matter;
+      const offered = suggestions.length === 0 ? "" : ` (suggested: ${suggestions.join(" | ")})`;
+      return `a question of ${mode}: ${shortened(text)}${offered}`;
+    }
+    case "workQuestion":
+    case "proposal": {
+      const { kind, work, title, text } = matter;
+      const what = kind === "proposal" ? "proposal" : "question";
+      return `a ${what} of the ${work.kind} ${visibleLine(title, 200)}: ${shortened(text)}`;
+    }
+    case "offer":
+      return `an offer: ${shortened(matter.text)}`;
+    case "approval":
+      return `an approval of: ${visibleLine(matter.title, 200)}`;
+    case "unfinished":
+      return `a task that ${matter.end === "Failed" ? "has failed" : "was stopped"}: ${visibleLine(matter.goal, 300)}`;
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > mostText ? `${text.slice(0, mostText)} …` : text;
 }

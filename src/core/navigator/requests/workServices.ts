@@ -1,5 +1,6 @@
-import type { ConversationId } from "../../ids.js";
+import type { ConversationId, LongWork } from "../../ids.js";
 import type { Beginning, RequestedWork } from "../../work/requestedWork.js";
+import type { Work, WorkAnswer } from "../../work/work.js";
 import type { Outcome } from "../tasks/outcome.js";
 
 /**
@@ -26,4 +27,28 @@ export interface WorkServices {
     readonly begin: BeginWork<Asked<"job">>;
   };
   readonly run?: { readonly begin: BeginWork<Asked<"run">> };
+  /** What long work asks a person. Absent: nothing is read of it here. */
+  readonly asked?: AskedByWork;
+}
+
+interface AskedByWork {
+  /**
+   * Returns the long work that waits for a person.
+   *
+   * @param conversation what belongs to another conversation is left out
+   */
+  list(conversation: ConversationId | undefined): Promise<readonly Work[]>;
+  /**
+   * Answers what is asked; may resolve when the work has only gone on. Throws a `UserError` if it is not asked any more.
+   *
+   * @param id the question's or the proposal's
+   * @param begun ended when the answer is written down, if that is before this resolves
+   */
+  answer(
+    work: LongWork,
+    id: string,
+    answer: WorkAnswer,
+    signal: AbortSignal,
+    begun: Beginning | undefined,
+  ): Promise<Outcome>;
 }

@@ -58,11 +58,11 @@ describe("what is shown of long work", () => {
 
   it("has a job's open questions while the job goes on, and a percentage that a run cannot have", () => {
     const questions = [
-      { id: "Q-1", text: "", answer: null, line: 1 },
+      { id: "Q-1", text: "Which?", answer: null, line: 1 },
       { id: "Q-2", text: "", answer: "So.", line: 2 },
     ];
     const { isAtWork, needs, progress } = job({ questions });
-    assert.deepEqual([isAtWork, needs], [true, [{ kind: "question", id: "Q-1" }]]);
+    assert.deepEqual([isAtWork, needs], [true, [{ kind: "question", id: "Q-1", text: "Which?" }]]);
     assert.deepEqual(progress, { total: 5, done: 2, percent: 40 });
     assert.deepEqual(run("here").progress, { total: 3, done: 1, percent: null });
   });

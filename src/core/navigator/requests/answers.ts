@@ -1,0 +1,271 @@
+import type { DraftedStep, EventPublisher } from "../../conversation/events/eventPublisher.js";
+import { withAttachments } from "../../conversation/input/parseInput.js";
+import { plainAnswer } from "../../conversation/input/plainAnswer.js";
+import type { UserAction } from "../../conversation/input/userAction.js";
+import { taskIdPattern } from "../../documents/queue.js";
+import { UserError } from "../../errors.js";
+import type { Modes } from "../../experts/modes.js";
+import type { ConversationId, TaskId } from "../../ids.js";
+import { visibleLine } from "../../text/visibleText.js";
+import { type Said, words } from "../../text/words.js";
+import type { WorkAnswer } from "../../work/work.js";
+import type { ReadAttachments } from "../attachments/readAttachments.js";
+import type { QueueStore } from "../queue/queueStore.js";
+import type { Assignment } from "../running/taskRunner.js";
+import type { TaskStore } from "../tasks/taskStore.js";
+import { ends, type Work } from "./followUp.js";
+import type { BegunRequest } from "./givenRequests.js";
+import {
+  choicesOf,
+  isQuestion,
+  type Matter,
+  type OpenMatters,
+  type OpenQuestion,
+  type WorkNeed,
+} from "./openMatters.js";
+import type { WorkServices } from "./workServices.js";
+
+/** The most things that wait of which a model is told, the newest ones. */
+const mostWaiting = 12;
+/** The most questions that are offered as what words may be about. */
+const mostOffered = 3;
+
+interface AnswerPorts {
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly modes: Modes;
+  readonly publisher: EventPublisher;
+  readonly works: WorkServices;
+}
+
+/** What a person has said, and where it is written down. */
+export interface Reply {
+  readonly words: string;
+  readonly attached: ReadAttachments;
+  readonly begun: BegunRequest | undefined;
+}
+
+/** What waits for a person in one conversation, and how their words reach it. */
+export class Answers {
+  constructor(
+    private readonly dependencies: AnswerPorts,
+    private readonly conversation: ConversationId | undefined,
+    /** Called with the id of a brainstorm's task, which goes on. */
+    private readonly onBrainstorm: (taskId: TaskId) => void,
+  ) {}
+
+  /**
+   * Returns what a person's words may be about, as the files have it now.
+   *
+   * @param open what the conversation's events leave open
+   */
+  async waiting(open: OpenMatters): Promise<Matter[]> {
+    const { store, works } = this.dependencies;
+    const matters: Matter[] = [];
+    for (const matter of open) {
+      if (matter.kind === "unfinished" && matter.end === undefined) continue;
+      if (matter.kind === "question") {
+        // It may have been answered elsewhere.
+        const question = await store.readQuestion(matter.taskId);
+        if (question?.questionId !== matter.id || question.closed === true) continue;
+      }
+      matters.push(matter);
+    }
+    const long = (await works.asked?.list(this.conversation)) ?? [];
+    for (const { ref: work, title, needs, isForeign } of long) {
+      // A person takes over what came along by naming it, and no words that a model reads do.
+      if (isForeign) continue;
+      for (const { kind, id, text } of needs) {
+        const is = kind === "question" ? "workQuestion" : "proposal";
+        matters.push({ kind: is, id, work, title, text });
+      }
+    }
+    return matters.slice(-mostWaiting);
+  }
+
+  /** Returns the question that the words answer beyond doubt, and the answer; then no model is asked. */
+  plain(
+    typed: string,
+    matters: readonly Matter[],
+  ): { readonly question: OpenQuestion; readonly words: string } | undefined {
+    const [question, ...more] = matters.filter(isQuestion);
+    if (question === undefined || question.kind === "proposal" || more.length > 0) return undefined;
+    const suggestions = question.kind === "question" ? question.suggestions : [];
+    const answer = plainAnswer(typed, suggestions);
+    return answer === undefined ? undefined : { question, words: answer };
+  }
+
+  /** Takes the words to whoever has asked; what is said to a proposal changes it. */
+  async answer(question: OpenQuestion, reply: Reply, signal: AbortSignal): Promise<Work> {
+    if (question.kind === "question") return this.answerTask(question.taskId, reply);
+    const text = [reply.words, ...reply.attached.texts].join("\n\n");
+    const answer: WorkAnswer =
+      question.kind === "proposal" ? { type: "MODIFY", words: text } : { type: "TEXT", text };
+    return this.#answerWork(question, answer, reply, signal);
+  }
+
+  /** Carries out what the words have chosen of a matter's choices; see {@link choicesOf}. */
+  async decide(matter: Matter, choice: string, reply: Reply, signal: AbortSignal): Promise<Work> {
+    switch (matter.kind) {
+      case "question":
+      case "workQuestion":
+        return this.answer(matter, reply, signal);
+      case "proposal":
+        return this.#decideProposal(matter, chosenOf(matter, choice), reply, signal);
+      case "offer": {
+        const taken = matter.choices[Number(chosenOf(matter, choice)) - 1];
+        if (taken !== undefined) return this.#act(taken.action, reply);
+        const steps = matter.choices.map((step) => ({ type: "action" as const, ...step }));
+        this.dependencies.publisher.notice("info", words("Which of these?"), steps);
+        return ends("waiting");
+      }
+      case "unfinished":
+        return this.#act({ action: "resume", taskId: matter.id }, reply);
+      case "approval":
+        this.dependencies.publisher.notice(
+          "info",
+          words("Words allow nothing. Decide it where it is shown: {title}", {
+            title: visibleLine(matter.title, 200),
+          }),
+        );
+        return ends("waiting");
+    }
+  }
+
+  /** Has the person say what their words are about. */
+  askWhich(
+    matters: readonly Matter[],
+    { text, attachments = [], isolated, expert }: Extract<UserAction, { action: "request" }>,
+  ): Work {
+    const questions = matters.filter(isQuestion).slice(-mostOffered);
+    const step = (label: Said, action: UserAction): DraftedStep => {
+      return { type: "action", label, action: withAttachments(action, attachments) };
+    };
+    const steps = questions.map((question) =>
+      step(words("Answer: {question}", { question: visibleLine(question.text, 60) }), {
+        action: "answer",
+        about: question.kind === "question" ? question.taskId : question.id,
+        text,
+      }),
+    );
+    this.dependencies.publisher.notice(
+      "info",
+      words("Is this about what waits, or is it something new?"),
+      [
+        ...steps,
+        step(words("Something New"), { action: "request", text, isolated, expert, isNew: true }),
+      ],
+    );
+    return ends("waiting");
+  }
+
+  /**
+   * Answers a question by the id of its task, or by its own.
+   *
+   * @throws {UserError} if nothing of that id waits for an answer
+   */
+  async answerAbout(
+    about: string,
+    open: OpenMatters,
+    reply: Reply,
+    signal: AbortSignal,
+  ): Promise<Work> {
+    if (taskIdPattern.test(about)) return this.answerTask(about, reply);
+    const found = (await this.waiting(open)).filter(isQuestion).find(({ id }) => id === about);
+    if (found !== undefined) return this.answer(found, reply, signal);
+    throw new UserError("nothingAsked", "Nothing here asks {id} now.", { id: about });
+  }
+
+  /**
+   * Answers a task's question; the same expert goes on with the task (R-ROO-19).
+   *
+   * @throws {UserError} if there is no such task, or if it has no open question
+   */
+  async answerTask(taskId: TaskId, { words: said, attached, begun }: Reply): Promise<Work> {
+    await begun?.answers(taskId);
+    const task = await this.assigned(taskId);
+    if ((await this.dependencies.store.readQuestion(taskId)) === undefined) {
+      throw new UserError("noOpenQuestion", "Task {taskId} has no open question.", { taskId });
+    }
+    if (task.mode.slug === "rooroo-idea-sparker") this.onBrainstorm(taskId);
+    return { type: "task", task, answer: { words: said, attached } };
+  }
+
+  /**
+   * Reads an existing task, perhaps from before a restart: as its line in the queue has it, which a person
+   * may have edited, or else as it was last started. Checks the id first: it may come from a page, and it
+   * becomes part of a path.
+   */
+  async assigned(taskId: TaskId): Promise<Assignment> {
+    const { store, modes, queue, publisher } = this.dependencies;
+    const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
+    const entry = (await queue.entries()).find((queued) => queued.taskId === taskId);
+    const mode = modes.all.get(entry?.mode ?? record?.mode ?? "");
+    if (record === undefined || mode === undefined) {
+      throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
+    }
+    const conversation = (await store.conversationOf(taskId)) ?? this.conversation;
+    publisher.belongs(taskId, conversation);
+    return {
+      taskId,
+      mode,
+      conversation,
+      goal: entry?.goal ?? record.goal,
+      contextPath: entry?.contextPath ?? record.contextPath ?? store.contextPath(taskId),
+    };
+  }
+
+  /** What is no choice says what is to change. */
+  async #decideProposal(
+    proposal: WorkNeed,
+    chosen: string | undefined,
+    reply: Reply,
+    signal: AbortSignal,
+  ): Promise<Work> {
+    if (chosen === "cancel") return this.#askToCancel(proposal);
+    if (chosen !== "confirm") return this.answer(proposal, reply, signal);
+    return this.#answerWork(proposal, { type: "CONFIRM" }, reply, signal);
+  }
+
+  async #answerWork(
+    { id, work }: WorkNeed,
+    answer: WorkAnswer,
+    { begun }: Reply,
+    signal: AbortSignal,
+  ): Promise<Work> {
+    const { asked } = this.dependencies.works;
+    if (asked === undefined) throw new Error("What has asked can be answered.");
+    await begun?.answers(id);
+    return { type: "end", outcome: await asked.answer(work, id, answer, signal, begun) };
+  }
+
+  /** A run that is cancelled is lost: a person presses the button. */
+  #askToCancel({ work }: WorkNeed): Work {
+    this.dependencies.publisher.notice(
+      "info",
+      words("Cancel this run? It cannot be resumed then."),
+      [
+        {
+          type: "command",
+          label: words("Cancel the Run"),
+          command: "cancelRun",
+          about: work.name,
+        },
+      ],
+    );
+    return ends("waiting");
+  }
+
+  #act(action: Extract<Work, { type: "action" }>["action"], { begun }: Reply): Work {
+    return { type: "action", action, conversation: this.conversation, begun };
+  }
+}
+
+/** Returns the name of the choice that a model names, by its name or label; the only one if it names none. */
+function chosenOf(matter: Matter, given: string): string | undefined {
+  const choices = choicesOf(matter);
+  const wanted = given.trim().toLowerCase();
+  const found = choices.find(({ name, label }) => [name, label?.toLowerCase()].includes(wanted));
+  const only = choices.length === 1 ? choices[0] : undefined;
+  return (found ?? only)?.name;
+}
