@@ -11,7 +11,7 @@ import { writeJobPage } from "../../core/jobs/page/writeJobPage.js";
 import { readJobOverview } from "../../core/jobs/readJobOverview.js";
 import { RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import type { FileSystem } from "../../core/ports/files.js";
-import type { Said } from "../../core/text/words.js";
+import { type Said, spoken } from "../../core/text/words.js";
 import { DiskFileSystem } from "../../node/files/diskFileSystem.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { WrongUse } from "../arguments/wrongUse.js";

@@ -63,7 +63,9 @@ export class Answers {
     const { store, works } = this.dependencies;
     const matters: Matter[] = [];
     for (const matter of open) {
-      if (matter.kind === "unfinished" && matter.end === undefined) continue;
+      if (matter.kind === "unfinished" && (matter.end === undefined || resumes(open, matter.id))) {
+        continue;
+      }
       if (matter.kind === "question") {
         // It may have been answered elsewhere.
         const question = await store.readQuestion(matter.taskId);
@@ -268,4 +270,13 @@ function chosenOf(matter: Matter, given: string): string | undefined {
   const found = choices.find(({ name, label }) => [name, label?.toLowerCase()].includes(wanted));
   const only = choices.length === 1 ? choices[0] : undefined;
   return (found ?? only)?.name;
+}
+
+/** Returns whether one of the offers resumes the task. */
+function resumes(open: OpenMatters, taskId: TaskId): boolean {
+  return open.some(
+    (one) =>
+      one.kind === "offer" &&
+      one.choices.some(({ action }) => action.action === "resume" && action.taskId === taskId),
+  );
 }

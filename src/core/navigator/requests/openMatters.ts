@@ -33,8 +33,8 @@ interface Offer {
   readonly id: string;
   readonly text: string;
   readonly choices: readonly { readonly label: string; readonly action: UserAction }[];
-  /** The number of the person's messages since. */
-  readonly age: number;
+  /** Whether the person has said something since: that can take it, and what is said later cannot. */
+  readonly isHeard: boolean;
 }
 
 /** A call that waits for a decision, which words never make. */
@@ -83,10 +83,9 @@ export function choicesOf(
   }
 }
 
-/** The most offers and the most tasks that are kept, and for how many messages an offer is. */
+/** The most offers and the most tasks that are kept. */
 const mostOffers = 3;
 const mostTasks = 5;
-const offerLasts = 2;
 
 /** Returns what is open after an event. What belongs to a job or a run is read from its own documents. */
 export function openAfter(open: OpenMatters, event: ConversationEvent): OpenMatters {
@@ -95,7 +94,7 @@ export function openAfter(open: OpenMatters, event: ConversationEvent): OpenMatt
     open.filter((one) => one.kind !== kind || one.id !== id);
   switch (event.type) {
     case "user":
-      return open.flatMap((one) => (one.kind === "offer" ? aged(one, event.text) : one));
+      return open.flatMap((one) => (one.kind === "offer" ? heard(one, event.text) : one));
     case "question": {
       const { questionId: id, taskId, mode, text, suggestions } = event;
       if (taskId === null || event.machine !== undefined) return open;
@@ -108,7 +107,7 @@ export function openAfter(open: OpenMatters, event: ConversationEvent): OpenMatt
       const choices = event.steps.flatMap((step) => (isForWords(step) ? [step] : []));
       if (choices.length === 0) return open;
       const { id, text } = event;
-      const offer = { kind: "offer", id, text, choices, age: 0 } as const;
+      const offer = { kind: "offer", id, text, choices, isHeard: false } as const;
       return newest([...open, offer], "offer", mostOffers);
     }
     case "sessionStarted": {
@@ -148,10 +147,10 @@ function isForWords(step: NextStep): step is Extract<NextStep, { type: "action" 
   return step.type === "action" && step.action.action !== "adopt";
 }
 
-/** Returns an offer after a person's message; nothing if it was taken or is too old. */
-function aged(offer: Offer, text: string): Matter[] {
+/** Returns an offer after a person's message; nothing if that was its button, or came after another one. */
+function heard(offer: Offer, text: string): Matter[] {
   const isTaken = offer.choices.some(({ action }) => inputText(action) === text);
-  return isTaken || offer.age >= offerLasts ? [] : [{ ...offer, age: offer.age + 1 }];
+  return isTaken || offer.isHeard ? [] : [{ ...offer, isHeard: true }];
 }
 
 /** Returns whether a matter is out of date once a task goes on. */

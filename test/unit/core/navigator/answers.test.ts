@@ -1,0 +1,486 @@
+import assert from "node:assert/strict";
+import type { ConversationEvent } from "../../../../src/core/conversation/events/events.js";
+import type { WorkServices } from "../../../../src/core/navigator/requests/workServices.js";
+import type { ModelRequest } from "../../../../src/core/ports/model.js";
+import { RunLayout } from "../../../../src/core/runs/documents/runLayout.js";
+import { RunStore } from "../../../../src/core/runs/documents/runStore.js";
+import { carryOutRunAction, type RunAction } from "../../../../src/core/runs/runAction.js";
+import { readRunOverview } from "../../../../src/core/runs/runOverview.js";
+import { runWork } from "../../../../src/core/runs/runWork.js";
+import type { Work, WorkAnswer } from "../../../../src/core/work/work.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
+import { runReply } from "../../../fakes/runPlays.js";
+import type { ModelScript, ScriptedResponse } from "../../../fakes/scriptedModel.js";
+
+const direct = triages({ route: "direct", expert: "rooroo-developer", goal: "Name it" });
+
+/** Returns the requests that asked for a triage. */
+function triaged({ model }: NavigatorStage): ModelRequest[] {
+  return model.requests.filter(({ forcedTool }) => forcedTool === "triage");
+}
+
+/** Returns what triage was told of that which waits; `""` if it was told nothing. */
+function toldOf(request: ModelRequest | undefined): string {
+  const [, told = ""] = request?.messages[1]?.content.split("What waits for the user:") ?? [];
+  return told;
+}
+
+/** Has an expert ask a question, as the answer to a request. */
+async function asking(
+  more: readonly ModelScript[],
+  suggestions: string[] = [],
+): Promise<NavigatorStage> {
+  const stage = new NavigatorStage([direct, asks("Which name?", suggestions), ...more]);
+  assert.equal((await stage.navigator.say("Name it")).status, "waiting");
+  return stage;
+}
+
+/** Returns the buttons of the last notice, by their labels. */
+function steps({ events }: NavigatorStage) {
+  const notice = events.findLast((event) => event.type === "notice");
+  const found = notice?.steps.flatMap((step) => (step.type === "action" ? [step] : [])) ?? [];
+  return new Map(found.map(({ label, action }) => [label, action]));
+}
+
+/** A job that asks, or a run that waits for its confirmation. */
+function longWork(needs: Work["needs"], more: Partial<Work> = {}): Work {
+  return {
+    ref: { kind: "run", name: "RUN-1" },
+    title: "Report on the year",
+    isAtWork: false,
+    isOver: false,
+    isForeign: false,
+    progress: { total: 0, done: 0, percent: null },
+    agents: [],
+    lastAgent: null,
+    needs,
+    owns: () => false,
+    ...more,
+  };
+}
+
+/** Keeps what long work is answered. */
+function answering(...works: readonly Work[]): {
+  works: WorkServices;
+  given: (readonly [string, string, WorkAnswer])[];
+} {
+  const given: (readonly [string, string, WorkAnswer])[] = [];
+  const asked: WorkServices["asked"] = {
+    list: () => Promise.resolve(works),
+    answer: (work, id, answer) => {
+      given.push([work.name, id, answer]);
+      return Promise.resolve({ status: "done" });
+    },
+  };
+  return { works: { asked }, given };
+}
+
+const proposal = { kind: "confirmation", id: "RUN-1:1", text: "A report of ten pages." } as const;
+
+describe("typed words while an expert waits for an answer", () => {
+  for (const typed of ["2", "long", "Long, with a prefix", "b)"]) {
+    it(`are its answer without a call of a model when they are "${typed}"`, async () => {
+      const stage = await asking([completes()], ["Short", "Long, with a prefix"]);
+      const isOther = typed === "b)";
+      assert.equal((await stage.navigator.say(typed)).status, "done");
+      assert.equal(triaged(stage).length, 1, "only that of the request");
+      const last = stage.model.requests.at(-1)?.messages.at(-1)?.content;
+      assert.equal(last, isOther ? "b)" : "Long, with a prefix");
+      assert.equal(new Set(stage.started).size, 1, "no second task");
+    });
+  }
+
+  it("are its answer word for word when triage finds that they answer it", async () => {
+    const words = "Take the one that the customers know, please.";
+    const stage = await asking([triages({ route: "answer", about: "W1" }), completes()]);
+    assert.equal((await stage.navigator.say(words)).status, "done");
+    assert.match(toldOf(triaged(stage)[1]), /W1: a question of rooroo-developer: Which name\?/);
+    assert.equal(stage.model.requests.at(-1)?.messages.at(-1)?.content, words);
+    assert.equal(new Set(stage.started).size, 1);
+    const answered = stage.events.find((event) => event.type === "answered");
+    assert.equal(answered?.text, words);
+  });
+
+  it("become a task of their own when they are plainly something else, and the question stays", async () => {
+    const other = triages({ route: "direct", expert: "rooroo-analyzer", goal: "Count the files" });
+    const stage = await asking([other, completes(), completes()]);
+    assert.equal((await stage.navigator.say("How many files are there here?")).status, "done");
+    assert.equal(new Set(stage.started).size, 2);
+    await stage.navigator.say("Abacus");
+    assert.equal(new Set(stage.started).size, 2, "the question was still open");
+  });
+
+  it("are asked about where triage is in doubt, and each button does what it says", async () => {
+    const unsure = triages({ route: "unsure" });
+    const first = await asking([unsure, completes()]);
+    assert.equal((await first.navigator.say("Rename the file to x.ts")).status, "waiting");
+    assert.deepEqual([...steps(first).keys()], ["Answer: Which name?", "Something New"]);
+    await first.navigator.act(steps(first).get("Answer: Which name?")!);
+    assert.equal(new Set(first.started).size, 1);
+    assert.equal(first.model.requests.at(-1)?.messages.at(-1)?.content, "Rename the file to x.ts");
+
+    const second = await asking([unsure, direct, completes()]);
+    await second.navigator.say("Rename the file to x.ts");
+    await second.navigator.act(steps(second).get("Something New")!);
+    assert.equal(new Set(second.started).size, 2);
+    assert.equal(toldOf(triaged(second).at(-1)), "", "nothing that waits was considered");
+  });
+
+  it("are asked about where the model names nothing that waits", async () => {
+    const stage = await asking([triages({ route: "answer", about: "W7" })]);
+    assert.equal((await stage.navigator.say("That one there, I think")).status, "waiting");
+    assert.ok(steps(stage).has("Something New"));
+  });
+
+  it("are no answer when an expert was chosen for them, unless triage finds that they are", async () => {
+    const other = triages({ route: "direct", expert: "rooroo-developer", goal: "Count" });
+    const stage = await asking([other, completes()]);
+    await stage.navigator.say("Count the files", undefined, [], { expert: "rooroo-analyzer" });
+    const modes = stage.events.flatMap((event) =>
+      event.type === "sessionStarted" ? [event.mode] : [],
+    );
+    assert.deepEqual(modes, ["rooroo-developer", "rooroo-analyzer"]);
+    const second = await asking([completes()]);
+    await second.navigator.say("Abacus", undefined, [], { expert: "rooroo-analyzer" });
+    assert.equal(new Set(second.started).size, 1);
+  });
+
+  it("are its answer after a restart, from the conversation's events alone", async () => {
+    const first = await asking([]);
+    const next = new NavigatorStage([completes()], { files: first.files });
+    await next.navigator.recover(() => true);
+    next.navigator.recall(first.events);
+    assert.equal((await next.navigator.say("Abacus")).status, "done");
+    assert.deepEqual(next.started, [first.started[0]]);
+  });
+
+  it("are a request when the question was answered elsewhere meanwhile", async () => {
+    const first = await asking([]);
+    const elsewhere = new NavigatorStage([completes()], { files: first.files });
+    await elsewhere.navigator.answer(first.started[0]!, "Abacus");
+    const next = new NavigatorStage([triages({ route: "acknowledge" })], { files: first.files });
+    next.navigator.recall(first.events);
+    assert.equal((await next.navigator.say("Abacus")).status, "done");
+    assert.equal(toldOf(triaged(next)[0]), "");
+  });
+
+  it("answer the one that is named by /answer", async () => {
+    const stage = await asking([completes()]);
+    assert.equal((await stage.navigator.say(`/answer ${stage.started[0]} Abacus`)).status, "done");
+    assert.equal(stage.model.requests.at(-1)?.messages.at(-1)?.content, "Abacus");
+    await stage.navigator.say("/answer Q-9 Abacus");
+    assert.match(stage.notices.at(-1) ?? "", /Nothing here asks Q-9 now/);
+  });
+});
+
+describe("typed words while a run waits for its confirmation", () => {
+  const told =
+    /W1: a proposal of the run Report on the year: A report of ten pages\. Choices: confirm, change, cancel\./;
+
+  it("confirm it, or change it in the person's own words", async () => {
+    const { works, given } = answering(longWork([proposal]));
+    const stage = new NavigatorStage(
+      [
+        triages({ route: "decide", about: "W1", choice: "change" }),
+        triages({ route: "answer", about: "W1" }),
+        triages({ route: "decide", about: "W1", choice: "confirm" }),
+      ],
+      { works },
+    );
+    await stage.navigator.say("make it shorter");
+    await stage.navigator.say("and in English");
+    assert.equal((await stage.navigator.say("yes, like this")).status, "done");
+    assert.deepEqual(given, [
+      ["RUN-1", "RUN-1:1", { type: "MODIFY", words: "make it shorter" }],
+      ["RUN-1", "RUN-1:1", { type: "MODIFY", words: "and in English" }],
+      ["RUN-1", "RUN-1:1", { type: "CONFIRM" }],
+    ]);
+    for (const request of triaged(stage)) assert.match(toldOf(request), told);
+    assert.deepEqual(stage.started, []);
+  });
+
+  it("do not cancel it: a button does", async () => {
+    const { works, given } = answering(longWork([proposal]));
+    const cancels = triages({ route: "decide", about: "W1", choice: "cancel" });
+    const stage = new NavigatorStage([cancels], { works });
+    assert.equal((await stage.navigator.say("no, drop it")).status, "waiting");
+    assert.deepEqual(given, []);
+    const notice = stage.events.findLast((event) => event.type === "notice");
+    const [step] = notice?.steps ?? [];
+    assert.ok(step?.type === "command");
+    assert.deepEqual([step.command, step.about], ["cancelRun", "RUN-1"]);
+  });
+
+  it("that ask about it go to the analyzer with the proposal", async () => {
+    const { works } = answering(longWork([proposal]));
+    const question = { route: "direct", expert: "rooroo-analyzer", goal: "Why ten?", about: "W1" };
+    const stage = new NavigatorStage([triages(question), completes()], { works });
+    await stage.navigator.say("Why ten pages?");
+    const context = stage.files.text(`.rooroo/tasks/${stage.started[0]}/context.md`) ?? "";
+    assert.match(context, /A report of ten pages\./);
+  });
+
+  it("decide nothing about one that came with the folder", async () => {
+    const { works, given } = answering(longWork([proposal], { isForeign: true }));
+    const stage = new NavigatorStage([triages({ route: "acknowledge" })], { works });
+    await stage.navigator.say("yes, like this");
+    assert.equal(toldOf(triaged(stage)[0]), "");
+    assert.deepEqual(given, []);
+  });
+});
+
+describe("typed words while something else waits", () => {
+  it("answer a job's question", async () => {
+    const need = { kind: "question", id: "Q-1", text: "Which port?" } as const;
+    const job = longWork([need], { ref: { kind: "job", name: "night" }, title: "night" });
+    const { works, given } = answering(job);
+    const stage = new NavigatorStage([triages({ route: "answer", about: "W1" })], { works });
+    await stage.navigator.say("8080");
+    await stage.navigator.say("the one of last year");
+    assert.equal(triaged(stage).length, 1, "a single word needs no model");
+    assert.deepEqual(
+      given.map(([name, id, answer]) => [name, id, answer.type === "TEXT" && answer.text]),
+      [
+        ["night", "Q-1", "8080"],
+        ["night", "Q-1", "the one of last year"],
+      ],
+    );
+  });
+
+  it("take a step that was offered", async () => {
+    const { works } = answering();
+    const begun: string[] = [];
+    const stage = new NavigatorStage(
+      [
+        triages({ route: "run", goal: "A report" }),
+        triages({ route: "decide", about: "W1", choice: "Start the Run" }),
+      ],
+      {
+        works: {
+          ...works,
+          run: {
+            begin: ({ run }) => {
+              begun.push(run.request);
+              return Promise.resolve({ status: "done" });
+            },
+          },
+        },
+      },
+    );
+    await stage.navigator.say("A report, please");
+    await stage.navigator.say("yes, start it");
+    assert.match(toldOf(triaged(stage)[1]), /an offer: .*Choices: 1 = Start the Run, 2 = Plan It/s);
+    assert.equal(begun.length, 1);
+    const typed = stage.events.flatMap((event) => (event.type === "user" ? [event.text] : []));
+    assert.deepEqual(typed, ["A report, please", "yes, start it"]);
+  });
+
+  it("resume a task that has failed", async () => {
+    const stage = new NavigatorStage([
+      direct,
+      completes({ status: "Failed", message: "No disk" }),
+      triages({ route: "acknowledge" }),
+      triages({ route: "decide", about: "W1", choice: "resume" }),
+      completes(),
+    ]);
+    await stage.navigator.say("Name it");
+    await stage.navigator.say("Hm, strange");
+    assert.match(toldOf(triaged(stage)[1]), /W1: an offer: What next\? Choices: 1 = Try Again, /);
+    assert.equal((await stage.navigator.say("try again now")).status, "done");
+    assert.match(
+      toldOf(triaged(stage)[2]),
+      /W1: a task that has failed: Name it Choices: resume\./,
+    );
+    assert.equal(new Set(stage.started).size, 1);
+  });
+
+  it("never allow what waits for an approval", async () => {
+    const stage = new NavigatorStage([
+      direct,
+      calls("execute_command", { command: "npm publish" }),
+      triages({ route: "decide", about: "W1", choice: "allow" }),
+    ]);
+    stage.preset = "safe";
+    await stage.navigator.say("Name it");
+    assert.equal((await stage.navigator.say("yes, do it")).status, "waiting");
+    assert.match(toldOf(triaged(stage)[1]), /W1: an approval of: .*npm publish/);
+    assert.match(stage.notices.at(-1) ?? "", /Words allow nothing/);
+    assert.deepEqual(stage.shell.requests, []);
+  });
+
+  it("do not adopt what came with the folder", async () => {
+    const taskId = "ROO#TASK_20260102030405_000001";
+    const record = {
+      ...{ schema: 1, taskId, mode: "rooroo-developer", goal: "Steal", planId: null },
+      ...{ parentTaskId: null, createdAt: "2026-01-02T03:04:05.000Z" },
+    };
+    const stage = new NavigatorStage([triages({ route: "acknowledge" })], {
+      files: { [`.rooroo/tasks/${taskId}/task.json`]: JSON.stringify(record) },
+    });
+    await stage.navigator.recover(() => true);
+    const offered = stage.events.flatMap((event) => (event.type === "notice" ? event.steps : []));
+    assert.ok(offered.some((step) => step.type === "action" && step.action.action === "adopt"));
+    await stage.navigator.say("yes, take it over");
+    assert.equal(toldOf(triaged(stage)[0]), "");
+  });
+});
+
+/** What a person types in one language, in order. */
+type Talk = Readonly<
+  Record<"request" | "name" | "plan" | "place" | "report" | "start" | "shorter" | "yes", string>
+>;
+
+const talks: Readonly<Record<string, Talk>> = {
+  English: {
+    request: "Name the module",
+    name: "Take the one the customers know",
+    plan: "Plan how it moves into a package of its own",
+    place: "Beside the others, under packages",
+    report: "Write a report about it",
+    start: "yes, start that",
+    shorter: "make it shorter",
+    yes: "yes, like this",
+  },
+  German: {
+    request: "Gib dem Modul einen Namen",
+    name: "Nimm den, den die Kunden kennen",
+    plan: "Plane, wie es in ein eigenes Paket kommt",
+    place: "Neben die anderen, unter packages",
+    report: "Schreib einen Bericht darüber",
+    start: "ja, fang damit an",
+    shorter: "mach es kürzer",
+    yes: "ja, so",
+  },
+  Japanese: {
+    request: "モジュールに名前を付けて",
+    name: "お客様が知っている名前にしてください",
+    plan: "独立したパッケージにする計画を立てて",
+    place: "他のものと並べて packages の下に",
+    report: "それについて報告書を書いて",
+    start: "はい、それで始めて",
+    shorter: "もっと短くして",
+    yes: "はい、このままで",
+  },
+};
+
+describe("a conversation by plain words alone", () => {
+  const folder = new RunLayout("");
+  const store = ({ files, lock }: NavigatorStage) => new RunStore(files, lock, folder);
+
+  /** Returns a process over these files, with runs as the command line has them. */
+  function process(files: MemoryFileSystem, talk: Talk, minute = 0): NavigatorStage {
+    const stage: NavigatorStage = new NavigatorStage((request) => reply(request, talk), {
+      files,
+      clock: new ManualClock(new Date(Date.UTC(2026, 0, 2, 3, minute))),
+      works: {
+        run: {
+          begin: ({ run: { request, isSimple } }, signal, _, begun) =>
+            drive({ type: "start", request, isSimple }, signal, begun),
+        },
+        asked: {
+          list: async () => {
+            const { rows } = await store(stage).table("process_runs", "");
+            const signer = new PlainSigner();
+            const services = { lock: stage.lock, signer };
+            return Promise.all(
+              rows.map(async (row) => runWork(await readRunOverview(row, store(stage), services))),
+            );
+          },
+          answer: ({ name }, _id, decision, signal, begun) =>
+            decision.type === "TEXT"
+              ? Promise.reject(new Error("A run has no question."))
+              : drive({ type: "decide", runId: name as never, decision }, signal, begun),
+        },
+      },
+    });
+    async function drive(
+      action: RunAction,
+      signal: AbortSignal,
+      begun: Parameters<typeof carryOutRunAction>[4],
+    ) {
+      const { experts, publisher } = stage.dependencies;
+      const services = { files, lock: stage.lock, experts, publisher, say: () => undefined };
+      const end = await carryOutRunAction(action, store(stage), services, signal, begun);
+      return { status: end.status === "done" ? ("done" as const) : ("waiting" as const) };
+    }
+    return stage;
+  }
+
+  /** Answers as a model would that understands the words. */
+  function reply(request: ModelRequest, talk: Talk): ScriptedResponse {
+    const { forcedTool, messages } = request;
+    const said = messages.map(({ content }) => content);
+    if (forcedTool === "judge_request") return calls(forcedTool, { is_single_command: false });
+    if (forcedTool === "triage") {
+      const [, words = ""] =
+        /latest message:\n<request>\n([^]*?)\n<\/request>/.exec(said[1] ?? "") ?? [];
+      const about = /W(\d+): an? (question|proposal|offer)/.exec(toldOf(request))?.[0].slice(0, 2);
+      switch (words) {
+        case talk.request:
+          return triages({ route: "direct", expert: "rooroo-developer", goal: "Name" });
+        case talk.plan:
+          return triages({ route: "plan", goal: "Move" });
+        case talk.report:
+          return triages({ route: "run", goal: "Report" });
+        case talk.start:
+          return triages({ route: "decide", about, choice: "1" });
+        case talk.yes:
+          return triages({ route: "decide", about, choice: "confirm" });
+        default:
+          return triages({ route: "answer", about });
+      }
+    }
+    const results = messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
+    const told = said[1] ?? "";
+    if (told.includes('--goal "Name"')) {
+      return said.at(-1) === talk.name ? completes() : asks("Which name?");
+    }
+    if (told.startsWith("COMMAND: PLAN_TASK")) {
+      if (said.at(-1) !== talk.place) return asks("Where to?");
+      const task = { suggested_mode: "rooroo-developer", goal_for_expert: "Carry" };
+      return completes({ message: "One step", queue_tasks_json_lines: [task] });
+    }
+    return told.includes('--goal "Carry"') ? completes() : runReply(told, results);
+  }
+
+  for (const [language, talk] of Object.entries(talks)) {
+    it(`comes to its end in ${language}, though the process ends after each message`, async () => {
+      const files = new MemoryFileSystem({ "assets/notes.md": "Notes\n" });
+      const events: ConversationEvent[] = [];
+      let triages = 0;
+      const outcomes: string[] = [];
+      for (const [minute, words] of Object.values(talk).entries()) {
+        const stage = process(files, talk, minute);
+        stage.navigator.recall(events);
+        await stage.navigator.recover(() => true);
+        outcomes.push((await stage.navigator.say(words)).status);
+        events.push(...stage.events);
+        assert.ok(triaged(stage).length <= 1, words);
+        triages += triaged(stage).length;
+      }
+      assert.deepEqual(outcomes, [
+        ...["waiting", "done", "waiting", "done", "waiting", "waiting", "waiting", "done"],
+      ]);
+      assert.equal(triages, 8);
+      const ids = events.flatMap((event) =>
+        event.type === "sessionStarted" ? [event.taskId] : [],
+      );
+      const begun = ids.filter((id) => id.startsWith("ROO#TASK_") || id.startsWith("ROO#SUB_"));
+      assert.equal(new Set(begun).size, 3, "the task, the planner and its task, each once");
+      const last = process(files, talk, 59);
+      const { tasks } = await last.navigator.overview();
+      assert.deepEqual(
+        tasks.map(({ state }) => state),
+        ["done", "done", "done"],
+      );
+      const { rows } = await store(last).table("process_runs", "");
+      assert.deepEqual(
+        rows.map(({ values }) => values.status),
+        ["COMPLETED"],
+      );
+    });
+  }
+});
