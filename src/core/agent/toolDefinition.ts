@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { inMeantShape, type Shape } from "../documents/meant/meantShape.js";
 import type { ToolDefinition } from "../ports/messages.js";
+import type { AnyTool } from "./tool.js";
 
 type JsonSchema = z.core.ZodStandardJSONSchemaPayload<z.ZodType>;
 
@@ -10,6 +12,13 @@ export function inputSchema(parameters: z.ZodType): JsonSchema {
   const schema = made.get(parameters) ?? z.toJSONSchema(parameters, { io: "input" });
   made.set(parameters, schema);
   return schema;
+}
+
+/** Returns what was submitted in its tool's shape, where the meaning is certain; the input of other tools as it is. */
+export function asMeant(tool: AnyTool, json: unknown): unknown {
+  if (tool.kind !== "completion") return json;
+  const own = tool.normalise?.(json) ?? json;
+  return inMeantShape(own, inputSchema(tool.parameters) as Shape);
 }
 
 /** Returns a tool's definition for a model; always the same bytes for the same tool. */

@@ -1,7 +1,7 @@
 import { parseLooseJson } from "../../documents/looseJson.js";
 import type { ToolCall } from "../../ports/messages.js";
 import type { AnyTool } from "../tool.js";
-import { inputSchema } from "../toolDefinition.js";
+import { asMeant, inputSchema } from "../toolDefinition.js";
 
 export type ParsedArguments =
   | { readonly ok: true; readonly args: never }
@@ -18,8 +18,7 @@ export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
       message: `The arguments of ${tool.name} are not JSON (${json.reason}). Call it again with one JSON object: ${shapeOf(tool)}.`,
     };
   }
-  const normalise = tool.kind === "action" ? undefined : tool.normalise;
-  const parsed = tool.parameters.safeParse(normalise ? normalise(json.value) : json.value);
+  const parsed = tool.parameters.safeParse(asMeant(tool, json.value));
   if (parsed.success) return { ok: true, args: parsed.data as never };
   const problems = parsed.error.issues.map((issue) => {
     const field = issue.path.join(".");

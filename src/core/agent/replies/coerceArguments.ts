@@ -2,7 +2,7 @@ import { jsonValueEnd } from "../../documents/jsonValueEnd.js";
 import { parseLooseJson } from "../../documents/looseJson.js";
 import { parseJson } from "../../documents/parseJson.js";
 import type { AnyTool } from "../tool.js";
-import { inputSchema } from "../toolDefinition.js";
+import { asMeant, inputSchema } from "../toolDefinition.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -134,8 +134,7 @@ function fitted(tool: AnyTool, given: unknown, options: CoercionOptions): unknow
 }
 
 function fits(tool: AnyTool, value: Fields): boolean {
-  const normalise = tool.kind === "action" ? undefined : tool.normalise;
-  return tool.parameters.safeParse(normalise ? normalise(value) : value).success;
+  return tool.parameters.safeParse(asMeant(tool, value)).success;
 }
 
 /**

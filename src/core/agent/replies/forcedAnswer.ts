@@ -3,7 +3,7 @@ import { parseLooseJson } from "../../documents/looseJson.js";
 import type { MessageImage, ModelMessage, Usage } from "../../ports/messages.js";
 import type { LanguageModel, PartsRefused } from "../../ports/model.js";
 import type { EndingTool } from "../tool.js";
-import { definitionOf } from "../toolDefinition.js";
+import { asMeant, definitionOf } from "../toolDefinition.js";
 import { withImages } from "../transcript.js";
 import { askModel } from "./askModel.js";
 import { normalizeReply } from "./normalizeReply.js";
@@ -68,7 +68,7 @@ export async function forcedAnswer<T>(
     // Models without forced functions put the object into their text.
     const answer = reply.toolCalls[0]?.arguments ?? reply.text;
     const json = parseLooseJson(answer);
-    const parsed = function_.parameters.safeParse(json.ok ? json.value : undefined);
+    const parsed = function_.parameters.safeParse(json.ok && asMeant(function_, json.value));
     if (parsed.success) return { ok: true, answer: parsed.data, usages, refused };
     reason = json.ok ? z.prettifyError(parsed.error) : `not JSON: ${json.reason}`;
     messages.push(
