@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { forcedAnswer, type ToldBeside } from "../../agent/replies/forcedAnswer.js";
+import { meantExpert } from "../../documents/meant/meantWord.js";
 import type { Mode } from "../../experts/mode.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { tagged } from "../../text/tagged.js";
@@ -180,7 +181,7 @@ function checked(given: Answer, { request, experts, waiting }: TriageInput): Dec
       return { route: given.route, goal, context, reason };
     case "direct":
     case "queue": {
-      const expert = resolveExpert(given.expert ?? "", experts);
+      const expert = meantExpert(given.expert ?? "", experts);
       return expert !== undefined
         ? { route: given.route, expert, goal, context, reason }
         : {
@@ -229,20 +230,6 @@ function contextOf(matter: Matter): string {
 function asAsked(goal: string, { words, attached }: UserRequest): string {
   const asked = [words, ...attached].join("\n\n");
   return goal === words ? asked : `${goal}\n\nThe request, word for word:\n\n${asked}`;
-}
-
-/** Returns the slug of the expert that a model names, by slug or display name, however it is spelled. */
-function resolveExpert(given: string, experts: TriageInput["experts"]): string | undefined {
-  const plain = (name: string): string =>
-    name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]/gu, "")
-      .replace(/analyser/, "analyzer")
-      .replace(/^rooroo/, "");
-  const found = experts.find(({ slug, name }) =>
-    [slug, name].some((one) => plain(one) !== "" && plain(one) === plain(given)),
-  );
-  return found?.slug;
 }
 
 /** Returns a job name that can be a file's name. */

@@ -37,6 +37,21 @@ describe("triage", () => {
     ]);
   });
 
+  it("[R-ROO-5] understands a route in any case, with one call", async () => {
+    for (const [route, expert] of [
+      ["DIRECT", "Developer"],
+      ["Direct ", "ROOROO_DEVELOPER"],
+    ]) {
+      const stage = new NavigatorStage([triages({ route, expert, goal: "Fix it" }), completes()]);
+      assert.equal((await stage.navigator.say("please fix it")).status, "done");
+      assert.equal(stage.model.requests.length, 2);
+    }
+    const plan = new NavigatorStage([triages({ route: "PLAN", goal: "Build it" }), asks("Which?")]);
+    assert.equal((await plan.navigator.say("build it")).status, "waiting");
+    assert.equal(plan.model.requests.length, 2);
+    assert.match(plan.notices[0] ?? "", /^Request requires planning/);
+  });
+
   it("[R-ROO-5] offers the model nothing but the forced triage function", async () => {
     const stage = new NavigatorStage([triages({ route: "acknowledge" })]);
     await stage.navigator.say("thanks");
