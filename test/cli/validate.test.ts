@@ -60,7 +60,7 @@ describe("rooroo validate", () => {
     });
     const wrong = await check(
       "report",
-      text({ status: "Finished", message: 7, output_artifact_paths: ["a", 1] }),
+      text({ status: "Half done", message: 7, output_artifact_paths: ["a", 1] }),
     );
     assert.equal(wrong.code, 1);
     assert.deepEqual(

@@ -1,5 +1,7 @@
+import { asMeant } from "../../core/agent/toolDefinition.js";
 import { issueWords } from "../../core/documents/issueWords.js";
 import { faultOffset, jsonFault } from "../../core/documents/jsonFault.js";
+import type { NamedExpert } from "../../core/documents/meant/meantWord.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
 import { words } from "../../core/text/words.js";
@@ -16,14 +18,14 @@ export async function validateReport(
   { options, input }: Cli,
 ): Promise<Result<never>> {
   const modes = await workspaceModes(options.workspace);
-  const experts = modes.assignable.map(({ slug }) => slug);
+  const experts = modes.assignable;
   const read = await readTextFile(file, input);
   const problems = "problem" in read ? [read.problem] : problemsOf(read.text, experts);
   return judged({ file, problems, fine: t("the report is valid.") });
 }
 
-/** @param experts slugs of the experts to which a planner may give tasks */
-function problemsOf(text: string, experts: readonly string[]): Problem[] {
+/** @param experts those to which a planner may give tasks */
+function problemsOf(text: string, experts: readonly NamedExpert[]): Problem[] {
   const bare = text.replace(/^\uFEFF/, "");
   const read = parseJson(bare);
   if (!read.ok) {
@@ -34,8 +36,7 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
   const json = read.value;
   const isPlanner = isPlannersReport(json);
   const tool = completionTool(isPlanner ? "plan" : "task");
-  const given = tool.normalise?.(json) ?? json;
-  const parsed = tool.parameters.safeParse(given, { reportInput: true });
+  const parsed = tool.parameters.safeParse(asMeant(tool, json), { reportInput: true });
   if (!parsed.success) {
     return parsed.error.issues.map((issue) => ({
       line: lineOfField(bare, issue.path),
@@ -43,7 +44,7 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
       message: issueWords(issue),
     }));
   }
-  const report = completeReport(parsed.data);
+  const report = completeReport(parsed.data, "plan", experts);
   const problem = reportProblem(report, isPlanner ? experts : undefined);
   return [
     ...(problem === undefined ? [] : [{ line: lineOfField(bare, ["status"]), message: problem }]),

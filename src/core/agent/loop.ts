@@ -1,8 +1,14 @@
 import { ModelError, type ModelErrorCode, saidBy } from "../errors.js";
 import type { LanguageModel } from "../ports/model.js";
-import { type Drafted, type Said, words } from "../text/words.js";
+import { type Drafted, type Said, spoken, words } from "../text/words.js";
 import { RepeatedCalls } from "./calls/repeatedCalls.js";
-import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
+import {
+  type CallOutcome,
+  type Calls,
+  type Refused,
+  refusedWords,
+  settleCalls,
+} from "./calls/settleCalls.js";
 import type { AskedCompaction } from "./context/askedCompactions.js";
 import { type CompactionParts, ContextCompaction } from "./context/contextCompaction.js";
 import type { Dialect } from "./dialects/dialect.js";
@@ -14,6 +20,11 @@ import { type Transcript, withImages } from "./transcript.js";
 
 /** After so many failed tool calls in a row, an agent is stopped. */
 const failuresInARow = 6;
+/**
+ * When what is submitted is refused so often in a row for the same fault of its form, an agent is stopped; the very same
+ * submission counts twice.
+ */
+const sameRefusals = 3;
 /** When the same call has had the same result so often while nothing else was changed, an agent is stopped. */
 const sameCalls = 5;
 
@@ -88,6 +99,8 @@ class AgentRun {
   private failures = 0;
   /** The tokens of the last reply, as the server counts them. */
   private replyTokens: number | undefined;
+  /** The reason why submitted work was refused last, and how often in a row; a call that succeeds ends the row. */
+  private refusal: (Refused & { readonly times: number }) | undefined;
   /** Invalid replies in a row. */
   private invalidReplies = 0;
   /** The id of the last reply's message, or of the next one before there is a reply. */
@@ -191,18 +204,25 @@ class AgentRun {
       this.signal,
     );
     if (settled.type !== "settled") return settled;
-    const { succeeded, failed, lastFailure } = settled;
+    const { succeeded, failed, lastFailure, refused } = settled;
     if (succeeded > 0) this.invalidReplies = 0;
     this.failures = succeeded > 0 ? 0 : this.failures + failed;
+    this.noteRefusal(refused, succeeded > 0);
+    const { name, times } = this.repeats.most;
+    const isRefused = this.refusal !== undefined && tools.get(name)?.kind === "completion";
+    if ((this.refusal?.times ?? 0) >= sameRefusals || (isRefused && times >= sameCalls)) {
+      return withoutProgress(refusedWords(this.refusal?.said ?? ""));
+    }
     if (this.failures >= failuresInARow) {
       return withoutProgress(
-        words(
-          "{failures, plural, one {# tool call} other {# tool calls}} in a row failed. The last: {lastFailure}",
-          { failures: this.failures, lastFailure },
-        ),
+        refused !== undefined
+          ? refusedWords(refused.said)
+          : words(
+              "{failures, plural, one {# tool call} other {# tool calls}} in a row failed. The last: {lastFailure}",
+              { failures: this.failures, lastFailure },
+            ),
       );
     }
-    const { name, times } = this.repeats.most;
     if (times >= sameCalls) {
       return withoutProgress(
         words(
@@ -212,6 +232,18 @@ class AgentRun {
       );
     }
     return undefined;
+  }
+
+  /** Counts a refusal that is like the one before it; a turn in which nothing came of a call leaves the count. */
+  private noteRefusal(refused: Refused | undefined, hasWorked: boolean): void {
+    if (hasWorked) this.refusal = undefined;
+    if (refused === undefined) return;
+    const { said, args, times = 0 } = this.refusal ?? {};
+    const isSame = said !== undefined && spoken(said) === spoken(refused.said);
+    const more = args === refused.args ? 2 : 1;
+    // Work that is not good enough may be mended by steps of which only the agent knows.
+    const counted = !refused.isMisfit ? 0 : isSame ? times + more : 1;
+    this.refusal = { ...refused, times: counted };
   }
 
   /**

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
+import { asMeant } from "../agent/toolDefinition.js";
 import { type Finding, findingSchema, findingSeverities } from "../conversation/events/finding.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { meantExpert, type NamedExpert } from "../documents/meant/meantWord.js";
+import { recordOf } from "../documents/recordOf.js";
 import { notCarried } from "../ports/worktrees.js";
 import { visibleLine } from "../text/visibleText.js";
 import { type Words, words } from "../text/words.js";
@@ -43,7 +46,7 @@ const plannerReport = expertReport.extend({
   status: z.enum(reportStatuses),
   queue_tasks_json_lines: z.array(plannedTask).nullish(),
   plan_overview: optionalText,
-  advice_details: z.object({ suggested_mode: optionalText, refined_goal: z.string() }).nullish(),
+  advice_details: z.object({ suggested_mode: optionalText, refined_goal: optionalText }).nullish(),
 });
 
 const line = z.int().min(1).nullish();
@@ -80,11 +83,14 @@ export const report = z.object({
   clarification_question: z.string().nullable(),
   error_details: z.string().nullable(),
   advice_details: z
-    .object({ suggested_mode: z.string().nullable(), refined_goal: z.string() })
+    /** Without a `refined_goal` the planner's own goal stands. */
+    .object({ suggested_mode: z.string().nullable(), refined_goal: z.string().nullable() })
     .nullable()
     .default(null),
   queue_tasks_json_lines: z.array(plannedTask).default([]),
   plan_overview: z.string().nullable().default(null),
+  /** The number of a plan's tasks that could not be used; such a plan waits. Written by code. Absent: none. */
+  lost_tasks: z.int().optional(),
   /** What a review has found. Absent: the task was none. */
   findings: z.array(findingSchema).optional(),
   /** The model usage and the time that the task took; written by code. */
@@ -117,27 +123,43 @@ export function completionTool(kind: ReportKind): EndingTool {
     name: "attempt_completion",
     description: "End the task with a report.",
     parameters: schemas[kind],
-    normalise,
+    normalise: unwrapped,
   };
 }
 
-/** Fills in what a report that came through the {@link completionTool} of this kind may leave out. */
-export function completeReport(args: unknown, kind: ReportKind = "plan"): Report {
+/**
+ * Fills in what a report that came through the {@link completionTool} of this kind may leave out.
+ *
+ * @param experts those that tasks can be given to, whose slugs stand in place of the names that a planner used
+ */
+export function completeReport(
+  args: unknown,
+  kind: ReportKind = "plan",
+  experts: readonly NamedExpert[] = [],
+): Report {
   if (kind === "review") {
     const { findings, ...rest } = reviewerReport.parse(args);
     return { ...completeReport(rest), findings: (findings ?? []).map(completeFinding) };
   }
   const given = plannerReport.parse(args);
+  const slugOf = (named: string): string => meantExpert(named, experts) ?? named;
+  const { advice_details: advice } = given;
   return {
     status: given.status,
     message: given.message,
     output_artifact_paths: given.output_artifact_paths ?? [],
     clarification_question: given.clarification_question ?? null,
     error_details: given.error_details ?? null,
-    advice_details: given.advice_details
-      ? { ...given.advice_details, suggested_mode: given.advice_details.suggested_mode ?? null }
+    advice_details: advice
+      ? {
+          suggested_mode: slugOf(advice.suggested_mode ?? "") || null,
+          refined_goal: advice.refined_goal?.trim() ? advice.refined_goal : null,
+        }
       : null,
-    queue_tasks_json_lines: given.queue_tasks_json_lines ?? [],
+    queue_tasks_json_lines: (given.queue_tasks_json_lines ?? []).map((task) => ({
+      ...task,
+      suggested_mode: slugOf(task.suggested_mode),
+    })),
     plan_overview: given.plan_overview ?? null,
   };
 }
@@ -165,9 +187,9 @@ export function failedReport(message: string, details: string | null = null): Re
 /**
  * Returns what is wrong with a report that fits the schema, `undefined` if nothing is.
  *
- * @param experts slugs that tasks can be given to, if this is a planner's report
+ * @param experts those that tasks can be given to, if this is a planner's report
  */
-export function reportProblem(given: Report, experts?: readonly string[]): Words | undefined {
+export function reportProblem(given: Report, experts?: readonly NamedExpert[]): Words | undefined {
   if (given.status === "NeedsClarification" && !given.clarification_question?.trim()) {
     return words("NeedsClarification needs one specific clarification_question.");
   }
@@ -178,11 +200,11 @@ export function reportProblem(given: Report, experts?: readonly string[]): Words
       "Done needs queue_tasks_json_lines with at least one task. If one expert can do it all, report Advice.",
     );
   }
-  const stranger = tasks.find(({ suggested_mode }) => !experts.includes(suggested_mode));
+  const stranger = tasks.find(({ suggested_mode: mode }) => !isOneOf(experts, mode));
   if (stranger !== undefined) {
     return words("There is no expert {expert}. Use one of: {experts}.", {
       expert: stranger.suggested_mode,
-      experts: experts.join(", "),
+      experts: experts.map(({ slug }) => slug).join(", "),
     });
   }
   return undefined;
@@ -199,11 +221,16 @@ export type RejectedReport =
  * Returns what can be used of the last report that was rejected; `undefined` if nothing can.
  *
  * @param given the report as JSON text, as it was sent
- * @param experts slugs that tasks can be given to, if this is a planner's report
+ * @param experts those that tasks can be given to, if this is a planner's report
  */
-export function usableOf(given: string, experts?: readonly string[]): RejectedReport | undefined {
-  const fields = normalise(parsedObject(given));
-  if (!isRecord(fields)) return undefined;
+export function usableOf(
+  given: string,
+  experts?: readonly NamedExpert[],
+): RejectedReport | undefined {
+  const json = parseLooseJson(given);
+  const tool = completionTool(experts === undefined ? "task" : "plan");
+  const fields = recordOf(json.ok ? asMeant(tool, json.value) : undefined);
+  if (fields === undefined) return undefined;
   const { status, message, queue_tasks_json_lines: lines } = fields;
   if (typeof status !== "string" || typeof message !== "string") return undefined;
   const statuses = experts === undefined ? expertReport.shape.status.options : reportStatuses;
@@ -213,85 +240,40 @@ export function usableOf(given: string, experts?: readonly string[]): RejectedRe
   if (experts === undefined || status !== "Done" || !Array.isArray(lines)) return undefined;
   const isUsable = (line: unknown): boolean => {
     const { data } = plannedTask.safeParse(line);
-    return data !== undefined && experts.includes(data.suggested_mode);
+    return data !== undefined && meantExpert(data.suggested_mode, experts) !== undefined;
   };
   const usable = lines.filter(isUsable);
   const parsed = plannerReport.safeParse({ ...fields, queue_tasks_json_lines: usable });
   if (!parsed.success || usable.length === 0) return undefined;
-  const bad = lines.flatMap((line: unknown, index) =>
+  const lost = lines.flatMap((line: unknown, index) =>
     isUsable(line) ? [] : [`- Task ${index + 1}: ${visibleLine(textOf(line), 200)}`],
   );
-  if (bad.length === 0) return undefined;
-  const details = `These tasks of the plan cannot be used and were left out:\n\n${bad.join("\n")}`;
-  return { type: "plan", report: { ...completeReport(parsed.data), error_details: details } };
+  if (lost.length === 0) return undefined;
+  const details = `These tasks of the plan cannot be used and were left out:\n\n${lost.join("\n")}`;
+  const report = completeReport(parsed.data, "plan", experts);
+  return { type: "plan", report: { ...report, error_details: details, lost_tasks: lost.length } };
 }
 
 function textOf(line: unknown): string {
   return typeof line === "string" ? line : JSON.stringify(line);
 }
 
-/**
- * Brings what models send into the schema's shape, where the meaning is certain: the whole report as
- * a string in `result`, as the upstream protocol has it; a status in other letters; one path or task
- * instead of a list of one; tasks as a string of a list, as newline-joined objects, or as a list of
- * strings (R-ROO-28). Anything else is left as it is for the schema to judge.
- */
-function normalise(json: unknown): unknown {
-  if (!isRecord(json)) return json;
-  const { result } = json;
-  const given = typeof result === "string" ? parsedObject(result) : result;
-  const fields = isRecord(given) && json["status"] === undefined ? given : json;
-  return {
-    ...fields,
-    ...change(fields, "status", coerceStatus),
-    ...change(fields, "output_artifact_paths", (paths) =>
-      typeof paths === "string" ? [paths].filter((path) => path.trim() !== "") : paths,
-    ),
-    ...change(fields, "queue_tasks_json_lines", coerceObjects),
-    ...change(fields, "findings", coerceObjects),
-  };
-}
-
-function change(
-  fields: Record<string, unknown>,
-  name: string,
-  coerce: (value: unknown) => unknown,
-): Record<string, unknown> {
-  return name in fields ? { [name]: coerce(fields[name]) } : {};
-}
-
-function coerceStatus(status: unknown): unknown {
-  if (typeof status !== "string") return status;
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
-  return reportStatuses.find((known) => plain(known) === plain(status)) ?? status;
+function isOneOf(experts: readonly NamedExpert[], mode: string): boolean {
+  return experts.some(({ slug }) => slug === mode);
 }
 
 /**
- * Returns the objects of a list that are meant, such as tasks; a line that cannot be read stays a string, so that it can be
- * named.
+ * Returns the fields of a report. As the upstream protocol has it, all of it may be a string in `result`; and a planner's
+ * advice may stand beside the other fields.
  */
-function coerceObjects(tasks: unknown): unknown {
-  if (isRecord(tasks)) return [tasks];
-  if (Array.isArray(tasks)) return tasks.map(coerceObject);
-  if (typeof tasks !== "string") return tasks;
-  const lines = tasks.split("\n").filter((line) => line.trim() !== "");
-  const parsed = lines.map(coerceObject);
-  if (parsed.every(isRecord)) return parsed;
-  const whole = parsedObject(tasks);
-  if (isRecord(whole)) return [whole];
-  return Array.isArray(whole) ? whole.map(coerceObject) : parsed;
-}
-
-function coerceObject(task: unknown): unknown {
-  const object = typeof task === "string" ? parsedObject(task) : undefined;
-  return isRecord(object) ? object : task;
-}
-
-function parsedObject(text: string): unknown {
-  const json = parseLooseJson(text);
-  return json.ok ? json.value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function unwrapped(json: unknown): unknown {
+  const outer = recordOf(json);
+  if (outer === undefined) return json;
+  const { result } = outer;
+  const parsed = typeof result === "string" ? parseLooseJson(result) : undefined;
+  const inner = recordOf(parsed?.ok === true ? parsed.value : result);
+  const fields = inner !== undefined && outer["status"] === undefined ? inner : outer;
+  const { suggested_mode, refined_goal, advice_details } = fields;
+  if ((suggested_mode ?? refined_goal) === undefined || advice_details) return fields;
+  return { ...fields, advice_details: { suggested_mode, refined_goal } };
 }

@@ -1,12 +1,15 @@
+import { issueWords } from "../../documents/issueWords.js";
+import { jsonFault } from "../../documents/jsonFault.js";
 import { parseLooseJson } from "../../documents/looseJson.js";
 import type { ToolCall } from "../../ports/messages.js";
+import { type Words, words } from "../../text/words.js";
 import type { AnyTool } from "../tool.js";
 import { asMeant, inputSchema } from "../toolDefinition.js";
 
 export type ParsedArguments =
   | { readonly ok: true; readonly args: never }
-  /** `message` tells the model what is wrong with each field, and what would fit. */
-  | { readonly ok: false; readonly message: string };
+  /** `message` tells the model what is wrong, and what would fit; `wrong` tells people the first of it. */
+  | { readonly ok: false; readonly message: string; readonly wrong: Words };
 
 /** Parses a call's arguments by the tool's schema; nothing is guessed. */
 export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
@@ -16,17 +19,26 @@ export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
     return {
       ok: false,
       message: `The arguments of ${tool.name} are not JSON (${json.reason}). Call it again with one JSON object: ${shapeOf(tool)}.`,
+      wrong: words("it is not JSON ({place})", { place: jsonFault(text) }),
     };
   }
-  const parsed = tool.parameters.safeParse(asMeant(tool, json.value));
+  const parsed = tool.parameters.safeParse(asMeant(tool, json.value), { reportInput: true });
   if (parsed.success) return { ok: true, args: parsed.data as never };
-  const problems = parsed.error.issues.map((issue) => {
+  const { issues } = parsed.error;
+  const [first] = issues;
+  // One fault of a submission often has others follow; an action's are independent.
+  const told = tool.kind === "completion" ? issues.slice(0, 1) : issues;
+  const problems = told.map((issue) => {
     const field = issue.path.join(".");
     return field === "" ? issue.message : `${field}: ${issue.message}`;
   });
   return {
     ok: false,
     message: `The arguments of ${tool.name} do not fit: ${problems.join("; ")}. Call it again with ${shapeOf(tool)}.`,
+    wrong: words("“{field}” {problem}", {
+      field: first?.path.join(".") ?? "",
+      problem: first === undefined ? "" : issueWords(first),
+    }),
   };
 }
 

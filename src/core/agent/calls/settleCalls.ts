@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.js";
 import type { ToolCall } from "../../ports/messages.js";
 import type { Clock } from "../../ports/system.js";
-import { type Drafted, words } from "../../text/words.js";
+import { type Drafted, type Said, spoken, type Words, words } from "../../text/words.js";
 import type { AgentEvent } from "../events.js";
 import type {
   AnyTool,
@@ -39,10 +39,15 @@ export interface CallServices {
 }
 
 /**
- * The reason why submitted work is not accepted: a text for the model, or the action that would have to run to decide,
- * which nobody is there to allow.
+ * The reason why submitted work is not accepted: a text about the work, for the model; `misfit`: what was handed in has not
+ * the form that it must have; `waitsFor`: the action that would have to run to decide, which nobody is there to allow.
  */
-export type Rejection = string | { readonly waitsFor: ProposedAction };
+export type Rejection = string | { readonly misfit: Said } | { readonly waitsFor: ProposedAction };
+
+/** Returns what a person is told of submitted work that was refused to the end. */
+export function refusedWords(reason: Said): Words {
+  return words("What it handed in could not be used: {reason}", { reason });
+}
 
 /** Inputs of {@link settleCalls}. */
 export interface Calls extends CallServices {
@@ -58,12 +63,24 @@ export interface Calls extends CallServices {
   readonly resultText?: (result: ToolResult, durationMs: number) => string;
 }
 
+/** Work that was submitted and refused. */
+export interface Refused {
+  /** What was wrong with it, in words for people. */
+  readonly said: Said;
+  /** The submitting call's arguments. */
+  readonly args: string;
+  /** Whether its form was wrong, and not the work. */
+  readonly isMisfit: boolean;
+}
+
 export type CallOutcome =
   | {
       readonly type: "settled";
       readonly succeeded: number;
       readonly failed: number;
       readonly lastFailure: string;
+      /** The work that the turn submitted and that was refused, if any was. */
+      readonly refused?: Refused;
     }
   /** `callId` is `null` for a completion that came as text. */
   | { readonly type: "completed"; readonly callId: string | null; readonly args: unknown }
@@ -102,6 +119,7 @@ class Settlement {
   /** The name of a tool whose write failed; `undefined` if none did. */
   private failedWrite: string | undefined;
   private lastFailure = "";
+  private refused: Refused | undefined;
 
   constructor(
     private readonly transcript: Transcript,
@@ -124,8 +142,9 @@ class Settlement {
       }
     }
     const end = await this.end(endings);
-    const { succeeded, failed, lastFailure } = this;
-    return end ?? { type: "settled", succeeded, failed, lastFailure };
+    const { succeeded, failed, lastFailure, refused } = this;
+    const wrong = refused === undefined ? {} : { refused };
+    return end ?? { type: "settled", succeeded, failed, lastFailure, ...wrong };
   }
 
   private async run(pending: PendingCall): Promise<Settled> {
@@ -185,16 +204,22 @@ class Settlement {
       : isCompletion
         ? (this.unfinished() ?? (await this.calls.accept(parsed.args)))
         : undefined;
-    if (typeof problem === "object") {
+    if (typeof problem === "object" && "waitsFor" in problem) {
       return { type: "waitsForApproval", callId: call.id, action: problem.waitsFor };
     }
     if (parsed.ok && problem === undefined && more.length === 0) {
       return { type: isCompletion ? "completed" : "asks", callId: call.id, args: parsed.args };
     }
-    if (problem !== undefined && isCompletion) this.calls.rejected?.(problem);
+    const told = typeof problem === "object" ? spoken(problem.misfit) : problem;
+    if (problem !== undefined && told !== undefined && isCompletion) {
+      this.calls.rejected?.(told);
+      const isMisfit = !parsed.ok || typeof problem === "object";
+      const own = typeof problem === "object" ? problem.misfit : problem;
+      this.refused = { said: parsed.ok ? own : parsed.wrong, args: call.arguments, isMisfit };
+    }
     await reject(
       call,
-      problem ?? "Call one of ask_followup_question and attempt_completion, once, by itself.",
+      told ?? "Call one of ask_followup_question and attempt_completion, once, by itself.",
     );
     for (const other of more) await reject(other.call, "Only the first of several endings counts.");
     return undefined;

@@ -1,9 +1,10 @@
-import * as z from "zod";
-import { parseLooseJson } from "../../documents/looseJson.js";
+import type * as z from "zod";
 import type { MessageImage, ModelMessage, Usage } from "../../ports/messages.js";
 import type { LanguageModel, PartsRefused } from "../../ports/model.js";
+import { type Said, spoken } from "../../text/words.js";
+import { parseArguments } from "../calls/parseArguments.js";
 import type { EndingTool } from "../tool.js";
-import { asMeant, definitionOf } from "../toolDefinition.js";
+import { definitionOf } from "../toolDefinition.js";
 import { withImages } from "../transcript.js";
 import { askModel } from "./askModel.js";
 import { normalizeReply } from "./normalizeReply.js";
@@ -16,7 +17,7 @@ export interface ToldBeside {
 }
 
 export type ForcedAnswer<T> = ToldBeside &
-  ({ readonly ok: true; readonly answer: T } | { readonly ok: false; readonly reason: string });
+  ({ readonly ok: true; readonly answer: T } | { readonly ok: false; readonly reason: Said });
 
 interface Prompt {
   readonly system: string;
@@ -52,7 +53,7 @@ export async function forcedAnswer<T>(
   ];
   const usages: Usage[] = [];
   const refused: PartsRefused[] = [];
-  let reason = "";
+  let reason: Said = "";
   for (let attempt = 0; attempt < 2; attempt++) {
     const reply = await askModel(
       model,
@@ -67,10 +68,9 @@ export async function forcedAnswer<T>(
     if (reply.usage !== undefined) usages.push(reply.usage);
     // Models without forced functions put the object into their text.
     const answer = reply.toolCalls[0]?.arguments ?? reply.text;
-    const json = parseLooseJson(answer);
-    const parsed = function_.parameters.safeParse(json.ok && asMeant(function_, json.value));
-    if (parsed.success) return { ok: true, answer: parsed.data, usages, refused };
-    reason = json.ok ? z.prettifyError(parsed.error) : `not JSON: ${json.reason}`;
+    const parsed = parseArguments(function_, { id: "", name, arguments: answer });
+    if (parsed.ok) return { ok: true, answer: parsed.args, usages, refused };
+    reason = parsed.wrong;
     messages.push(
       {
         role: "assistant",
@@ -79,7 +79,7 @@ export async function forcedAnswer<T>(
       },
       {
         role: "user",
-        content: `That cannot be used (${reason}). ${withoutTools ? "Answer with JSON that fits the schema." : `Call ${name} with valid arguments.`}`,
+        content: `That cannot be used (${spoken(reason)}). ${withoutTools ? "Answer with JSON that fits the schema." : `Call ${name} with valid arguments.`}`,
       },
     );
   }

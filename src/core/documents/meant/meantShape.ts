@@ -45,9 +45,7 @@ function listOf(value: unknown, items: Shape): unknown {
     ? meantObjects(value)
     : typeof value === "string"
       ? listIn(value)
-      : typeof value === "number" && items.anyOf?.some(({ type }) => type === "number")
-        ? [value]
-        : value;
+      : value;
   if (!Array.isArray(list)) return list;
   const meant = list.map((one) => inMeantShape(one, items));
   return isSame(meant, value) ? value : meant;

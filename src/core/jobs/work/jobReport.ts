@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
 import { CannotEdit } from "../../documents/editDocument.js";
+import { recordOf } from "../../documents/recordOf.js";
 import { UserError } from "../../errors.js";
 import { circleIn, DependencyReader } from "../documents/dependencies.js";
 import { type LogEdit, editJobLog } from "../documents/editJobLog.js";
@@ -75,46 +76,27 @@ export const jobEndings: Readonly<Record<"Planner" | "Runner", EndingTool>> = {
     name: "attempt_completion",
     description: "Submit the changes to the roadmap, and end.",
     parameters: plan,
-    normalise: withTaskObjects,
+    normalise: withNumbersAsTexts,
   },
   Runner: {
     kind: "completion",
     name: "attempt_completion",
     description: "Submit the result of your task, and end.",
     parameters: work,
-    normalise: (args) => {
-      const json = withTaskObjects(args);
-      if (typeof json !== "object" || json === null || !("result" in json)) return json;
-      const given = typeof json.result === "string" ? json.result.trim().toLowerCase() : "";
-      const meant = results.find((one) => one.words.includes(given));
-      return meant === undefined ? json : { ...json, result: meant.result };
-    },
+    normalise: withNumbersAsTexts,
   },
 };
 
-const results: readonly { result: string; words: readonly string[] }[] = [
-  { result: "Succeeded", words: ["succeeded", "success", "completed", "done"] },
-  { result: "Failed", words: ["failed", "failure"] },
-  { result: "Pending", words: ["pending", "in progress", "paused"] },
-];
-
-/**
- * Returns what was submitted with each task as an object, and lists as lists: models also write a task as its text
- * alone, and what it comes after as one text or number.
- */
-function withTaskObjects(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(withTaskObjects);
-  if (typeof json !== "object" || json === null) return json;
-  const fields = Object.entries(json).map(([key, value]: [string, unknown]) => {
-    if (["items", "tasks", "default_plan"].includes(key) && Array.isArray(value)) {
-      const asObject = (one: unknown) => (typeof one === "string" ? { text: one } : one);
-      return [key, value.map((one) => withTaskObjects(asObject(one)))];
-    }
-    const isList = key === "after" || key === "files";
-    if (!isList || value === null) return [key, withTaskObjects(value)];
-    return [key, (Array.isArray(value) ? value : [value]).map(String)];
+/** Returns what was submitted with the numbers of tasks as texts: models also write what a task comes after as a number. */
+function withNumbersAsTexts(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withNumbersAsTexts);
+  const fields = recordOf(json);
+  if (fields === undefined) return json;
+  const entries = Object.entries(fields).map(([key, value]) => {
+    const isList = key === "after" && value !== null;
+    return [key, isList ? [value].flat().map(String) : withNumbersAsTexts(value)];
   });
-  return Object.fromEntries(fields);
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -3,6 +3,7 @@ import { forcedAnswer } from "../../agent/replies/forcedAnswer.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { tagged } from "../../text/tagged.js";
+import { spoken } from "../../text/words.js";
 import type { Job } from "../documents/jobFolder.js";
 import { logExcerpt } from "../documents/logExcerpt.js";
 import type { Judgement } from "./triage.js";
@@ -34,5 +35,5 @@ export async function judgePlan(
   const user = `${tagged("request", file.goal, jobPath)}\n\n${quoteUntrusted(logPath, logExcerpt(log, logPath))}`;
   const asked = await forcedAnswer(judgePlanTool, { system, user }, model, signal, withoutTools);
   if (asked.ok) return asked.answer;
-  return { fits: true, reason: `Whether the plan fits could not be told: ${asked.reason}` };
+  return { fits: true, reason: `Whether the plan fits could not be told: ${spoken(asked.reason)}` };
 }

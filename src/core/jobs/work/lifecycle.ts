@@ -419,7 +419,10 @@ class Lifecycle {
   ): Ending["accept"] {
     return async (args, run) => {
       const now = await readJob(this.services.files, job);
-      if (next.type === "plan") return planProblem(readPlan(args), next, now);
+      if (next.type === "plan") {
+        const misfit = planProblem(readPlan(args), next, now);
+        return misfit === undefined ? undefined : { misfit };
+      }
       const work = readWork(args);
       const rejection = await acceptance.rejection(work, next.task, now, run);
       const isDone = work.result === "Succeeded" && !work.clarification;

@@ -4,6 +4,7 @@ import type { Usage } from "../../ports/messages.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { tagged } from "../../text/tagged.js";
+import { spoken } from "../../text/words.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { Task } from "../documents/roadmap.js";
 import type { WorkReport } from "./jobReport.js";
@@ -71,7 +72,7 @@ export async function reviewWork(
   if (!asked.ok) {
     return {
       isAccepted: true,
-      remarks: `The reviewer's answer could not be used: ${asked.reason}`,
+      remarks: `The reviewer's answer could not be used: ${spoken(asked.reason)}`,
       usages: asked.usages,
     };
   }

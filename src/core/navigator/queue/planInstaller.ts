@@ -8,7 +8,7 @@ import type { FileSystem } from "../../ports/files.js";
 import { joined } from "../../text/joined.js";
 import { type Said, words } from "../../text/words.js";
 import { workspaceLink } from "../../text/workspaceLink.js";
-import { doNow } from "../tasks/nextSteps.js";
+import { doNow, proceed } from "../tasks/nextSteps.js";
 import { planIdOf, planPathOf, subTaskId } from "../tasks/taskIds.js";
 import { type TaskStore, recorded } from "../tasks/taskStore.js";
 import { contextText } from "../tasks/userRequest.js";
@@ -41,6 +41,22 @@ export class PlanInstaller {
     const tasks = await this.install(plannerTaskId, goal, report);
     await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
     publisher.tasksChanged();
+    if (report.lost_tasks !== undefined) this.#tellLost(plannerTaskId, goal, report.lost_tasks);
+  }
+
+  /** Tells the user why a plan waits of which tasks could not be read, and what can be done about it. */
+  #tellLost(plannerTaskId: TaskId, goal: string, lost: number): void {
+    const anew = { action: "plan", goal, from: plannerTaskId } as const;
+    this.dependencies.publisher
+      .about(plannerTaskId)
+      .notice(
+        "warning",
+        words(
+          "The plan waits: {lost, plural, one {# of its tasks} other {# of its tasks}} could not be read. Start it without, or have it planned anew.",
+          { lost },
+        ),
+        [proceed, { type: "action", label: words("Plan Anew"), action: anew }],
+      );
   }
 
   /**
@@ -72,7 +88,7 @@ export class PlanInstaller {
     }
     publisher.notice("info", text);
     const context = `Advice of the planner (\`${plannerTaskId}\`): ${report.message}`;
-    return { suggested_mode: expert, goal_for_expert: advice.refined_goal, context };
+    return { suggested_mode: expert, goal_for_expert: advice.refined_goal ?? goal, context };
   }
 
   /** Installs a plan and returns its tasks' ids, in plan order. */
@@ -87,8 +103,10 @@ export class PlanInstaller {
     await files.createFile(planPathOf(planId), overview(planId, goal, report, ids));
     const entries = await this.#createTasks(plannerTaskId, goal, report, ids);
     const [first] = entries;
-    // A plan that waits does so before its first task, as a planner may have it wait before any other.
-    if (first !== undefined && (await this.#waits(plannerTaskId))) {
+    // A plan that waits does so before its first task, as a planner may have it wait before any other. One of which a task
+    // was lost may do harm without it.
+    const waits = report.lost_tasks !== undefined || (await this.#waits(plannerTaskId));
+    if (first !== undefined && waits) {
       entries[0] = { ...first, autoProceed: false };
     }
     await queue.putAtHead(entries);

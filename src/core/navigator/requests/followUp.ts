@@ -1,14 +1,15 @@
 import type { ActivityLog } from "../../activity/activityLog.js";
 import type { EventPublisher, DraftedStep } from "../../conversation/events/eventPublisher.js";
 import type { UserAction } from "../../conversation/input/userAction.js";
+import type { QueueEntry } from "../../documents/queue.js";
 import type { Report } from "../../experts/report.js";
-import type { ConversationId } from "../../ids.js";
+import type { ConversationId, TaskId } from "../../ids.js";
 import { type Said, words } from "../../text/words.js";
 import type { PlanInstaller } from "../queue/planInstaller.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { Drain, QueueRunner } from "../running/queueRunner.js";
 import type { Answer, Assignment, TaskOutcome } from "../running/taskRunner.js";
-import { proceed } from "../tasks/nextSteps.js";
+import { afterFailure, proceed } from "../tasks/nextSteps.js";
 import type { Outcome } from "../tasks/outcome.js";
 import type { TaskStore } from "../tasks/taskStore.js";
 import type { UserRequest } from "../tasks/userRequest.js";
@@ -83,7 +84,15 @@ export class FollowUp {
     if (outcome.type === "interrupted") return ends("failed");
     const { report } = outcome;
     if (task.mode.slug === "rooroo-planner") return this.#afterPlan(task, report);
+    if (report.status === "Done" && (await this.#isAwaited(task.taskId, queue)))
+      return { type: "queue", one: false, isContinued: true, conversation: task.conversation };
     return this.#stand(task, report, queue.length);
+  }
+
+  /** Returns whether tasks of its plan wait for a task that had failed, and left the queue with that. */
+  async #isAwaited(taskId: TaskId, queue: readonly QueueEntry[]): Promise<boolean> {
+    const { planId = null, single } = (await this.dependencies.store.readRecord(taskId)) ?? {};
+    return planId !== null && single !== true && queue.some((entry) => entry.planId === planId);
   }
 
   /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
@@ -125,13 +134,7 @@ function nextSteps(
   report: Report,
   queued: number,
 ): DraftedStep[] {
-  const steps: DraftedStep[] = [];
-  if (report.status === "Failed") {
-    steps.push(step(words("Try Again"), { action: "resume", taskId }));
-    if (mode.slug !== "rooroo-planner") {
-      steps.push(step(words("Plan It Instead"), { action: "plan", goal, from: taskId }));
-    }
-  }
+  const steps = report.status === "Failed" ? afterFailure(taskId, mode.slug, goal) : [];
   const summary = report.output_artifact_paths.find((path) =>
     path.startsWith(".rooroo/brainstorming/"),
   );

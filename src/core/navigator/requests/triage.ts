@@ -5,6 +5,7 @@ import type { Mode } from "../../experts/mode.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { tagged } from "../../text/tagged.js";
 import { visibleLine } from "../../text/visibleText.js";
+import type { Said } from "../../text/words.js";
 import type { UserRequest } from "../tasks/userRequest.js";
 import { choicesOf, isQuestion, type Matter, type OpenQuestion } from "./openMatters.js";
 
@@ -128,7 +129,7 @@ The expert gets the user's message word for word, so goal only sums it up. Write
 export type TriageResult = ToldBeside &
   (
     | { readonly ok: true; readonly decision: Decision }
-    | { readonly ok: false; readonly reason: string }
+    | { readonly ok: false; readonly reason: Said }
   );
 
 /**

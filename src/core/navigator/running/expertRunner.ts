@@ -1,3 +1,5 @@
+import { IgnoredFiles } from "../../access/ignoredFiles.js";
+import { readNamedFile } from "../../access/namedFile.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import { isOwn, type Mode } from "../../experts/mode.js";
 import {
@@ -9,7 +11,7 @@ import {
   usableOf,
 } from "../../experts/report.js";
 import type { FileSystem } from "../../ports/files.js";
-import { spoken } from "../../text/words.js";
+import { type Words, words } from "../../text/words.js";
 import type { AgentSession, WorkEnd } from "../../work/agentSession.js";
 import { placeFindings } from "./placeFindings.js";
 
@@ -37,28 +39,44 @@ export async function runExpert(
 ): Promise<ExpertEnd> {
   const isPlanner = mode.slug === "rooroo-planner";
   const kind: ReportKind = isPlanner ? "plan" : isReview ? "review" : "task";
-  const experts = () => (isPlanner ? services.assignable().map(({ slug }) => slug) : undefined);
+  const experts = () => (isPlanner ? services.assignable() : undefined);
   const ending = {
     tool: completionTool(kind),
     accept: async (args: unknown) => {
-      const report = completeReport(args, kind);
+      const report = completeReport(args, kind, experts());
       const problem = reportProblem(report, experts());
-      return problem === undefined
-        ? artifactProblem(report, mode, session.folder, services.host.files)
-        : spoken(problem);
+      const misfit =
+        problem ?? (await artifactProblem(report, mode, session.folder, services.host.files));
+      return misfit && { misfit };
     },
   };
   const end = await session.run(ending, signal, services);
   if (end.type === "completed") {
-    const report = completeReport(end.args, kind);
+    const report = completeReport(end.args, kind, experts());
     const { findings } = report;
     const placed = findings && { findings: await placeFindings(findings, services.host) };
-    return { type: "reported", callId: end.callId, report: { ...report, ...placed } };
+    const own = isPlanner ? await ownOverview(report, services.host.files) : {};
+    return { type: "reported", callId: end.callId, report: { ...report, ...placed, ...own } };
   }
   // What can be used of the last report is better than none.
   const rejected = end.type === "exhausted" ? usableOf(lastReport(session), experts()) : undefined;
   if (rejected?.type !== "plan") return rejected ?? end;
   return { type: "reported", callId: null, report: rejected.report };
+}
+
+/** The most bytes of a planner's overview that are read. */
+const maxOverview = 100_000;
+
+/** Returns the overview that a planner wrote in `plans/` itself and names in its report: that is the plan's. */
+async function ownOverview(
+  { output_artifact_paths: paths }: Report,
+  files: FileSystem,
+): Promise<Partial<Report>> {
+  const path = paths.find((one) => /^\.rooroo\/plans\/[^/]+\.md$/.test(one));
+  if (path === undefined) return {};
+  const read = await readNamedFile(path, files, maxOverview, new IgnoredFiles(files).once());
+  const text = read.type === "text" ? read.text.trim() : "";
+  return text === "" ? {} : { plan_overview: text };
 }
 
 /** Returns the arguments of the report that the expert's last reply submitted; empty if it was none. */
@@ -77,19 +95,27 @@ async function artifactProblem(
   { writes }: Mode,
   taskFolder: string,
   files: FileSystem,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   for (const path of report.output_artifact_paths) {
     if (path.includes("{{") || /^([A-Za-z]:|[\\/~])/.test(path)) {
-      return `${path}: write paths relative to the workspace root.`;
+      return words("{path}: write paths relative to the workspace root.", { path });
     }
     const { path: real, inside } = await files.locate(path);
-    if (!inside) return `${path} is outside the workspace; name workspace files only.`;
+    if (!inside) {
+      return words("{path} is outside the workspace; name workspace files only.", { path });
+    }
     const isOfRooroo = /^\.rooroo(\/|$)/i.test(real);
     if (isOfRooroo && !real.startsWith(`${taskFolder}/`) && !isOwn(writes, real, taskFolder)) {
-      return `output_artifact_paths names ${path}, which is not this task's. Below .rooroo/, name files in ${taskFolder}/ only.`;
+      return words(
+        "output_artifact_paths names {path}, which is not this task's. Below .rooroo/, name files in {folder}/ only.",
+        { path, folder: taskFolder },
+      );
     }
     if ((await files.stat(path)) === undefined) {
-      return `output_artifact_paths names ${path}, which does not exist. Write it, or leave it out.`;
+      return words(
+        "output_artifact_paths names {path}, which does not exist. Write it, or leave it out.",
+        { path },
+      );
     }
   }
   return undefined;

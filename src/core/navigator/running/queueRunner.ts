@@ -18,7 +18,7 @@ import type { PlanInstaller } from "../queue/planInstaller.js";
 import { queuePath } from "../queue/queuePath.js";
 import type { QueueStore } from "../queue/queueStore.js";
 import type { ActiveWork } from "../tasks/activeWork.js";
-import { proceed } from "../tasks/nextSteps.js";
+import { afterFailure, proceed } from "../tasks/nextSteps.js";
 import type { Outcome } from "../tasks/outcome.js";
 import type { Requester } from "../tasks/requester.js";
 import {
@@ -345,7 +345,7 @@ export class QueueRunner {
         this.dependencies.publisher.tasksChanged();
         if (advised !== undefined) return advised === "queued" ? undefined : { status: "waiting" };
         if (report.status === "Done") return undefined;
-        await this.#tellHalt(taskId, report.status);
+        await this.#tellHalt({ taskId, mode, goal }, report.status);
         return { status: "failed" };
       }
     }
@@ -379,14 +379,19 @@ export class QueueRunner {
     return "queued";
   }
 
-  async #tellHalt(taskId: TaskId, status: string): Promise<void> {
+  /** Tells that the chain halts at a task, and offers what can be done about it and about what is left. */
+  async #tellHalt({ taskId, mode, goal }: Settled, status: string): Promise<void> {
     const left = (await this.dependencies.queue.entries()).length;
-    if (left === 0) return;
-    const text = words(
-      "The chain halts at `{status}`. {left, plural, one {# task is} other {# tasks are}} still queued.",
-      { status, left },
-    );
-    this.dependencies.publisher.about(taskId).notice("warning", text, [proceed, openQueue]);
+    const text =
+      left === 0
+        ? words("What next?")
+        : words(
+            "The chain halts at `{status}`. {left, plural, one {# task is} other {# tasks are}} still queued.",
+            { status, left },
+          );
+    const goOn = { ...proceed, label: words("Go On Without It") };
+    const steps = [...afterFailure(taskId, mode, goal), ...(left === 0 ? [] : [goOn, openQueue])];
+    this.dependencies.publisher.about(taskId).notice(left === 0 ? "info" : "warning", text, steps);
   }
 
   #runsElsewhere(holder: LockHolder): Outcome {

@@ -468,8 +468,13 @@ export class TaskRunner {
         return this.#interrupted(task, "info", words("The task waits where it stopped."), []);
       case "exhausted":
         return this.#reportFailure(task, at, end.message);
-      case "unexpectedStatus":
-        return this.#reportFailure(task, at, await this.#unexpectedStatus(task, end));
+      case "unexpectedStatus": {
+        const text = await this.#unexpectedStatus(task, end);
+        this.dependencies.publisher.ended(named, "Stopped", text);
+        const { taskId } = task;
+        await this.dependencies.activity.record({ type: "AWAITING_USER_COMMAND", taskId });
+        return this.#interrupted(task, "error", words("The task waits where it stopped."), []);
+      }
       case "modelFailed":
         await this.dependencies.activity.record({
           type: "TASK_DELEGATION_FAILED",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
+import { recordOf } from "../../documents/recordOf.js";
 
 /** A text of more than blanks: a cell of blanks counts as empty in a table. */
 const text = z.string().trim().min(1);
@@ -87,19 +88,14 @@ export function planEnding(kind: PlanKind): EndingTool {
     name: "attempt_completion",
     description: "Submit the plan, and end.",
     parameters: planReports[kind],
-    normalise: normaliseStatus,
+    normalise: withStatus,
   };
 }
 
-/** Accepts further spellings of the status; a submission without one counts as a success. */
-function normaliseStatus(json: unknown): unknown {
-  if (typeof json !== "object" || json === null) return json;
-  const given = "status" in json ? json.status : "success";
-  const word = typeof given === "string" ? given.trim().toLowerCase() : "";
-  if (["success", "succeeded", "completed", "done", "ok"].includes(word)) {
-    return { ...json, status: "SUCCESS" };
-  }
-  return ["failed", "failure", "error"].includes(word) ? { ...json, status: "FAILED" } : json;
+/** A submission without a status counts as a success. */
+function withStatus(json: unknown): unknown {
+  const fields = recordOf(json);
+  return fields === undefined || "status" in fields ? json : { ...fields, status: "SUCCESS" };
 }
 
 const work = z.object({
@@ -130,13 +126,13 @@ export const workEnding: EndingTool = {
   ...base,
   description: "Submit the result, and end.",
   parameters: work,
-  normalise: normaliseStatus,
+  normalise: withStatus,
 };
 export const commandEnding: EndingTool = {
   ...base,
   description: "Submit the result, and end.",
   parameters: command,
-  normalise: normaliseStatus,
+  normalise: withStatus,
 };
 export const messageEnding: EndingTool = {
   ...base,

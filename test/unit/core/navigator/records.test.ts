@@ -236,7 +236,7 @@ describe("what is said", () => {
   it("[R-ROO-20] a report with an unknown status is asked for again, then told as it is, with what the expert says", async () => {
     const stage = new NavigatorStage([
       direct,
-      completes({ status: "Finished" }),
+      completes({ status: "Half done" }),
       completes({ message: "Fixed" }),
     ]);
     assert.equal((await stage.navigator.say("fix it")).status, "done");
@@ -244,7 +244,7 @@ describe("what is said", () => {
     assert.ok(stage.activity().includes("EXPERT_REPORT_INVALID"));
 
     const stubborn = new NavigatorStage((request) =>
-      request.forcedTool ? direct : completes({ status: "Finished" }),
+      request.forcedTool ? direct : completes({ status: "Half done" }),
     );
     assert.equal((await stubborn.navigator.say("fix it")).status, "failed");
     const [taskId] = stubborn.started;
@@ -252,7 +252,7 @@ describe("what is said", () => {
     assert.match(
       stubborn.ends[0]!,
       new RegExp(
-        `^Failed: Task \`${taskId}\` \\(rooroo-developer\\) returned an unexpected status: \`Finished\`\\. All good\n\nLast messages: `,
+        `^Stopped: Task \`${taskId}\` \\(rooroo-developer\\) returned an unexpected status: \`Half done\`\\. All good$`,
       ),
     );
     assert.ok(stubborn.activity().includes("EXPERT_UNEXPECTED_STATUS"));
