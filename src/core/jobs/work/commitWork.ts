@@ -20,11 +20,19 @@ import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
 import type { JobStore } from "../documents/jobStore.js";
 import { oneLine } from "../documents/outline.js";
+import type { Task } from "../documents/roadmap.js";
 import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
-import type { Work } from "./objective.js";
-import { attemptsAt, isPlannedFor, nextCycle, plannedFor } from "./triage.js";
+import type { PlannerObjective, Work } from "./objective.js";
+import {
+  attemptsAt,
+  isPlannedFor,
+  mostPlans,
+  nextCycle,
+  plannedFor,
+  plansInVain,
+} from "./triage.js";
 import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
 
 /** The record of a lifecycle that the log now has. */
@@ -134,6 +142,16 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
       placeholder: answerHere,
     };
   }
+  if (next.type === "plan" && end.type === "interrupted" && isParked(commit)) {
+    const ids = parkedBy(next.objective)
+      .map(({ id }) => id)
+      .join(", ");
+    return {
+      question: `Task ${ids} has failed, and ${mostPlans} planners found no plan that mends it. ${lastTime(end)}\nWhat should be done about it?`,
+      toUser: "The task is set aside until you answer. All other tasks go on.",
+      placeholder: answerHere,
+    };
+  }
   if (end.type === "interrupted") return undefined;
   const { clarification } = next.type === "plan" ? readPlan(end.args) : readWork(end.args);
   if (!clarification) return undefined;
@@ -156,9 +174,22 @@ function lastTime({ cause, reason }: UnitInterrupted): string {
 /** The comment at the place of the answer, where the model gives none in the job's language. */
 const answerHere = "Write your answer here.";
 
-/** Returns whether the task is set aside until the user says more: it was tried often enough, or needs an approval. */
-function isParked({ next, end, record }: Commit): boolean {
-  if (next.type !== "run") return false;
+/** Returns the tasks that are set aside if planners find no plan for this. */
+function parkedBy(objective: PlannerObjective): readonly Task[] {
+  return objective.type === "failedTasks" ? objective.tasks : [];
+}
+
+/**
+ * Returns whether the task is set aside until the user says more: it was tried often enough, needs an approval, or has
+ * failed and was planned anew in vain.
+ */
+function isParked({ next, end, record, context }: Commit): boolean {
+  if (next.type === "plan") {
+    const { objective } = next;
+    const isInVain = end.type === "interrupted" && countsAsAttempt(end.cause);
+    const tried = plansInVain(objective, context.job.log) + 1;
+    return isInVain && tried >= mostPlans && parkedBy(objective).length > 0;
+  }
   const isLast = attemptsAt(next.task) + 1 >= mostAttempts && record.changes.files === 0;
   if (end.type === "interrupted") {
     return end.cause === "approval" || (countsAsAttempt(end.cause) && isLast);
@@ -206,13 +237,19 @@ function outcomeOf(commit: Commit, job: Job, change: FileChange | undefined): Ou
 
 function outcomeOfPlan(
   { objective }: Extract<Work, { type: "plan" }>,
-  { end, context, questionId }: Commit,
+  commit: Commit,
   job: Job,
   change: FileChange | undefined,
 ): Outcome {
+  const { end, context, questionId } = commit;
   const role = "Planner";
   if (end.type === "interrupted") {
-    return { role, result: "Pending", reason: causes[end.cause], summary: end.summary, edits: [] };
+    const edits = isParked(commit)
+      ? parkedBy(objective).map(({ id }): LogEdit => {
+          return { type: "park", task: id, question: questionId };
+        })
+      : [];
+    return { role, result: "Pending", reason: causes[end.cause], summary: end.summary, edits };
   }
   const report = readPlan(end.args);
   const asks = report.clarification ? ` Asked ${questionId}.` : "";

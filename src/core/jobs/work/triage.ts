@@ -176,17 +176,22 @@ function planning(
  * Returns whether planners have tried this several times without a plan that could be used. Then the tasks that can be
  * done go first, so that what one planner cannot solve does not hold up all others.
  */
-function isPlannedInVain(objective: PlannerObjective, { entries }: JobLog): boolean {
-  const newest = entries.filter(({ role }) => role === "Planner").slice(0, mostPlans);
-  const text = fieldText(objectiveText({ type: "plan", objective }));
-  const failed = newest.filter(
-    (entry) => inVain.has(reasonOf(entry) ?? "") && entry.fields.get("objective")?.value === text,
-  );
-  return failed.length === mostPlans;
+function isPlannedInVain(objective: PlannerObjective, log: JobLog): boolean {
+  return plansInVain(objective, log) >= mostPlans;
 }
 
-/** The number of planners in a row that try the same before other work goes first. */
-const mostPlans = 3;
+/** Returns how many of the newest planners, {@link mostPlans} at most, tried this without a plan that could be used. */
+export function plansInVain(objective: PlannerObjective, { entries }: JobLog): number {
+  const newest = entries.filter(({ role }) => role === "Planner").slice(0, mostPlans);
+  const text = fieldText(objectiveText({ type: "plan", objective }));
+  const other = newest.findIndex(
+    (entry) => !inVain.has(reasonOf(entry) ?? "") || entry.fields.get("objective")?.value !== text,
+  );
+  return other < 0 ? newest.length : other;
+}
+
+/** The number of planners in a row that try the same before other work goes first, or a person is asked. */
+export const mostPlans = 3;
 const inVain: ReadonlySet<string> = new Set(["refused", "out of turns", "no progress"]);
 
 function blockedTask(log: JobLog, job: JobFile): PlannerObjective | undefined {

@@ -234,7 +234,13 @@ export async function unitOfWork(
   const { quota } = context;
   const reserved = quota > 5 ? 3 : quota > 1 ? 1 : 0;
   let end = await turns(quota - reserved);
-  if (end.type === "exhausted" && reserved > 0) {
+  // A planner has nothing to hand in but the plan that is refused.
+  const isRefused =
+    role === "Planner" &&
+    end.type === "exhausted" &&
+    end.limit === "noProgress" &&
+    rejections.length > 0;
+  if (end.type === "exhausted" && reserved > 0 && !isRefused) {
     const why =
       end.limit === "turns"
         ? `Your turns are nearly used up: ${reserved} left.`

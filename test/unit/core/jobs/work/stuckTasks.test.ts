@@ -52,6 +52,28 @@ describe("tasks that are not done at the first try", () => {
     assert.match(stage.job, /The port is closed\./);
   });
 
+  it("[R-JIXO-9] asks a person about a failed task for which three planners found no plan, and ends after a dozen calls", async () => {
+    const stage: JobStage = new JobStage(() => {
+      if (taskOf(stage) === undefined) return plans([]);
+      return does({ result: "Failed", summary: "The host is gone." });
+    }, filesWith("- [ ] 1. Task"));
+    const { code, reason } = await stage.run();
+    assert.equal(code, 2);
+    const [, id = ""] = /waits for your answers: (Q-\w+)/.exec(spoken(reason)) ?? [];
+    assert.ok(stage.model.requests.length <= 12, `${stage.model.requests.length} calls`);
+    assert.deepEqual(statusesOf(stage), ["1 Pending"]);
+    assert.match(stage.log, new RegExp(`waits for: ${id}\\n`));
+    assert.match(
+      stage.job,
+      new RegExp(
+        `\\*\\*ID\\*\\*: ${id}\\n[^]*Task 1 has failed, and 3 planners[^]*Task 1 would still be Failed`,
+      ),
+    );
+    const requests = stage.model.requests.length;
+    assert.equal((await stage.run()).code, 2);
+    assert.equal(stage.model.requests.length, requests, "nothing is asked while it waits");
+  });
+
   it("[R-JIXO-11] tries a task again, with its tries counted anew, when its question is answered", async () => {
     let isOpen = false;
     const stage: JobStage = new JobStage(() => {
