@@ -16,7 +16,7 @@ import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
 import { TaskCommits } from "./taskCommits.js";
-import type { Exit } from "./triage.js";
+import { type Exit, isFinished } from "./triage.js";
 
 export interface JobRun {
   readonly name: JobName;
@@ -124,15 +124,17 @@ class OuterLoop {
   }
 
   async run(): Promise<JobEnd> {
-    const { file } = this.job;
+    const { file, log } = this.job;
     await removeLeftovers([folderOf(this.job.jobPath)], this.services.files);
-    if (file.isCommitted) {
+    // A job that was done elsewhere has no commits to be made here, and gets no branch for them.
+    const isOver = isFinished(log, file) && log.notes.commits_since === undefined;
+    if (file.isCommitted && !isOver) {
       const problem = await this.#beginCommits();
       if (problem !== undefined) return { code: 1, reason: problem };
     }
     const problem = await this.#worktreeProblem();
     if (problem !== undefined) return { code: 1, reason: problem };
-    if (file.model !== undefined)
+    if (file.model !== undefined && !isOver)
       this.#tell(words("The job file asks for the model {model}.", { model: file.model }));
     const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
     for (const one of await Promise.allSettled(runners)) {

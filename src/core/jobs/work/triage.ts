@@ -1,5 +1,5 @@
 import { digest } from "../../text/digest.js";
-import { type Said, words } from "../../text/words.js";
+import { type Said, type Words, words } from "../../text/words.js";
 import { DependencyReader } from "../documents/dependencies.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import type { JobFile } from "../documents/jobFile.js";
@@ -75,6 +75,7 @@ export function triage(situation: Situation): Triage {
     return [{ type: "setStatus", task: task.id, status: "Pending" }];
   });
   const log = editJobLog(situation.log, edits, version);
+  if (isFinished(log, job)) return finished(log, edits, version);
   const objective = planning(log, situation);
   if (objective !== undefined && !(isPlannedInVain(objective, log) && readyTask(log, job).task)) {
     return { edits, log, next: { type: "plan", objective } };
@@ -105,6 +106,24 @@ export function triage(situation: Situation): Triage {
   return periodic(log, job.every, situation.now, end, (edit, next) =>
     then([...last, ...edit], next),
   );
+}
+
+/**
+ * Returns whether a job has come to its end, so that a run ends at once: only a person gives it more to do, by another goal, by
+ * an answer, or by a task in its roadmap. A log without the note of its goal is somebody else's, and its word counts.
+ */
+export function isFinished(log: JobLog, job: JobFile): boolean {
+  const { tasks, givenProgress, notes } = log;
+  const isDone = tasks.length === 0 ? givenProgress === 100 : progressOf(tasks) === 100;
+  const isSame = notes.planned_for === undefined || isPlannedFor(log, job);
+  const hasAnswer = job.clarifications.some(({ answer }) => answer !== undefined);
+  return isDone && isSame && !hasAnswer && job.every === undefined;
+}
+
+function finished(log: JobLog, edits: readonly LogEdit[], version: Version): Triage {
+  const last: LogEdit[] = log.givenProgress === 100 ? [] : [{ type: "updateProgress" }];
+  const next: Exit = { type: "exit", code: 0, reason: endReason(0, version) };
+  return { edits: [...edits, ...last], log: editJobLog(log, last, version), next };
 }
 
 /** Returns whether the roadmap was made for this goal, or was found to serve it. */
@@ -227,13 +246,17 @@ function ending({ tasks }: JobLog, version: Version): Exit {
   const isDone = !isHeld && progressOf(tasks) === 100;
   // Code 1: only failed tasks are left, as version 1 never retries them, and the job cannot continue.
   const code = isHeld ? 2 : isDone ? 0 : 1;
+  return { type: "exit", code, reason: endReason(code, version) };
+}
+
+function endReason(code: Exit["code"], version: Version): Words {
   const reasons = {
     0: words("Job completed successfully."),
     1: words("No task can continue: what is left has failed."),
     2: words("No available tasks to execute, other agents are active."),
   };
   const first = words("No parallelizable tasks available. Ending session.");
-  return { type: "exit", code, reason: version === 1 && code !== 1 ? first : reasons[code] };
+  return version === 1 && code !== 1 ? first : reasons[code];
 }
 
 /** The task that a runner can do now; without one, what the tasks that are left wait for. */
