@@ -173,6 +173,9 @@ function workspaceHost(services: NavigatorServices, { files, redactor }: Shared)
 /** Removes keys from approval requests, except from the text that the user may edit. */
 function redactedApprover(approver: Approver, redactor: Redactor): Approver {
   return {
+    get isUnattended() {
+      return approver.isUnattended ?? false;
+    },
     request: ({ editable, ...rest }, signal) => {
       const shown = redactor.each(rest);
       return approver.request(editable === undefined ? shown : { ...shown, editable }, signal);

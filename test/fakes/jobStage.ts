@@ -83,7 +83,10 @@ export class JobStage {
       parser: new BashParser(),
       search: new MemorySearch(files),
       patterns: new PlainPatterns(),
-      approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
+      approver: {
+        isUnattended: true,
+        request: () => Promise.resolve({ type: "unavailable" } as const),
+      },
       signer: new PlainSigner(),
       settings: () => ({
         preset: this.allows,

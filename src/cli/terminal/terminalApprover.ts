@@ -9,6 +9,7 @@ import { indented, terminalText } from "./terminalText.js";
 
 /** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {
+  isUnattended: true,
   request: () => Promise.resolve({ type: "unavailable" }),
 };
 
@@ -26,11 +27,17 @@ export function createApprover({
 /** Asks the user at the terminal, one question at a time, on standard error. */
 export class TerminalApprover implements Approver {
   private last: Promise<unknown> = Promise.resolve();
+  private hasLeft = false;
 
   constructor(
     private readonly input: Readable & { readonly isTTY?: boolean },
     private readonly terminal: Terminal,
   ) {}
+
+  /** Whether the input has ended. */
+  get isUnattended(): boolean {
+    return this.hasLeft;
+  }
 
   request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     const asked = this.last.then(() => this.ask(request, signal));
@@ -56,6 +63,7 @@ export class TerminalApprover implements Approver {
       const line = await this.readLine(signal);
       if (line === undefined) {
         this.terminal.printError("\n");
+        this.hasLeft = true;
         return { type: "unavailable" };
       }
       const words = line.trim();

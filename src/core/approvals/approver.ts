@@ -34,5 +34,7 @@ export type ApprovalDecision =
 
 /** Asks a person. May take days; rejects with the signal's reason when it aborts. */
 export interface Approver {
+  /** Whether nobody can be asked at this moment. Absent: a person can be. */
+  readonly isUnattended?: boolean;
   request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision>;
 }

@@ -267,6 +267,12 @@ export function obstacleWords(obstacle: Obstacle, name: string, t: Translate): O
         more: t("Run the job again to go on."),
         command: ["job", "run", name],
       };
+    case "approval":
+      return {
+        text: t("Nobody was there to allow what these tasks need: {0}.", listText(obstacle.tasks, t)),
+        more: t("Run the job where you can be asked, or allow more."),
+        command: ["job", "run", name, "--approve", "all"],
+      };
     case "interrupted": {
       const { tasks } = obstacle;
       const ids = listText(tasks, t);

@@ -21,7 +21,7 @@ import {
 } from "../documents/workLog.js";
 import { objectiveWords } from "../work/objective.js";
 import type { LiveRunner } from "../work/runnerRecords.js";
-import { attemptsAt, type Next, openQuestion, triage } from "../work/triage.js";
+import { attemptsAt, needsApproval, type Next, openQuestion, triage } from "../work/triage.js";
 import { type LifecycleFacts, lifecycleFacts, lifecyclesByTask } from "./lifecycleFacts.js";
 import type { RoadmapView, RunnerView } from "./roadmapView.js";
 import { taskWork } from "./taskFacts.js";
@@ -156,7 +156,8 @@ export function jobOverview(
   ];
   const sessions = sessionsByTask(log);
   const work = lifecyclesByTask(lifecycleFacts(log, live.map(runnerView), now));
-  const asks = file.clarifications.some(({ answer }) => answer === undefined);
+  const isAsked = file.clarifications.some(({ answer }) => answer === undefined);
+  const asks = isAsked || log.tasks.some((task) => needsApproval(task));
   const isRunning = isRun || live.length > 0 || holders.size > 0;
   const state = isRunning ? "running" : stateOf(next, asks);
   const isOver = state === "done" && file.every === undefined;

@@ -1,6 +1,7 @@
 import { type Limit, noSpending, reached, readTotals } from "../../spending/spendTotals.js";
 import type { Said } from "../../text/words.js";
 import type { Job } from "../documents/jobFolder.js";
+import { needsApproval } from "../work/triage.js";
 import type { JobOverview } from "./jobOverview.js";
 import type { LifecycleFacts } from "./lifecycleFacts.js";
 import type { TaskFacts } from "./taskFacts.js";
@@ -35,6 +36,8 @@ export type Obstacle =
       readonly tries: number;
       readonly behind: readonly string[];
     }
+  /** Nobody was there to allow what these tasks take. */
+  | { readonly type: "approval"; readonly tasks: readonly string[]; readonly behind: readonly string[] }
   /** The model failed, and no runner is at work. */
   | { readonly type: "model"; readonly why: string; readonly at: string | null }
   /** The runners of these tasks are gone. */
@@ -71,6 +74,13 @@ export function obstacles({
       const why = last === null || last.result === "Succeeded" ? "" : last.summary;
       return { type: "failed", task: id, title, why, tries, behind: behind([id]) };
     });
+  const unapproved = job.log.tasks
+    .filter((task) => task.status === "Pending" && needsApproval(task))
+    .map(({ id }) => id);
+  const approval: Obstacle[] =
+    unapproved.length === 0
+      ? []
+      : [{ type: "approval", tasks: unapproved, behind: behind(unapproved) }];
   const newest = lifecycles.findLast(({ isUndo }) => !isUndo);
   const isOver = overview.state === "done";
   const model: Obstacle[] =
@@ -80,7 +90,7 @@ export function obstacles({
   const interrupted: Obstacle[] =
     staleLocks.length > 0 ? [{ type: "interrupted", tasks: staleLocks }] : [];
   const used = isOver ? [] : budgetReached(job, budget);
-  return [...stuck, ...used, ...asked, ...failed, ...model, ...interrupted];
+  return [...stuck, ...used, ...asked, ...approval, ...failed, ...model, ...interrupted];
 }
 
 /** Returns the number of tasks that wait for a question's answer. */

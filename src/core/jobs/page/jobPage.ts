@@ -158,6 +158,7 @@ const tags: Readonly<Record<Obstacle["type"], string>> = {
   budget: translatable("budget"),
   question: translatable("question"),
   failed: translatable("failed"),
+  approval: translatable("needs approval"),
   model: translatable("model"),
   interrupted: translatable("interrupted"),
 };

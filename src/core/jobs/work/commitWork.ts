@@ -26,6 +26,7 @@ import type { LifecycleContext } from "./jobPrompt.js";
 import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { PlannerObjective, Work } from "./objective.js";
 import {
+  approvalUnder,
   attemptsAt,
   isPlannedFor,
   mostPlans,
@@ -33,6 +34,7 @@ import {
   plannedFor,
   plansInVain,
 } from "./triage.js";
+import type { Situation } from "./triage.js";
 import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
 
 /** The record of a lifecycle that the log now has. */
@@ -67,6 +69,8 @@ interface Commit {
   readonly end: UnitEnd;
   readonly context: LifecycleContext;
   readonly record: SessionRecord;
+  /** The rights of the session, as {@link Situation.rights} has them. */
+  readonly rights: string;
   /** The id of the question that it asks, if it asks one. */
   readonly questionId: string;
 }
@@ -132,10 +136,7 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
     const { id } = next.task;
     const tries = attemptsAt(next.task) + 1;
     const why = end.type === "interrupted" ? lastTime(end) : unfinished(commit).summary;
-    const question =
-      end.type === "interrupted" && end.cause === "approval"
-        ? `Task ${id} needs an approval. ${why}\nAllow it in the settings and say so here, or say what to do instead.`
-        : `Task ${id} was tried ${tries} times and is not done. The last time: ${why}\nWhat should be done about it?`;
+    const question = `Task ${id} was tried ${tries} times and is not done. The last time: ${why}\nWhat should be done about it?`;
     return {
       question,
       toUser: "The task is set aside until you answer. All other tasks go on.",
@@ -180,8 +181,8 @@ function parkedBy(objective: PlannerObjective): readonly Task[] {
 }
 
 /**
- * Returns whether the task is set aside until the user says more: it was tried often enough, needs an approval, or has
- * failed and was planned anew in vain.
+ * Returns whether the task is set aside until the user says more: it was tried often enough, or has failed and was planned
+ * anew in vain.
  */
 function isParked({ next, end, record, context }: Commit): boolean {
   if (next.type === "plan") {
@@ -190,9 +191,10 @@ function isParked({ next, end, record, context }: Commit): boolean {
     const tried = plansInVain(objective, context.job.log) + 1;
     return isInVain && tried >= mostPlans && parkedBy(objective).length > 0;
   }
+  if (next.type !== "run") return false;
   const isLast = attemptsAt(next.task) + 1 >= mostAttempts && record.changes.files === 0;
   if (end.type === "interrupted") {
-    return end.cause === "approval" || (countsAsAttempt(end.cause) && isLast);
+    return countsAsAttempt(end.cause) && isLast;
   }
   const { result, clarification } = readWork(end.args);
   // Of a Failed task, version 2 makes a new plan; version 1 never tries it again.
@@ -276,11 +278,18 @@ function outcomeOfTask(
     const summary = `The task was taken from this runner, or changed by hand, while it worked. ${done}`;
     return { role, result: "Cancelled", reason: "taken over", summary, edits: [] };
   }
-  const becomes = (status: "Completed" | "Failed" | "Pending", attempts: number): LogEdit => ({
+  const becomes = (
+    status: "Completed" | "Failed" | "Pending",
+    attempts: number,
+    waitsFor?: string,
+  ): LogEdit => ({
     type: "setStatus",
     task: id,
     status,
-    fields: { attempts: attempts === 0 ? undefined : String(attempts) },
+    fields: {
+      attempts: attempts === 0 ? undefined : String(attempts),
+      ...(waitsFor === undefined ? {} : { "waits for": waitsFor }),
+    },
   });
   const tried = attemptsAt(task);
   if (isParked(commit)) {
@@ -296,11 +305,12 @@ function outcomeOfTask(
   }
   if (end.type === "interrupted") {
     const attempts = countsAsAttempt(end.cause) ? tried + 1 : tried;
+    const waitsFor = end.cause === "approval" ? approvalUnder(commit.rights) : undefined;
     return {
       role,
       result: "Pending",
       ...unfinished(commit),
-      edits: [becomes("Pending", attempts)],
+      edits: [becomes("Pending", attempts, waitsFor)],
     };
   }
   const { result, summary, clarification } = readWork(end.args);

@@ -40,8 +40,9 @@ import { objectiveText, type Work } from "./objective.js";
 import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
+import { unattendedRights } from "./rights.js";
 import { liveRunners, newRunner } from "./runners.js";
-import { type Exit, type Judgement, type Next, triage } from "./triage.js";
+import { asks, type Exit, type Judgement, type Next, triage } from "./triage.js";
 import {
   jobModes,
   type OpenedSession,
@@ -167,6 +168,7 @@ class Lifecycle {
   private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
     const { lock, experts } = this.services;
     const { runner } = this;
+    const rights = (await unattendedRights(experts))?.name ?? asks;
     const begun = await this.store.changeLog(async (job) => {
       // A stop also frees the tasks of running lifecycles; one that waited for the log must not take them.
       if (signal.aborted) return { log: job.log, result: undefined };
@@ -175,7 +177,7 @@ class Lifecycle {
       const now = experts.clock.now();
       // A judgement of another goal does not apply to this one.
       const judgement = judged?.goal === file.goal ? judged.judgement : undefined;
-      const found = triage({ log, job: file, version, live, runner, judgement, now });
+      const found = triage({ log, job: file, version, live, runner, judgement, rights, now });
       const next = budgetEnd(log, this.terms.budget) ?? found.next;
       const plans = next.type === "plan" || next.type === "judge";
       const isPlanned = plans && !(await this.holdPlanning());
@@ -364,7 +366,7 @@ class Lifecycle {
       );
       const record = await this.recordOf(opened, place, acceptance, new Date(since));
       const done = await commitWork(
-        { next, end, context, record },
+        { next, end, context, record, rights: (await unattendedRights(experts))?.name ?? asks },
         { store, changes },
         experts.ids,
       );

@@ -15,6 +15,7 @@ import { checkTakenOver, takeableJob } from "../documents/takenOver.js";
 import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
+import { unattendedRights } from "./rights.js";
 import { TaskCommits } from "./taskCommits.js";
 import { type Exit, isFinished } from "./triage.js";
 
@@ -136,6 +137,10 @@ class OuterLoop {
     if (problem !== undefined) return { code: 1, reason: problem };
     if (file.model !== undefined && !isOver)
       this.#tell(words("The job file asks for the model {model}.", { model: file.model }));
+    const rights = isFinished(log, file)
+      ? undefined
+      : await unattendedRights(this.services.experts);
+    if (rights?.lacks !== undefined) this.#tellOf("warning", rights.lacks);
     const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
     for (const one of await Promise.allSettled(runners)) {
       if (one.status === "rejected") throw one.reason;
@@ -327,7 +332,11 @@ class OuterLoop {
   }
 
   #tell(text: Said): void {
-    this.services.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
+    this.#tellOf("info", text);
+  }
+
+  #tellOf(level: "info" | "warning", text: Said): void {
+    this.services.publisher.of({ kind: "job", name: this.job.name }).notice(level, text);
   }
 }
 

@@ -1,3 +1,4 @@
+import { joined } from "../../text/joined.js";
 import { digest } from "../../text/digest.js";
 import { type Said, type Words, words } from "../../text/words.js";
 import { DependencyReader } from "../documents/dependencies.js";
@@ -33,6 +34,11 @@ export interface Situation {
   readonly version: Version;
   /** A model's judgement of whether the roadmap serves the present goal. Absent: no model was asked yet. */
   readonly judgement?: Judgement | undefined;
+  /**
+   * The rights of those at work, as their `name` says, for tasks that have waited for an approval under others; `asks`: a
+   * person can be asked. Absent: not known, so that such tasks wait.
+   */
+  readonly rights?: string | undefined;
   /** The time of the triage. */
   readonly now: Date;
 }
@@ -67,7 +73,7 @@ export interface Triage {
  * 16).
  */
 export function triage(situation: Situation): Triage {
-  const { version, live, runner, job, judgement } = situation;
+  const { version, live, runner, job, judgement, rights } = situation;
   const edits = situation.log.tasks.flatMap((task): LogEdit[] => {
     const holder = task.runner;
     const isStale = holder === undefined || (holder !== runner && !live.has(holder));
@@ -77,7 +83,7 @@ export function triage(situation: Situation): Triage {
   const log = editJobLog(situation.log, edits, version);
   if (isFinished(log, job)) return finished(log, edits, version);
   const objective = planning(log, situation);
-  if (objective !== undefined && !(isPlannedInVain(objective, log) && readyTask(log, job).task)) {
+  if (objective !== undefined && !(isPlannedInVain(objective, log) && readyTask(log, job, rights).task)) {
     return { edits, log, next: { type: "plan", objective } };
   }
   const isCurrent = isPlannedFor(log, job);
@@ -88,16 +94,27 @@ export function triage(situation: Situation): Triage {
     next,
     log: editJobLog(log, [...noted, ...last], version),
   });
-  const { task, waits } = readyTask(log, job);
+  const { task, waits, needsApproval } = readyTask(log, job, rights);
   if (task !== undefined) {
     const pending = pendingEntry(task, log);
     return then([], { type: "run", task, ...(pending && { resumes: pending }) });
   }
-  if (waits !== undefined) {
-    const reason = words("What is left waits for your answers: {questions}.", {
-      questions: waits.join(", "),
-    });
-    return then([], { type: "exit", code: 2, reason });
+  if (waits !== undefined || needsApproval !== undefined) {
+    const reasons = [
+      ...(waits === undefined
+        ? []
+        : [words("What is left waits for your answers: {questions}.", { questions: waits.join(", ") })]),
+      ...(needsApproval === undefined
+        ? []
+        : [
+            words(
+              "Nobody was there to allow what these tasks need: {tasks}. Run the job where you can be asked, or allow more (--approve, or the setting rooroo.approvals.preset).",
+              { tasks: needsApproval.join(", ") },
+            ),
+          ]),
+    ];
+    const reason = joined(...reasons.flatMap((one, at) => (at === 0 ? [one] : [" ", one])));
+    return then([], { type: "exit", code: 2, reason, isFinal: waits === undefined });
   }
   const end = ending(log, version);
   if (end.code !== 0) return then([], end);
@@ -234,6 +251,25 @@ export function openQuestion({ fields }: Task, { clarifications }: JobFile): str
   return clarifications.find(({ id, answer }) => id === waitsFor && answer === undefined)?.id;
 }
 
+/**
+ * Returns whether a task waits for an approval that nobody was there to give. Other rights free it: it is tried again then.
+ *
+ * @param rights see {@link Situation.rights}
+ */
+export function needsApproval({ fields }: Task, rights?: string): boolean {
+  const waitsFor = fields.get("waits for")?.value ?? "";
+  if (!/^approval\b/.test(waitsFor) || rights === asks) return false;
+  return rights === undefined || waitsFor === approvalUnder(rights);
+}
+
+/** What {@link Situation.rights} is while a person can be asked. */
+export const asks = "asks";
+
+/** Returns what a task waits for that needs an approval, as the roadmap has it. */
+export function approvalUnder(rights: string): string {
+  return `approval (${rights})`;
+}
+
 function pendingEntry(task: Task, log: JobLog): ({ summary: string } & SummaryKind) | undefined {
   const entry = newestEntries([task], log).get(task)?.entry;
   if (entry?.result !== "Pending") return undefined;
@@ -262,8 +298,10 @@ function endReason(code: Exit["code"], version: Version): Words {
 /** The task that a runner can do now; without one, what the tasks that are left wait for. */
 interface Ready {
   readonly task?: Task | undefined;
-  /** The ids of open questions. Absent: the tasks that are left wait for other runners, or none is left. */
+  /** The ids of open questions. Absent: no task that is left waits for one. */
   readonly waits?: readonly string[];
+  /** The ids of tasks that need an approval. Absent: there are none. */
+  readonly needsApproval?: readonly string[];
 }
 
 /**
@@ -271,7 +309,7 @@ interface Ready {
  * question about it is open. Those that were tried without success come after those that were not, the least tried
  * first.
  */
-function readyTask(log: JobLog, job: JobFile): Ready {
+function readyTask(log: JobLog, job: JobFile, rights: Situation["rights"]): Ready {
   const { items, tasks, roadmap } = log;
   const reader = new DependencyReader({ items });
   const areOver = (on: readonly RoadmapItem[]): boolean =>
@@ -281,15 +319,20 @@ function readyTask(log: JobLog, job: JobFile): Ready {
       const isNext = item.kind === "phase" || item.status === "Pending";
       if (!isNext || !areOver(reader.of(item).on)) return [];
       if (item.kind === "phase") return ready(item.children);
-      return openQuestion(item, job) === undefined ? [item] : [];
+      return openQuestion(item, job) === undefined && !needsApproval(item, rights) ? [item] : [];
     });
   const [task] = ready(roadmap).sort((a, b) => attemptsAt(a) - attemptsAt(b));
   if (task !== undefined) return { task };
   if (tasks.some(({ status }) => status === "Locked")) return {};
   const pending = tasks.filter(({ status }) => status === "Pending");
-  const waits = pending.flatMap((one) => openQuestion(one, job) ?? []);
+  const waits = new Set(pending.flatMap((one) => openQuestion(one, job) ?? []));
+  const unapproved = pending.filter((one) => needsApproval(one, rights)).map(({ id }) => id);
   // Tasks in a dependency cycle would wait forever, so the first Pending task is run.
-  return waits.length > 0 ? { waits: [...new Set(waits)] } : { task: pending[0] };
+  if (waits.size + unapproved.length === 0) return { task: pending[0] };
+  return {
+    ...(waits.size > 0 && { waits: [...waits] }),
+    ...(unapproved.length > 0 && { needsApproval: unapproved }),
+  };
 }
 
 /** Returns how often a task was tried without success. */

@@ -621,22 +621,32 @@ describe("the outer loop", () => {
     assert.doesNotMatch(failing.log, /status: Locked/);
   });
 
-  it("sets a task aside that nobody can approve, with a question, and does the others", async () => {
+  it("says before it starts what nobody can allow, sets such tasks aside without a question, and does the others", async () => {
     const write = calls("write_to_file", { path: "a.txt", content: "x" });
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending") };
+    const before = files[".jixo/trip.job.md"];
     const asking = new JobStage([write, does()], log, "ask");
     const { code, reason } = await asking.run();
     assert.equal(code, 2);
-    assert.match(spoken(reason), /^What is left waits for your answers: Q-\w+\.$/);
+    assert.match(reason, /^Nobody was there to allow what these tasks need: 1\. /);
     assert.match(asking.log, /\*\*Reason\*\*: needs approval\n[^]*Nobody was there to allow this/);
     assert.deepEqual(asking.lifecycles, ["Task 1. Task: Pending", "Task 2. Task: Succeeded"]);
-    const [, asked = ""] = /\*\*Question\*\*:\n- ([^]*?)\n\n\*\*/.exec(asking.job) ?? [];
-    assert.match(
-      asked,
-      /^Task 1 needs an approval\. Nobody was there to allow this: [^\n]*a\.txt\n/,
-    );
-    assert.doesNotMatch(asked, /Last messages|[Nn]obody was there[^]*[Nn]obody was there/);
-    assert.doesNotMatch(asking.log, /status: Locked/);
+    const [told] = asking.events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
+    assert.match(spoken(told ?? ""), /^Nobody can be asked here\. .* preset “all” allows/);
+    assert.equal(asking.job, before);
+    assert.match(asking.log, /status: Pending\n {2}- waits for: approval \(ask /);
+  });
+
+  it("tries a task that needs an approval again under other rights, and not under the same", async () => {
+    const write = calls("write_to_file", { path: "a.txt", content: "x" });
+    const first = new JobStage([write], { ...files, ".jixo/trip.log.md": logOf("Pending") }, "ask");
+    await first.run();
+    const left = { ...files, ".jixo/trip.log.md": first.log };
+    const same = new JobStage([], left, "ask");
+    assert.deepEqual([(await same.run()).code, same.log], [2, first.log]);
+    const wider = new JobStage([write, does()], left, "all");
+    assert.equal((await wider.run()).code, 0);
+    assert.doesNotMatch(wider.log, /waits for/);
   });
 
   it("[R-JIXO-30] gives up when twenty lifecycles in a row got nothing done", async () => {

@@ -66,6 +66,27 @@ function words(next: ReturnType<typeof triage>["next"]): string {
 }
 
 describe("triage", () => {
+  it("[R-JIXO-3] ends a job that is done with no edit and no model, until a person gives it more to do", () => {
+    const done = (matter: string, box = "x") =>
+      readJobLog(`---\n${matter}\n---\n\n## 工作计划\n\n- [x] 1. 初始化\n- [${box}] 2. 配置\n`);
+    const end = "exit 0: Job completed successfully.";
+    const unjudged = { judgement: undefined };
+    assert.equal(told({ ...unjudged, log: done("progress: 100%") }), end);
+    assert.equal(told({ ...unjudged, log: done("progress: 90%") }), `updateProgress, ${end}`);
+    assert.equal(told({ ...unjudged, log: readJobLog("---\nprogress: 100%\n---\n") }), end);
+    assert.equal(
+      told({ ...unjudged, log: done("progress: 100%"), version: 1 }),
+      "exit 0: No parallelizable tasks available. Ending session.",
+    );
+    assert.equal(told({ ...unjudged, log: done("progress: 100%\nplanned_for: x") }), "judge");
+    assert.equal(told({ ...unjudged, log: done("progress: 100%", " ") }), "judge");
+    assert.equal(
+      told({ ...unjudged, log: done("progress: 100%"), job: answered }),
+      told({ log: done("progress: 100%"), job: answered }),
+    );
+    assert.match(told({ log: done("progress: 100%"), job: answered }), /^plan answers/);
+  });
+
   it("[R-JIXO-13] takes the first task that waits for nothing, and stands by where all wait for what is being done", () => {
     const log = (...rows: readonly string[]) => {
       const text = rows.map((row) => {
