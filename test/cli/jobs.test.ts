@@ -171,6 +171,16 @@ describe("rooroo and jobs", () => {
     }
   });
 
+  it("says that the job file asks for the model that the server does not know", async () => {
+    const file = "---\nmodel: gemini-2.0-flash\n---\nPlan a trip.\n";
+    const stage = await Stage.open(() => ({ status: 404, message: "No such model." }), {
+      ".jixo/trip.job.md": file,
+    });
+    const { code, stderr } = await stage.runAll("job", "run", "trip");
+    assert.equal(code, 1);
+    assert.match(stderr + (await stage.read(".jixo/trip.log.md")), /\.jixo\/trip\.job\.md that asks for this model/);
+  });
+
   it("says what cannot be read of a job file before it runs the job", async () => {
     const file = "---\nname: trip\ncheck: [npm test\n---\nPlan a trip.\n";
     const stage = await Stage.open(jobPlays, { ".jixo/trip.job.md": file });

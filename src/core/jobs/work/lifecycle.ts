@@ -36,6 +36,7 @@ import type { LifecycleContext } from "./jobPrompt.js";
 import { planProblem, readPlan, readWork } from "./jobReport.js";
 import type { JobServices } from "./jobServices.js";
 import { judgePlan } from "./judgePlan.js";
+import { modelOfJobFile } from "./modelOfJobFile.js";
 import { objectiveText, type Work } from "./objective.js";
 import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
@@ -462,10 +463,11 @@ class Lifecycle {
   }
 
   /** Returns the model that the job file names, if it is available, or else the one that a mode uses. */
-  private modelOf({ file }: Job, slug = jobModes.Runner.slug): LanguageModel {
+  private modelOf({ file, jobPath }: Job, slug = jobModes.Runner.slug): LanguageModel {
     const { experts } = this.services;
     const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
-    const model = named ?? experts.modelFor?.(slug) ?? experts.model;
+    const asked = named && modelOfJobFile(named, jobPath);
+    const model = asked ?? experts.modelFor?.(slug) ?? experts.model;
     return new OutageTolerantModel(model, this.terms.health);
   }
 
