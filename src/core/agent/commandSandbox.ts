@@ -43,6 +43,8 @@ export interface CommandSandbox {
    * @throws a `FileError` if it cannot be determined which files are ignored
    */
   profile(terms: SandboxTerms): Promise<SandboxProfile>;
+  /** Returns whether something is in the workspace at a path. */
+  isThere(path: string): Promise<boolean>;
   /**
    * Judges every change of a layer, records the permitted ones for review and undo, and applies them to the
    * workspace. Does not discard the layer.

@@ -134,6 +134,13 @@ export interface ProblemWatch {
   after(path: string, work: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult>;
 }
 
+/** Names of a command's fields, for hints. */
+export interface CommandFields {
+  readonly timeout: string;
+  /** The field that keeps a command running, with its value. Absent: there is none. */
+  readonly background?: string;
+}
+
 export interface ToolContext {
   readonly files: AgentFiles;
   /** The editor's documents: a file with unsaved changes is read and written there instead of on disk. */
@@ -146,6 +153,8 @@ export interface ToolContext {
   readonly commands: TaskCommands;
   /** Absent where commands cannot be sandboxed. */
   readonly sandbox?: CommandSandbox;
+  /** What the dialect calls the fields of a command that hints name. Absent: as the tool itself does. */
+  readonly commandFields?: CommandFields;
   readonly clock: Clock;
   /**
    * Finds out what a command line would do, without running anything.
@@ -174,6 +183,8 @@ export interface ToolContext {
 export interface Printed {
   readonly stdout: string;
   readonly stderr: string;
+  /** What is said of the run beside its output. Absent: nothing. */
+  readonly note?: string;
   readonly exitCode: number;
   /** Whether a part of the output is left out. */
   readonly truncated: boolean;

@@ -174,9 +174,15 @@ function plainMessage(
  * @param at when the command ended
  */
 function observation(printed: Printed, runtimeMs: number, at: Date): string {
-  const { stdout, stderr, exitCode, truncated, killed } = printed;
+  const { stdout, stderr, note, exitCode, truncated, killed } = printed;
   return JSON.stringify({
-    observation_for_llm: { stdout, stderr, exit_code: exitCode, truncated },
+    observation_for_llm: {
+      stdout,
+      stderr,
+      exit_code: exitCode,
+      truncated,
+      ...(note === undefined ? {} : { note }),
+    },
     observation_metadata: { runtime_ms: runtimeMs, killed, timestamp: at.toISOString() },
   });
 }

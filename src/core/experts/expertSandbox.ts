@@ -72,6 +72,10 @@ export function expertSandbox(
         },
       };
     },
+    isThere: async (path) => {
+      // What is no path at all, such as an expression with a backslash, is an error.
+      return (await files.stat(path).catch(() => undefined)) !== undefined;
+    },
     keep: async (layer, terms) => {
       const isHidden = await hidden.read();
       const judge = { files, isHidden, guard, documents, search, isOwn: isOwnPlace };

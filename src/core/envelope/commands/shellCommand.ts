@@ -35,6 +35,7 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
         {
           ...context,
           shell: withSeparateStreams(context.shell),
+          commandFields: { timeout: "timeout_sec" },
           // The protocol's commands have no field to ask to leave the sandbox.
           ...(context.sandbox && { sandbox: { ...context.sandbox, canAskToLeave: false } }),
         },

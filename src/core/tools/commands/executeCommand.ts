@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CommandFacts } from "../../agent/commandFacts.js";
 import type { BackgroundCommand } from "../../agent/taskCommands.js";
-import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
+import type { CommandFields, Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { bind } from "../../commands/pinnedFiles.js";
 import { messageOf } from "../../errors.js";
 import type { ShellRequest, ShellResult } from "../../ports/shell.js";
@@ -185,7 +185,8 @@ async function run(
     await settle();
     throw error;
   }
-  return resultOf(result, seconds, outputPath, [...own.words(result), ...(await settle())]);
+  const others = [...own.words(result), ...(await settle())];
+  return resultOf(result, seconds, { outputPath, others, fields: context.commandFields });
 }
 
 /**
@@ -209,7 +210,10 @@ async function runOn(
     const { ok, content } =
       end instanceof Error
         ? failed(end.message)
-        : resultOf(end, Infinity, request.outputPath, [...own.words(end), ...unrecorded]);
+        : resultOf(end, Infinity, {
+            outputPath: request.outputPath,
+            others: [...own.words(end), ...unrecorded],
+          });
     const durationMs = end instanceof Error ? 0 : end.durationMs;
     onEvent({ type: "commandEnded", callId, ok, output: content, durationMs });
   });
@@ -253,24 +257,34 @@ function shownFacts(facts: CommandFacts): CommandFacts {
   return { ...facts, commands };
 }
 
-const leftWords =
-  "Processes that it left running were ended with it. To keep one until your work ends, start it by a call of its own with background: true, without & or nohup.";
+const ownFields: CommandFields = { timeout: "timeout_seconds", background: "background: true" };
 
-/** @param others further lines about the run */
+function leftWords({ background }: CommandFields): string {
+  const ended = "Processes that it left running were ended with it.";
+  if (background === undefined) return ended;
+  return `${ended} To keep one until your work ends, start it by a call of its own with ${background}, without & or nohup.`;
+}
+
+interface RunWords {
+  readonly outputPath: string;
+  /** Further lines about the run. */
+  readonly others: readonly string[];
+  readonly fields?: CommandFields | undefined;
+}
+
 function resultOf(
   result: ShellResult,
   seconds: number,
-  outputPath: string,
-  others: readonly string[],
+  { outputPath, others, fields = ownFields }: RunWords,
 ): ToolResult {
   const output = plainOutput(result.output).trimEnd();
-  const lines = [endOf(result, seconds)];
+  const lines = [endOf(result, seconds, fields)];
   if (output === "") lines.push("It printed nothing.");
   else lines.push("Output:", output);
   if (result.omitted > 0) {
     lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
   }
-  const left = result.leftRunning === true ? [leftWords] : [];
+  const left = result.leftRunning === true ? [leftWords(fields)] : [];
   const words = [...left, ...others];
   lines.push(...words);
   const worked = result.endedBy === "itself";
@@ -295,22 +309,23 @@ function printedBy(
   const { output, streams, exitCode, omitted, endedBy } = result;
   const killed = endedBy !== "itself" || exitCode === null;
   const errors = ok ? "" : plainOutput(streams.stderr).trimEnd();
-  const texts = [errors, ...(killed ? [end] : []), ...words];
+  const note = [...(killed ? [end] : []), ...words].join("\n");
   return {
     stdout: plainOutput(ok ? output : streams.stdout).trimEnd(),
-    stderr: texts.filter((text) => text !== "").join("\n"),
+    stderr: errors,
+    ...(note === "" ? {} : { note }),
     exitCode: exitCode ?? 1,
     truncated: omitted > 0,
     killed,
   };
 }
 
-function endOf(result: ShellResult, seconds: number): string {
+function endOf(result: ShellResult, seconds: number, { timeout } = ownFields): string {
   const { endedBy, exitCode, signal, durationMs, limit } = result;
   const took = `after ${(durationMs / 1000).toFixed(1)} s`;
   switch (endedBy) {
     case "timeout":
-      return `Ended because it took longer than ${seconds} s. Set timeout_seconds if it needs more.`;
+      return `Ended because it took longer than ${seconds} s. Set ${timeout} if it needs more.`;
     case "stop":
       return `Stopped ${took}, before it had ended.`;
     case "limit":

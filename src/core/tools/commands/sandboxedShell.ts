@@ -31,6 +31,8 @@ export async function sandboxedShell(
   const masked = [...new Set(paths)].filter(
     (path) => !/^\.\.(\/|$)/.test(path) && profile.masks(path),
   );
+  const empty: string[] = [];
+  for (const path of masked) if (await sandbox.isThere(path)) empty.push(path);
   let outcome: LayerOutcome | undefined;
   return {
     shell: {
@@ -49,7 +51,7 @@ export async function sandboxedShell(
     unkept: () => (outcome === undefined ? [] : outcomeWords(outcome)),
     words: (result) => {
       const { canAskToLeave } = sandbox;
-      return sandboxWords(result, { terms, canAskToLeave, masked, outcome });
+      return sandboxWords(result, { terms, canAskToLeave, masked: empty, outcome });
     },
   };
 }

@@ -111,9 +111,18 @@ describe("envelope commands", () => {
     it("[R-ENV-15] says that it was ended before its time", async () => {
       const late = { endedBy: "timeout" as const, exitCode: null, output: "half\n" };
       const world = new CommandWorld({}, { make: late });
-      const { killed, exitCode, err } = await world.run("shell", shell);
-      assert.deepEqual([killed, exitCode], [true, 1]);
-      assert.match(err ?? "", /longer than 60 s/);
+      const { killed, exitCode, err, note } = await world.run("shell", shell);
+      assert.deepEqual([killed, exitCode, err], [true, 1, ""]);
+      assert.match(note ?? "", /longer than 60 s\. Set timeout_sec if/);
+    });
+
+    it("[R-ENV-15] keeps what is said of the run apart from what the command printed", async () => {
+      const left = { ...fails, leftRunning: true as const };
+      const world = new CommandWorld({}, { make: left });
+      const { err, note } = await world.run("shell", { ...shell, tail_lines: 1 });
+      assert.equal(err, "bad");
+      // The protocol has no field that keeps a command running.
+      assert.equal(note, "Processes that it left running were ended with it.");
     });
 
     it("[R-ENV-15] [R-ENV-16] says that its output was cut before it was narrowed", async () => {

@@ -72,7 +72,8 @@ describe("the envelope dialect", () => {
     const told = observed(last(world.model.requests[1]!));
     const { stdout, exit_code, truncated } = told.observation_for_llm;
     assert.deepEqual([stdout, exit_code, truncated], ["out", 143, true]);
-    assert.match(told.observation_for_llm.stderr, /^err/);
+    assert.equal(told.observation_for_llm.stderr, "err");
+    assert.match(told.observation_for_llm.note ?? "", /^Ended because it took longer/);
     assert.deepEqual(told.observation_metadata, {
       runtime_ms: 1_234,
       killed: true,

@@ -120,6 +120,18 @@ describe("commands on a machine with a sandbox", () => {
     assert.match(masked ?? "", /may hold secrets are empty: \.env\./);
   });
 
+  it("are not said to have met a wall where no file of the name is there", async () => {
+    const lines = ["grep -n '\\bx\\b' a.js", "grep -n .env.old a.js"];
+    const failing = { result: { exitCode: 1, output: "" } };
+    const own = new SandboxStage(
+      [...lines.map((line) => run(line)), completes()],
+      Object.fromEntries(lines.map((line) => [line, failing])),
+    );
+    await own.stage.navigator.say("/do it");
+    const plain = "Exit code 1 after 0.0 s.\nIt printed nothing.";
+    assert.deepEqual(own.results, [plain, plain]);
+  });
+
   it("leave it only when the user says so, and then run like the user's own", async () => {
     const own = new SandboxStage([run("npm ci", { outside: true }), completes()], { "npm ci": {} });
     own.stage.approve = () => ({ type: "allowed", scope: "once" });
