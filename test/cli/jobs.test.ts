@@ -178,7 +178,10 @@ describe("rooroo and jobs", () => {
     });
     const { code, stderr } = await stage.runAll("job", "run", "trip");
     assert.equal(code, 1);
-    assert.match(stderr + (await stage.read(".jixo/trip.log.md")), /\.jixo\/trip\.job\.md that asks for this model/);
+    assert.match(
+      stderr + (await stage.read(".jixo/trip.log.md")),
+      /\.jixo\/trip\.job\.md that asks for this model/,
+    );
   });
 
   it("says what cannot be read of a job file before it runs the job", async () => {

@@ -23,8 +23,13 @@ export function says(message: string): ScriptedResponse {
 
 /** Returns what the model was told of a command, out of one of its messages. */
 export function observed(content: string): {
-  observation_for_llm: { stdout: string; stderr: string; exit_code: number;
-    readonly note?: string; truncated: boolean };
+  observation_for_llm: {
+    stdout: string;
+    stderr: string;
+    exit_code: number;
+    readonly note?: string;
+    truncated: boolean;
+  };
   observation_metadata: { runtime_ms: number; killed: boolean; timestamp: string };
 } {
   return JSON.parse(content.slice(content.indexOf("{"))) as ReturnType<typeof observed>;

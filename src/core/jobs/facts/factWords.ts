@@ -269,7 +269,10 @@ export function obstacleWords(obstacle: Obstacle, name: string, t: Translate): O
       };
     case "approval":
       return {
-        text: t("Nobody was there to allow what these tasks need: {0}.", listText(obstacle.tasks, t)),
+        text: t(
+          "Nobody was there to allow what these tasks need: {0}.",
+          listText(obstacle.tasks, t),
+        ),
         more: t("Run the job where you can be asked, or allow more."),
         command: ["job", "run", name, "--approve", "all"],
       };

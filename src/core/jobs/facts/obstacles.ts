@@ -37,7 +37,11 @@ export type Obstacle =
       readonly behind: readonly string[];
     }
   /** Nobody was there to allow what these tasks take. */
-  | { readonly type: "approval"; readonly tasks: readonly string[]; readonly behind: readonly string[] }
+  | {
+      readonly type: "approval";
+      readonly tasks: readonly string[];
+      readonly behind: readonly string[];
+    }
   /** The model failed, and no runner is at work. */
   | { readonly type: "model"; readonly why: string; readonly at: string | null }
   /** The runners of these tasks are gone. */

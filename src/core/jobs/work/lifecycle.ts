@@ -40,8 +40,8 @@ import { modelOfJobFile } from "./modelOfJobFile.js";
 import { objectiveText, type Work } from "./objective.js";
 import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
-import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { unattendedRights } from "./rights.js";
+import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner } from "./runners.js";
 import { asks, type Exit, type Judgement, type Next, triage } from "./triage.js";
 import {

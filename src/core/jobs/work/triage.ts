@@ -1,5 +1,5 @@
-import { joined } from "../../text/joined.js";
 import { digest } from "../../text/digest.js";
+import { joined } from "../../text/joined.js";
 import { type Said, type Words, words } from "../../text/words.js";
 import { DependencyReader } from "../documents/dependencies.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
@@ -83,7 +83,10 @@ export function triage(situation: Situation): Triage {
   const log = editJobLog(situation.log, edits, version);
   if (isFinished(log, job)) return finished(log, edits, version);
   const objective = planning(log, situation);
-  if (objective !== undefined && !(isPlannedInVain(objective, log) && readyTask(log, job, rights).task)) {
+  if (
+    objective !== undefined &&
+    !(isPlannedInVain(objective, log) && readyTask(log, job, rights).task)
+  ) {
     return { edits, log, next: { type: "plan", objective } };
   }
   const isCurrent = isPlannedFor(log, job);
@@ -103,7 +106,11 @@ export function triage(situation: Situation): Triage {
     const reasons = [
       ...(waits === undefined
         ? []
-        : [words("What is left waits for your answers: {questions}.", { questions: waits.join(", ") })]),
+        : [
+            words("What is left waits for your answers: {questions}.", {
+              questions: waits.join(", "),
+            }),
+          ]),
       ...(needsApproval === undefined
         ? []
         : [
