@@ -23,8 +23,23 @@ import { oneLine } from "../documents/outline.js";
 import type { Task } from "../documents/roadmap.js";
 import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
 import type { LifecycleContext } from "./jobPrompt.js";
-import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
+import {
+  askedAbout,
+  mostAttempts,
+  planEdits,
+  planItems,
+  readPlan,
+  readWork,
+  type WorkReport,
+} from "./jobReport.js";
 import type { PlannerObjective, Work } from "./objective.js";
+import {
+  causeWords,
+  type QuestionWords,
+  questionWords,
+  tiredQuestion,
+  unplannedQuestion,
+} from "./questionWords.js";
 import {
   approvalUnder,
   attemptsAt,
@@ -131,26 +146,31 @@ function fileChange(commit: Commit): FileChange | undefined {
 
 /** Returns the question that a lifecycle asks: its own, or that of a task that is set aside. */
 function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
-  const { next, end } = commit;
+  const { next, end, context } = commit;
+  const { file } = context.job;
+  const own = questionWords(file.goal);
   if (next.type === "run" && isParked(commit)) {
+    // It waits for the question that is open already.
+    if (askedAbout(next.task, file) !== undefined) return undefined;
     const { id } = next.task;
     const tries = attemptsAt(next.task) + 1;
-    const why = end.type === "interrupted" ? lastTime(end) : unfinished(commit).summary;
-    const question = `Task ${id} was tried ${tries} times and is not done. The last time: ${why}\nWhat should be done about it?`;
+    const reason = end.type === "interrupted" ? why(own, end) : whyUnfinished(readWork(end.args));
     return {
-      question,
-      toUser: "The task is set aside until you answer. All other tasks go on.",
-      placeholder: answerHere,
+      question: tiredQuestion(own, { task: id, tries, why: reason }),
+      toUser: own.setAside,
+      placeholder: own.placeholder,
     };
   }
   if (next.type === "plan" && end.type === "interrupted" && isParked(commit)) {
-    const ids = parkedBy(next.objective)
-      .map(({ id }) => id)
-      .join(", ");
+    const tasks = parkedBy(next.objective).map(({ id }) => id);
     return {
-      question: `Task ${ids} has failed, and ${mostPlans} planners found no plan that mends it. ${lastTime(end)}\nWhat should be done about it?`,
-      toUser: "The task is set aside until you answer. All other tasks go on.",
-      placeholder: answerHere,
+      question: unplannedQuestion(own, {
+        task: tasks.join(", "),
+        tries: mostPlans,
+        why: why(own, end),
+      }),
+      toUser: own.setAside,
+      placeholder: own.placeholder,
     };
   }
   if (end.type === "interrupted") return undefined;
@@ -158,22 +178,21 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
   if (!clarification) return undefined;
   return {
     question: clarification.question,
-    toUser:
-      clarification.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
-    placeholder: clarification.placeholder ?? answerHere,
+    toUser: clarification.to_user ?? own.goesOn,
+    placeholder: clarification.placeholder ?? own.placeholder,
   };
 }
 
-/** Says in one sentence, to the person who is asked about a task, why it was interrupted. */
-function lastTime({ cause, reason }: UnitInterrupted): string {
-  const why = visibleLine(spoken(reason), 500);
-  if (cause === "turns") return "All turns were used up.";
-  if (cause === "refused") return `What was submitted was not accepted: ${why}`;
-  return cause === "noProgress" ? `No progress was made: ${why}` : why;
+/** Returns why a lifecycle was interrupted, for the person who is asked about its task. */
+function why(own: QuestionWords, end: UnitInterrupted): string {
+  return causeWords(own, end) ?? visibleLine(spoken(end.reason), 500);
 }
 
-/** The comment at the place of the answer, where the model gives none in the job's language. */
-const answerHere = "Write your answer here.";
+/** Returns what a runner says is in the way of its task, and else what it says of it. */
+function whyUnfinished({ summary, blocked_by: blockedBy }: WorkReport): string {
+  const blocker = blockedBy?.trim() ?? "";
+  return blocker === "" ? summary : blocker;
+}
 
 /** Returns the tasks that are set aside if planners find no plan for this. */
 function parkedBy(objective: PlannerObjective): readonly Task[] {
@@ -294,12 +313,13 @@ function outcomeOfTask(
   const tried = attemptsAt(task);
   if (isParked(commit)) {
     const { reason, summary } = unfinished(commit);
-    const edits: LogEdit[] = [{ type: "park", task: id, question: questionId }];
+    const question = askedAbout(task, context.job.file) ?? questionId;
+    const edits: LogEdit[] = [{ type: "park", task: id, question }];
     return {
       role,
       result: "Pending",
       reason,
-      summary: `Set aside until ${questionId} is answered. ${summary}`,
+      summary: `Set aside until ${question} is answered. ${summary}`,
       edits,
     };
   }

@@ -221,16 +221,21 @@ export function planProblem(
 /** Returns why a runner's submission is rejected, as a message to the model; `undefined` if it is accepted. */
 export function workProblem(
   { clarification }: WorkReport,
-  { fields }: Task,
+  task: Task,
   file: JobFile,
 ): string | undefined {
   if (!clarification) return undefined;
-  const asked = fields.get("asked")?.value;
-  const open = file.clarifications.find(({ id, answer }) => id === asked && answer === undefined);
+  const open = askedAbout(task, file);
   if (open !== undefined) {
-    return `There is an open question about this task (${open.id}) already. Go on by your best assumption, or submit Pending with blocked_by.`;
+    return `There is an open question about this task (${open}) already. Go on by your best assumption, or submit Pending with blocked_by.`;
   }
   return askedBefore(clarification.question, file);
+}
+
+/** Returns the id of the open question about a task on which work goes on by a default plan; `undefined` if there is none. */
+export function askedAbout({ fields }: Task, { clarifications }: JobFile): string | undefined {
+  const asked = fields.get("asked")?.value;
+  return clarifications.find(({ id, answer }) => id === asked && answer === undefined)?.id;
 }
 
 /** Returns what is wrong with the dependencies that a plan adds; `undefined` if nothing is. */

@@ -65,13 +65,45 @@ describe("tasks that are not done at the first try", () => {
     assert.match(stage.log, new RegExp(`waits for: ${id}\\n`));
     assert.match(
       stage.job,
-      new RegExp(
-        `\\*\\*ID\\*\\*: ${id}\\n[^]*Task 1 has failed, and 3 planners[^]*Task 1 would still be Failed`,
-      ),
+      new RegExp(`\\*\\*ID\\*\\*: ${id}\\n[^]*Task 1 has failed, and 3 planners`),
     );
     const requests = stage.model.requests.length;
     assert.equal((await stage.run()).code, 2);
     assert.equal(stage.model.requests.length, requests, "nothing is asked while it waits");
+  });
+
+  for (const [goal, expected] of [
+    ["Bitte plane die Reise und buche das Hotel.", /Aufgabe 1 wurde 3-mal versucht[^]*Der Port/],
+    [
+      "Planifica el viaje y reserva un hotel para la familia.",
+      /La tarea 1 se ha intentado 3 veces/,
+    ],
+    ["旅行の計画を立ててください。", /タスク 1 は 3 回試みられました/],
+    ["在docs目录下，基于vitepress平台搭建当前项目的文档网站。", /任务 1 已尝试 3 次/],
+    ["Planifie le voyage.", /Task 1 was tried 3 times/],
+  ] as const) {
+    it(`[R-JIXO-24] asks by code in the job's own language, for a person: ${goal}`, async () => {
+      const stage = new JobStage(
+        () => does({ result: "Pending", summary: "Versucht.", blocked_by: "Der Port ist zu." }),
+        { ...filesWith("- [ ] 1. Task"), ".jixo/trip.job.md": `---\nname: trip\n---\n\n${goal}\n` },
+      );
+      assert.equal((await stage.run()).code, 2);
+      assert.match(stage.job, expected);
+      assert.doesNotMatch(stage.job, /Blocked by|blocked_by/);
+    });
+  }
+
+  it("[R-JIXO-24] leave a question beside which they would be asked about again the only one", async () => {
+    const files = filesWith("- [ ] 1. Task\n  - asked: Q-1");
+    const asked =
+      "\n---\n### JIXO: CLARIFICATION REQUEST\n**ID**: Q-1\n**To User**: I ask.\n\n**Question**:\n- Which one?\n\n**Response**:\n- <!-- here -->\n---\n";
+    const stage = new JobStage(() => does({ result: "Pending", summary: "Half." }), {
+      ...files,
+      ".jixo/trip.job.md": `${job}${asked}`,
+    });
+    assert.equal((await stage.run()).code, 2);
+    assert.equal(stage.job, `${job}${asked}`);
+    assert.match(stage.log, /waits for: Q-1\n/);
   });
 
   it("[R-JIXO-11] tries a task again, with its tries counted anew, when its question is answered", async () => {

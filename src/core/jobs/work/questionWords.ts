@@ -1,0 +1,144 @@
+import type { UnitInterrupted } from "./unitOfWork.js";
+
+/** The sentences with which code asks in a job file. `{0}` is a task's id, `{1}` a number, `{2}` the reason. */
+export interface QuestionWords {
+  /** A task was tried often enough; the number is at least 2. */
+  readonly tired: string;
+  /** Planners found no plan for tasks that have failed; the number is theirs, at least 2. */
+  readonly unplanned: string;
+  readonly setAside: string;
+  readonly goesOn: string;
+  readonly placeholder: string;
+  readonly causes: Readonly<Record<"turns" | "refused" | "noProgress", string>>;
+}
+
+/**
+ * They stand in a document, in the language of that document, and not in that of whoever runs the job: so they are no
+ * messages.
+ */
+const inLanguages: Readonly<Record<"en" | "de" | "es" | "ja" | "zh", QuestionWords>> = {
+  en: {
+    tired:
+      "Task {0} was tried {1} times and is not done. The last time: {2}\nWhat should be done about it?",
+    unplanned:
+      "Task {0} has failed, and {1} planners found no plan that mends it. The last time: {2}\nWhat should be done about it?",
+    setAside: "The task is set aside until you answer. All other tasks go on.",
+    goesOn: "I need to know this, and go on with a default plan meanwhile.",
+    placeholder: "Write your answer here.",
+    causes: {
+      turns: "All turns were used up.",
+      refused: "What was handed in was not accepted.",
+      noProgress: "No progress was made.",
+    },
+  },
+  de: {
+    tired:
+      "Aufgabe {0} wurde {1}-mal versucht und ist nicht erledigt. Beim letzten Mal: {2}\nWas soll damit geschehen?",
+    unplanned:
+      "Aufgabe {0} ist fehlgeschlagen, und {1} Planer fanden keinen Plan, der sie behebt. Beim letzten Mal: {2}\nWas soll damit geschehen?",
+    setAside:
+      "Die Aufgabe ist zurückgestellt, bis Sie antworten. Alle anderen Aufgaben gehen weiter.",
+    goesOn: "Das muss ich wissen; bis dahin geht es nach einem vorläufigen Plan weiter.",
+    placeholder: "Schreiben Sie Ihre Antwort hierher.",
+    causes: {
+      turns: "Alle Runden wurden aufgebraucht.",
+      refused: "Was abgegeben wurde, wurde nicht angenommen.",
+      noProgress: "Es gab keinen Fortschritt.",
+    },
+  },
+  es: {
+    tired:
+      "La tarea {0} se ha intentado {1} veces y no está hecha. La última vez: {2}\n¿Qué se debe hacer con ella?",
+    unplanned:
+      "La tarea {0} ha fallado y {1} planificadores no encontraron un plan que la resuelva. La última vez: {2}\n¿Qué se debe hacer con ella?",
+    setAside: "La tarea queda apartada hasta que usted responda. Todas las demás continúan.",
+    goesOn: "Necesito saberlo; mientras tanto sigo con un plan provisional.",
+    placeholder: "Escriba aquí su respuesta.",
+    causes: {
+      turns: "Se agotaron todos los turnos.",
+      refused: "Lo que se entregó no fue aceptado.",
+      noProgress: "No hubo ningún avance.",
+    },
+  },
+  ja: {
+    tired:
+      "タスク {0} は {1} 回試みられましたが、完了していません。前回: {2}\nこのタスクをどうしますか?",
+    unplanned:
+      "タスク {0} は失敗し、{1} 回計画し直しても解決策が見つかりませんでした。前回: {2}\nこのタスクをどうしますか?",
+    setAside: "回答があるまでこのタスクは保留されます。ほかのタスクはすべて続行されます。",
+    goesOn: "この点を確認させてください。それまでは仮の計画で進めます。",
+    placeholder: "ここに回答を書いてください。",
+    causes: {
+      turns: "ターンをすべて使い切りました。",
+      refused: "提出された結果は受け入れられませんでした。",
+      noProgress: "進展がありませんでした。",
+    },
+  },
+  zh: {
+    tired: "任务 {0} 已尝试 {1} 次，仍未完成。最近一次：{2}\n应该如何处理？",
+    unplanned: "任务 {0} 失败了，重新规划 {1} 次也没有找到解决方案。最近一次：{2}\n应该如何处理？",
+    setAside: "在您回答之前，该任务会被搁置。其他任务照常进行。",
+    goesOn: "我需要了解这一点，在此期间会按默认计划继续。",
+    placeholder: "请在此填写您的回答。",
+    causes: {
+      turns: "所有轮次都已用完。",
+      refused: "提交的结果未被接受。",
+      noProgress: "没有取得进展。",
+    },
+  },
+};
+
+/** Words that are frequent in one of these languages, and none in the others. */
+const frequent = {
+  en: "the and of is for with that this from are be it",
+  de: "der die das und ist nicht mit für ein eine den von zu auf im soll bitte",
+  es: "el la los las que y un una por con para del en se es al",
+} as const;
+
+/** Returns the sentences in the language of a text; in English where that is not one of theirs. */
+export function questionWords(text: string): QuestionWords {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const han = count(/\p{Script=Han}/gu);
+  const words = text.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];
+  // A sign says about as much as half a word.
+  if (kana + han > words.length / 2) return inLanguages[kana > han / 10 ? "ja" : "zh"];
+  const score = (language: keyof typeof frequent) => {
+    const own = new Set(frequent[language].split(" "));
+    return words.filter((word) => own.has(word)).length;
+  };
+  const [de, es, en] = [score("de"), score("es"), score("en")];
+  return inLanguages[de > Math.max(es, en) ? "de" : es > en ? "es" : "en"];
+}
+
+/** What a question about a task says of it. */
+interface Asked {
+  readonly task: string;
+  readonly tries: number;
+  readonly why: string;
+}
+
+/** Returns the question about a task that was tried often enough. */
+export function tiredQuestion({ tired }: QuestionWords, asked: Asked): string {
+  return filled(tired, asked);
+}
+
+/** Returns the question about failed tasks that were planned anew often enough. */
+export function unplannedQuestion({ unplanned }: QuestionWords, asked: Asked): string {
+  return filled(unplanned, asked);
+}
+
+function filled(sentence: string, { task, tries, why }: Asked): string {
+  const values = [task, String(tries), why];
+  return sentence.replace(/\{(\d)\}/g, (_, at: string) => values[Number(at)] ?? "");
+}
+
+/** Returns why a unit ended without a result, for a person; `undefined` where only its own reason says it. */
+export function causeWords(
+  { causes }: QuestionWords,
+  { cause }: Pick<UnitInterrupted, "cause">,
+): string | undefined {
+  return cause === "turns" || cause === "refused" || cause === "noProgress"
+    ? causes[cause]
+    : undefined;
+}
