@@ -118,8 +118,9 @@ function placeOf(step: Step | undefined): Partial<Record<Level["table"], string>
 }
 
 /**
- * Returns the edits by which the run goes on without a helper that has failed, or whose plan has; `undefined` if the
- * step is not one of a helper. The reason comes first: a failed part without one ends the run (R-MV-24).
+ * Returns the edits by which the run goes on without a helper that has failed after its task's work, or whose plan has;
+ * `undefined` for all other steps: what a task needs before its own work fails the run (R-MV-19, R-MV-24), and only a person
+ * goes on without it. The reason comes first: a failed part without one ends the run.
  */
 export function skipHelperEdits(
   state: RunState,
@@ -127,6 +128,7 @@ export function skipHelperEdits(
   reason: string,
 ): RunEdit[] | undefined {
   if (step.type === "execute" && step.work.type === "tool") {
+    if (step.work.tool.timing === "PRE") return undefined;
     const { tool_task_id: id, tool_task_name: name, tool_type: type } = step.work.tool;
     const failed: RunEdit = {
       table: "tool_tasks",
@@ -136,8 +138,9 @@ export function skipHelperEdits(
   }
   if (step.type !== "plan" || step.target.type !== "tools") return undefined;
   const { timing, id: taskId } = step.target;
+  if (timing === "PRE") return undefined;
   const task = state.rows.tasks.find(({ task_id }) => task_id === taskId);
-  const purpose = (timing === "PRE" ? task?.pre_tool_purpose : task?.post_tool_purpose) ?? "";
+  const purpose = task?.post_tool_purpose ?? "";
   const id = `${taskId}-${timing}1`;
   const values = {
     tool_task_id: id,

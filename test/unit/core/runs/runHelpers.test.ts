@@ -270,8 +270,8 @@ describe("what helps the tasks of a run", () => {
       return calls("attempt_completion", { tool_tasks: [tool] });
     });
     const { run, end } = await confirmed(stage);
-    assert.deepEqual([end.status, tries], ["done", 3]);
-    assert.deepEqual(await statuses(stage, "tool_tasks", run), ["P1-S1-T1-PRE1 FAILED"]);
+    assert.deepEqual([end.status, tries], ["failed", 3]);
+    assert.deepEqual(await statuses(stage, "tool_tasks", run), []);
   });
 
   /** Returns a stage whose run's first task wants help, before and after it, where `answer` says nothing else. */
@@ -286,34 +286,47 @@ describe("what helps the tasks of a run", () => {
     });
   const count = (run: string) => `runs/${run}/workspace/ANALYZING/count.md`;
 
-  it("[R-MV-19] [R-MV-21] [R-MV-24] is left out when it fails, with a note in the output and in the report", async () => {
+  it("[R-MV-19] [R-MV-24] fails the run where a task needs it before its own work, until a person goes on without it", async () => {
+    for (const broken of ["Executor P1-S1-T1-PRE1", "Planner plan-pre_tool-P1-S1-T1"]) {
+      const stage = helped((unit) => (unit === broken ? failed("The page is gone.") : undefined));
+      const { run, end } = await confirmed(stage);
+      assert.equal(end.status, "failed", broken);
+      assert.ok(!stage.units.includes("Executor P1-S1-T1"), broken);
+      assert.match(stage.files.text(`runs/${run}/failure.md`) ?? "", /The page is gone\./);
+      assert.doesNotMatch(stage.said.join("\n"), /Job Completed/);
+    }
+  });
+
+  it("[R-MV-19] [R-MV-21] [R-MV-24] is left out with a note in the output and in the report: what improves a result when it fails, what a task needs by a person's word", async () => {
     const stage = helped((unit) => {
-      if (unit === "Executor P1-S1-T1-PRE1") return failed("The page\nis gone.");
-      return unit === "Executor P1-S1-T1-POST1" ? failed("There are no numbers.") : undefined;
+      if (unit.startsWith("Executor P1-S1-T1-PRE1")) return failed("The page\nis gone.");
+      return unit.startsWith("Executor P1-S1-T1-POST1")
+        ? failed("There are no numbers.")
+        : undefined;
     });
     const { run, end } = await confirmed(stage);
-    assert.equal(end.status, "done", spoken(end.reason));
+    assert.equal(end.status, "failed");
+    assert.equal((await stage.decide(run, { type: "SKIP" })).status, "done");
     assert.deepEqual(await statuses(stage, "tool_tasks", run), [
       "P1-S1-T1-PRE1 FAILED",
       "P1-S1-T1-POST1 FAILED",
     ]);
     assert.deepEqual(await stage.rows("left_out", run), [
-      `P1-S1-T1-PRE1 | ${run} | Tool before (Calculation) | The page ⏎ is gone.`,
+      `P1-S1-T1-PRE1 | ${run} | Tool before (Calculation) | tool task P1-S1-T1-PRE1: The page ⏎ is gone.`,
       `P1-S1-T1-POST1 | ${run} | Tool now (Calculation) | There are no numbers.`,
     ]);
     assert.equal(
       stage.files.text(count(run)),
-      `# Made for ${count(run)}\n\n> Left out: Tool before (Calculation). Reason: The page ⏎ is gone.\n\n> Left out: Tool now (Calculation). Reason: There are no numbers.\n`,
+      `# Made for ${count(run)}\n\n> Left out: Tool before (Calculation). Reason: tool task P1-S1-T1-PRE1: The page ⏎ is gone.\n\n> Left out: Tool now (Calculation). Reason: There are no numbers.\n`,
     );
     assert.match(
-      toldTo(stage, "Executor P1-S1-T1"),
-      /<data from="what was left out">\nLeft out: Tool before \(Calculation\)\. Reason: The page ⏎ is gone\./,
+      toldTo(stage, "Executor P1-S1-T1-try2"),
+      /<data from="what was left out">\nLeft out: Tool before \(Calculation\)\. Reason: tool task P1-S1-T1-PRE1: The page ⏎ is gone\./,
     );
     assert.match(
       stage.said.at(-1) ?? "",
-      /\nLeft out:\n- Tool before \(Calculation\): The page ⏎ is gone\.\n- Tool now .*: There are no numbers\.\n/,
+      /\nLeft out:\n- Tool before \(Calculation\): tool task P1-S1-T1-PRE1: The page ⏎ is gone\.\n- Tool now .*: There are no numbers\.\n/,
     );
-    assert.equal(stage.files.text(`runs/${run}/failure.md`), undefined);
     // The notes are undone with what the executor wrote.
     const { clock, world } = stage;
     const { signer } = world.experts;
@@ -321,7 +334,7 @@ describe("what helps the tasks of a run", () => {
       { files: stage.files, documents: noDocuments, clock, signer },
       ".rooroo/tasks",
     );
-    const taskId = stage.sessions[stage.units.indexOf("Executor P1-S1-T1")] ?? "";
+    const taskId = stage.sessions[stage.units.indexOf("Executor P1-S1-T1-try2")] ?? "";
     const undone = await changes.undo(taskId, () => Promise.resolve(true));
     assert.deepEqual(undone, [{ path: count(run), type: "removed" }]);
   });
@@ -331,24 +344,22 @@ describe("what helps the tasks of a run", () => {
       unit === "Executor P1-S1-T1-PRE1" ? failed("The page is gone.") : undefined,
     );
     const { run } = await confirmed(stage);
+    await stage.decide(run, { type: "SKIP" });
     const notes = stage.files.text(count(run))?.match(/^> Left out: .*$/gm);
-    assert.deepEqual(notes, ["> Left out: Tool before (Calculation). Reason: The page is gone."]);
+    assert.deepEqual(notes, [
+      "> Left out: Tool before (Calculation). Reason: tool task P1-S1-T1-PRE1: The page is gone.",
+    ]);
   });
 
   it("[R-MV-24] is left out when its plan fails, too", async () => {
     const stage = helped((unit) =>
-      unit.startsWith("Planner plan-post_tool") || unit.startsWith("Planner plan-pre_tool")
-        ? failed("No idea.")
-        : undefined,
+      unit.startsWith("Planner plan-post_tool") ? failed("No idea.") : undefined,
     );
     const { run, end } = await confirmed(stage);
     assert.equal(end.status, "done", spoken(end.reason));
     assert.deepEqual(
       (await stage.store.rows("left_out", run)).map((row) => [row.part_id, row.part_name]),
-      [
-        ["P1-S1-T1-PRE1", "Look it up"],
-        ["P1-S1-T1-POST1", "Draw it"],
-      ],
+      [["P1-S1-T1-POST1", "Draw it"]],
     );
     assert.match(stage.files.text(count(run)) ?? "", /> Left out: Draw it\. Reason: No idea\.\n$/);
   });
