@@ -13,7 +13,7 @@ import type { Ids } from "../ports/system.js";
 import { spendingOf } from "../spending/spendTotals.js";
 import { type Drafted, type Said, words } from "../text/words.js";
 import { askToSpend } from "./askToSpend.js";
-import { authorise } from "./authorise.js";
+import { authorise, whyNeverWritten } from "./authorise.js";
 import type { Ending, RunCommand } from "./ending.js";
 import { expertDialects } from "./expertDialects.js";
 import type { ExpertServices } from "./expertServices.js";
@@ -158,8 +158,8 @@ function contextFor(task: Activation, services: ExpertServices, model: string): 
 
 /** Returns a function that makes the context in which a call's tool works. */
 function callContext(
-  { folder, transcript }: Activation,
-  { clock, web, charts, webSearch }: ExpertServices,
+  { folder, mode, transcript }: Activation,
+  { clock, files, web, charts, webSearch }: ExpertServices,
   session: {
     readonly view: HostView;
     readonly commands: TaskCommands;
@@ -171,6 +171,7 @@ function callContext(
   return (callId, signal) => ({
     ...view.forCall(),
     seen: transcript.seen,
+    whyNeverWritten: (path) => whyNeverWritten(path, { mode, folder }, files),
     commands,
     clock,
     ...(web === undefined ? {} : { web }),

@@ -143,15 +143,22 @@ async function beyondMode(
   { task, files }: Asker,
 ): Promise<string | undefined> {
   if (action.access === "command") return beyondScope(action, task.mode, task.folder);
-  if (action.access !== "write") return undefined;
-  const { mode, folder } = task;
-  if (!mayWrite(mode.writes, action.path, folder)) {
+  return action.access === "write" ? whyNeverWritten(action.path, task, files) : undefined;
+}
+
+/** Returns why a mode can never write a file, whatever anyone allows; `undefined` if it can. */
+export async function whyNeverWritten(
+  path: string,
+  { mode, folder }: Pick<Asker["task"], "mode" | "folder">,
+  files: Pick<FileSystem, "stat">,
+): Promise<string | undefined> {
+  if (!mayWrite(mode.writes, path, folder)) {
     const scope = describeScope(mode.writes, folder);
-    return `${mode.slug} may write only ${scope}; ${action.path} is not one of them.`;
+    return `${mode.slug} may write only ${scope}; ${path} is not one of them.`;
   }
-  const isContext = action.path.startsWith(".rooroo/tasks/") && action.path.endsWith("/context.md");
-  if (isContext && (await files.stat(action.path)) !== undefined) {
-    return `${action.path} is there already and never changes.`;
+  const isContext = path.startsWith(".rooroo/tasks/") && path.endsWith("/context.md");
+  if (isContext && (await files.stat(path)) !== undefined) {
+    return `${path} is there already and never changes.`;
   }
   return undefined;
 }

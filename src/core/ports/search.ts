@@ -1,3 +1,6 @@
+/** Bytes of the largest file whose content is searched. */
+export const mostSearchedBytes = 5 * 1024 * 1024;
+
 export interface SearchMatch {
   readonly path: string;
   /** 1-based. */

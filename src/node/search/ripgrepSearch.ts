@@ -1,10 +1,16 @@
 import { spawn } from "node:child_process";
 import { isAbsolute, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports/search.js";
+import {
+  type FileQuery,
+  type MatchQuery,
+  mostSearchedBytes,
+  type Search,
+  type SearchMatch,
+} from "../../core/ports/search.js";
 import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";
-import { maxSearchedBytes, shownMatch, WalkSearch } from "./walkSearch.js";
+import { shownMatch, WalkSearch } from "./walkSearch.js";
 
 interface Matches {
   readonly matches: SearchMatch[];
@@ -99,7 +105,7 @@ export class RipgrepSearch implements Search {
       "--no-mmap",
       "--encoding=none",
     ];
-    flags.push("--hidden", "--glob=!.git", `--max-filesize=${maxSearchedBytes}`);
+    flags.push("--hidden", "--glob=!.git", `--max-filesize=${mostSearchedBytes}`);
     flags.push("--no-require-git", "--no-ignore-global", "--no-ignore-exclude", "--no-ignore-dot");
     if (path !== ".rooroo" && !path.startsWith(".rooroo/")) flags.push("--glob=!/.rooroo");
     const folder = resolve(this.root, path);

@@ -1,14 +1,18 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports/search.js";
+import {
+  type FileQuery,
+  type MatchQuery,
+  mostSearchedBytes,
+  type Search,
+  type SearchMatch,
+} from "../../core/ports/search.js";
 import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";
 import { readSmallFile } from "../files/regularFile.js";
 import { lineMatcher } from "./timedPatterns.js";
 
-/** Bytes; larger files are not searched. */
-export const maxSearchedBytes = 5 * 1024 * 1024;
 /** Characters of a matching line that are returned at most. */
 const maxMatchLength = 1000;
 
@@ -161,7 +165,7 @@ export class WalkSearch implements Search {
   /** Reads a file's text; `undefined` if it is no file, binary, too large, gone by now or unreadable. */
   private async textOf(path: string, follow: boolean): Promise<string | undefined> {
     try {
-      const bytes = await readSmallFile(resolve(this.root, path), maxSearchedBytes, { follow });
+      const bytes = await readSmallFile(resolve(this.root, path), mostSearchedBytes, { follow });
       return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
     } catch {
       return undefined;

@@ -49,7 +49,6 @@ import {
   plannedFor,
   plansInVain,
 } from "./triage.js";
-import type { Situation } from "./triage.js";
 import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
 
 /** The record of a lifecycle that the log now has. */
@@ -84,7 +83,7 @@ interface Commit {
   readonly end: UnitEnd;
   readonly context: LifecycleContext;
   readonly record: SessionRecord;
-  /** The rights of the session, as {@link Situation.rights} has them. */
+  /** The rights of the session, as `Situation.rights` has them. */
   readonly rights: string;
   /** The id of the question that it asks, if it asks one. */
   readonly questionId: string;

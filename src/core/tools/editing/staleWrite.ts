@@ -21,6 +21,19 @@ export async function staleWrite(
   location: LocatedPath,
   current: Uint8Array,
   needs: "all" | "some" | "nothing",
+  context: Pick<ToolContext, "seen" | "whyNeverWritten">,
+): Promise<ToolResult | undefined> {
+  const stale = await unseen(location, current, needs, context);
+  if (stale === undefined) return undefined;
+  // To read it first would be of no use.
+  const never = await context.whyNeverWritten?.(location.path);
+  return never === undefined ? stale : failed(`Nothing was written: ${never}`);
+}
+
+async function unseen(
+  location: LocatedPath,
+  current: Uint8Array,
+  needs: "all" | "some" | "nothing",
   { seen }: Pick<ToolContext, "seen">,
 ): Promise<ToolResult | undefined> {
   const { path } = location;

@@ -4,9 +4,9 @@ import type { LocatedPath } from "../../access/locatedPath.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { UserError } from "../../errors.js";
-import type { SearchMatch } from "../../ports/search.js";
+import { mostSearchedBytes, type SearchMatch } from "../../ports/search.js";
 import { splitLines } from "../../text/lines.js";
-import { decodeText } from "../../text/textFile.js";
+import { decodeText, formatSize } from "../../text/textFile.js";
 import { beginningOf } from "../../text/wellFormed.js";
 import { words } from "../../text/words.js";
 import { failed } from "../calls/failed.js";
@@ -67,6 +67,12 @@ export const searchFiles: Tool<Arguments> = {
         const late = await problem(location);
         if (late) return late;
         const { matches, truncated } = await search.matches(query, signal);
+        const size = (await files.stat(location))?.size ?? 0;
+        if (matches.length === 0 && size > mostSearchedBytes) {
+          return failed(
+            `${shownPath(path)} was passed over: it has ${formatSize(size)}, and files of more than ${formatSize(mostSearchedBytes)} are not searched. Read a part of it with start_line, or search it by a command.`,
+          );
+        }
         if (matches.length === 0) return { ok: true, content: "No line matches." };
         const more = truncated ? `\n(Only the first ${limit} matches; search more narrowly.)` : "";
         const around =

@@ -40,6 +40,13 @@ describe("a write that rests on what a file said", () => {
     }
   });
 
+  it("is refused for good, and not until the file is read, where the agent can never write it", async () => {
+    const whyNeverWritten = (file: string) => Promise.resolve(`${file} is not yours.`);
+    const world = new ToolWorld({ [path]: "one\n" }, {}, { whyNeverWritten });
+    const refused = await world.refusal(writeToFile, { path, content: "new\n" });
+    assert.equal(refused, "Nothing was written: list.md is not yours.");
+  });
+
   it("rests on own writes and edits, too, but not on others' changes below an edit", async () => {
     const world = new ToolWorld();
     await world.use(writeToFile, { path, content: "one\ntwo\n" });

@@ -271,6 +271,15 @@ describe("search_files", () => {
     );
   });
 
+  it("says that a file is too large to be searched, and not that nothing matches", async () => {
+    const world = new ToolWorld({ "big.log": "a\n".repeat(2_700_000), "small.log": "a\n" });
+    const search = (path: string) => world.use(searchFiles, { path, regex: "zzz" });
+    const big = await search("big.log");
+    assert.equal(big.ok, false);
+    assert.match(big.content, /^big\.log was passed over: it has .* are not searched\. Read/);
+    assert.equal((await search("small.log")).content, "No line matches.");
+  });
+
   it("shows two lines around each of a few matches, and none around many", async () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("");
     const world = new ToolWorld({ "a.ts": text, "b.ts": "z\n" });
