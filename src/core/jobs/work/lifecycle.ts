@@ -5,6 +5,7 @@ import { changeSummary } from "../../changes/changeSummary.js";
 import type { EventPublisher } from "../../conversation/events/eventPublisher.js";
 import { ModelError, saidBy, UserError } from "../../errors.js";
 import type { Ending } from "../../experts/ending.js";
+import { unattendedRights } from "../../experts/unattendedRights.js";
 import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
 import type { TaskId } from "../../ids.js";
 import type { HeldLock } from "../../ports/locks.js";
@@ -40,7 +41,6 @@ import { modelOfJobFile } from "./modelOfJobFile.js";
 import { objectiveText, type Work } from "./objective.js";
 import { OutageTolerantModel, type ServerHealth } from "./outageTolerantModel.js";
 import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
-import { unattendedRights } from "./rights.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner } from "./runners.js";
 import { asks, type Exit, type Judgement, type Next, triage } from "./triage.js";
@@ -169,7 +169,7 @@ class Lifecycle {
   private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
     const { lock, experts } = this.services;
     const { runner } = this;
-    const rights = (await unattendedRights(experts))?.name ?? asks;
+    const rights = (await unattendedRights(jobModes.Runner.slug, experts))?.name ?? asks;
     const begun = await this.store.changeLog(async (job) => {
       // A stop also frees the tasks of running lifecycles; one that waited for the log must not take them.
       if (signal.aborted) return { log: job.log, result: undefined };
@@ -367,7 +367,13 @@ class Lifecycle {
       );
       const record = await this.recordOf(opened, place, acceptance, new Date(since));
       const done = await commitWork(
-        { next, end, context, record, rights: (await unattendedRights(experts))?.name ?? asks },
+        {
+          next,
+          end,
+          context,
+          record,
+          rights: (await unattendedRights(jobModes.Runner.slug, experts))?.name ?? asks,
+        },
         { store, changes },
         experts.ids,
       );

@@ -1,5 +1,6 @@
 import { removeLeftovers } from "../../access/leftovers.js";
 import { saidBy, UserError } from "../../errors.js";
+import { unattendedRights } from "../../experts/unattendedRights.js";
 import type { JobName } from "../../ids.js";
 import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
@@ -15,9 +16,9 @@ import { checkTakenOver, takeableJob } from "../documents/takenOver.js";
 import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import { type OutageNews, ServerHealth } from "./outageTolerantModel.js";
-import { unattendedRights } from "./rights.js";
 import { TaskCommits } from "./taskCommits.js";
 import { type Exit, isFinished } from "./triage.js";
+import { jobModes } from "./unitOfWork.js";
 
 export interface JobRun {
   readonly name: JobName;
@@ -139,7 +140,7 @@ class OuterLoop {
       this.#tell(words("The job file asks for the model {model}.", { model: file.model }));
     const rights = isFinished(log, file)
       ? undefined
-      : await unattendedRights(this.services.experts);
+      : await unattendedRights(jobModes.Runner.slug, this.services.experts);
     if (rights?.lacks !== undefined) this.#tellOf("warning", rights.lacks);
     const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
     for (const one of await Promise.allSettled(runners)) {

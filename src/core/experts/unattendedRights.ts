@@ -1,22 +1,27 @@
-import { ruleFor } from "../../approvals/policy.js";
-import type { ExpertServices } from "../../experts/expertServices.js";
-import { policyOf } from "../../experts/sandboxUse.js";
-import { digest } from "../../text/digest.js";
-import { type Words, words } from "../../text/words.js";
-import { jobModes } from "./unitOfWork.js";
+import { ruleFor } from "../approvals/policy.js";
+import { digest } from "../text/digest.js";
+import { type Words, words } from "../text/words.js";
+import type { ExpertServices } from "./expertServices.js";
+import { policyOf } from "./sandboxUse.js";
 
-/** What a job's runners may do where nobody can be asked. */
-export interface Rights {
+/** What a mode's experts may do where nobody can be asked. */
+interface Rights {
   /** The same as long as the same needs an approval: the preset, and a digest of what else decides. */
   readonly name: string;
-  /** What the job may not do unasked, with the preset that would give it; `undefined`: it may do its work. */
+  /** What they may not do unasked, with the preset that would give it; `undefined`: they may do their work. */
   readonly lacks: Words | undefined;
 }
 
-/** Returns the rights of a job's runners; `undefined` while a person can be asked. */
-export async function unattendedRights(experts: ExpertServices): Promise<Rights | undefined> {
+/**
+ * Returns the rights of a mode's experts; `undefined` while a person can be asked.
+ *
+ * @param slug the mode's
+ */
+export async function unattendedRights(
+  slug: string,
+  experts: ExpertServices,
+): Promise<Rights | undefined> {
   if (experts.approver.isUnattended !== true) return undefined;
-  const { slug } = jobModes.Runner;
   const settings = experts.settings();
   const { preset, categories, commands, spend } = settings;
   const policy = policyOf(slug, settings);
