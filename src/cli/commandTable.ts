@@ -77,13 +77,13 @@ export const commands = [
   command({
     words: "proceed",
     description: "run the queued tasks",
-    options: { one: flag("--one", "run only the first task") },
+    options: {
+      one: flag("--one", "run only the first task"),
+      done: text("--done <what>", "tasks that seem done: again or drop"),
+    },
     json: "lines",
     ends: ["waiting", "stopped"],
-    run: async ({ one }, cli) => {
-      const { work } = await import("./commands/work.js");
-      return work({ type: "proceed", one }, cli);
-    },
+    run: async (given, cli) => (await import("./commands/work.js")).proceed(given, cli),
   }),
   command({
     words: "answer <task> <words...>",

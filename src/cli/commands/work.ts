@@ -47,7 +47,11 @@ export type Work =
       readonly conversation: ConversationId | undefined;
       readonly attachments: readonly Attachment[];
     }
-  | { readonly type: "proceed"; readonly one: boolean }
+  | {
+      readonly type: "proceed";
+      readonly one: boolean;
+      readonly done?: "again" | "drop" | undefined;
+    }
   /** `taskId` may be a unique end of a task's id. */
   | { readonly type: "answer"; readonly taskId: TaskId; readonly text: string }
   | { readonly type: "resume"; readonly taskId: TaskId }
@@ -58,6 +62,19 @@ export type Work =
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: RunId };
+
+/** Works off the queue. Throws {@link WrongUse} if it is not known what becomes of tasks that seem to be done. */
+export function proceed(
+  { one, done }: { readonly one: boolean; readonly done: string | undefined },
+  cli: Cli,
+): Promise<Result> {
+  if (done === undefined || done === "again" || done === "drop") {
+    return work({ type: "proceed", one, done }, cli);
+  }
+  throw new WrongUse("doneUnknown", "--done takes again or drop, and not {given}.", {
+    given: done,
+  });
+}
 
 /** Does one piece of work, and shows it as it happens. Throws {@link WrongUse} if it cannot begin. */
 export async function work(given: Work, cli: Cli): Promise<Result> {
@@ -243,7 +260,7 @@ function perform(
     case "review":
       return session.review(work.changes);
     case "proceed":
-      return session.proceed({ one: work.one });
+      return session.proceed(work);
     case "answer":
       return navigator.answer(work.taskId, work.text);
     case "resume":

@@ -27,6 +27,7 @@ import type { NavigatorDependencies } from "../../core/navigator/navigatorDepend
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Given } from "../../core/navigator/requests/givenRequests.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/running/plainSession.js";
+import type { Drain } from "../../core/navigator/running/queueRunner.js";
 import type { Outcome } from "../../core/navigator/tasks/outcome.js";
 import { setUpWorktree } from "../../core/navigator/worktrees/worktreeSetup.js";
 import type { LanguageModel, ModelRequest } from "../../core/ports/model.js";
@@ -416,8 +417,8 @@ export class Session {
   }
 
   /** Works off the queue; see {@link Navigator.proceed}. */
-  proceed(how: { one: boolean }): Promise<Outcome> {
-    return this.navigator.proceed(how, this.conversation);
+  proceed({ one, done }: Pick<Drain, "one" | "done">): Promise<Outcome> {
+    return this.navigator.proceed({ one, done }, this.conversation);
   }
 
   private async isShown(questionId: string, where: ConversationId | undefined): Promise<boolean> {

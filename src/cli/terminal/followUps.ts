@@ -114,7 +114,11 @@ export class FollowUps {
       return words === undefined ? [] : [this.followUp(words)];
     }
     const { action, label } = step;
-    if (action.action === "proceed" && !action.one) return [this.followUp(["proceed"])];
+    if (action.action === "proceed") {
+      const one = action.one ? ["--one"] : [];
+      const done = action.done === undefined ? [] : ["--done", action.done];
+      return [this.followUp(["proceed", ...one, ...done])];
+    }
     if (action.action === "resume") return [this.followUp(["resume", action.taskId])];
     return [this.followUp(["ask", inputText(action)], label)];
   }

@@ -7,6 +7,8 @@ import { CannotEdit, editDocument } from "./editDocument.js";
 import { issueWords } from "./issueWords.js";
 import { jsonFault } from "./jsonFault.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
+import { jsonValueEnd } from "./jsonValueEnd.js";
+import { type Json, parseJson } from "./parseJson.js";
 import type { Change } from "./textLines.js";
 
 /** A task that waits in `.rooroo/queue.jsonl` (R-ROO-25). */
@@ -17,16 +19,19 @@ export interface QueueEntry {
   readonly mode: string;
   /** Workspace path of the task's context file. */
   readonly contextPath: string;
+  /** Empty if the line has none: the context file says it then. */
   readonly goal: string;
   readonly planId: string | null;
   /** `false`: the queue stops before this task until the user says Proceed. */
   readonly autoProceed: boolean;
+  /** The line itself says that the task has ended. */
+  readonly ended?: true;
 }
 
 interface LinePlace {
-  /** The line's number, 1-based. */
+  /** The number of its first line, 1-based. */
   readonly line: number;
-  /** The line's characters, including its line end. */
+  /** The characters of its line, or of all lines of an object that has several, including the line ends. */
   readonly raw: string;
 }
 
@@ -38,44 +43,124 @@ export type QueueLine = LinePlace &
      * odd lines few are told.
      */
     | { readonly kind: "problem"; readonly reason: Said; readonly isJson: boolean }
+    /** Says the same as a line further up, with which it leaves the queue. */
+    | { readonly kind: "repeat" }
     | { readonly kind: "blank" }
   );
 
-/** Matches a task id. Ids become folder names, so none of them may lead out of the tasks' folder. */
-export const taskIdPattern = /^ROO#[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
+/**
+ * Matches a task id: whatever can be the name of a folder on each system, and one word in a command. Ids become folder
+ * names, so none of them may lead out of the tasks' folder. One with other letters than English ones is shorter, because
+ * the name of its lock spells them out.
+ */
+export const taskIdPattern =
+  /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))(?=[!-~]{1,120}$|.{1,32}$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_#.+@=-]*[\p{L}\p{M}\p{N}_#+@=-])?$/iu;
 
-const optionalText = z.string().nullish();
-const queueLine = z.looseObject({
+/** The names that tools give to a line's fields, in lower case and without signs: those of R-ROO-25 first. */
+const fieldNames = {
+  taskId: ["taskid", "id"],
+  parentTaskId: ["parenttaskid"],
+  suggested_mode: ["suggestedmode", "mode"],
+  context_file_path: ["contextfilepath", "contextfile", "contextpath"],
+  goal_for_expert: ["goalforexpert", "goal"],
+  plan_id: ["planid"],
+  auto_proceed_plan: ["autoproceedplan", "autoproceed"],
+  status: ["status"],
+} as const;
+
+const optionalText = z.string().nullish().catch(null);
+const queueLine = z.object({
   taskId: z
     .string()
     .regex(taskIdPattern, translatable("is not a task id such as ROO#TASK_20260102030405_AB12CD")),
   parentTaskId: optionalText,
-  parent_task_id: optionalText,
   suggested_mode: z.string().min(1),
   context_file_path: optionalText,
-  goal_for_expert: z.string().min(1),
+  goal_for_expert: z.string().nullish(),
   plan_id: optionalText,
-  sequence_number: z.number().nullish(),
-  auto_proceed_plan: z.boolean().nullish(),
+  auto_proceed_plan: z.union([z.boolean(), z.stringbool()]).nullish().catch(null),
+  status: optionalText,
 });
 
-/** Splits a text into lines without losing a character: joined, they are the text again. */
-function* splitLines(text: string): Generator<string> {
+/** The words by which a line says that its task has ended. */
+const endedWords =
+  /^(?:done|completed?|success(?:ful)?|succeeded|finished|closed|skipped|cancell?ed|aborted|已?完成)$/i;
+
+/**
+ * Returns a line's fields under their names of R-ROO-25, whatever its writer calls them, without white space around
+ * texts. Of several for one field, the first that says something counts. Other values come back as they are.
+ */
+function fieldsOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const given = new Map<string, unknown>();
+  for (const [name, field] of Object.entries(value)) {
+    const known = plainName(name);
+    const text = typeof field === "string" ? field.trim() : (field as unknown);
+    if (text !== "" && text !== null && !given.has(known)) given.set(known, text);
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [name, names] of Object.entries(fieldNames)) {
+    const found = names.find((one) => given.has(one));
+    if (found !== undefined) fields[name] = given.get(found);
+  }
+  return fields;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, "");
+}
+
+/** The most characters of an object that stands on several lines. */
+const longestObject = 64_000;
+
+/**
+ * Splits a text into its items without losing a character: joined, they are the text again. An item is a line, or the
+ * lines of an object that has several.
+ */
+function* splitItems(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
-    const newline = text.indexOf("\n", start);
-    const end = newline < 0 ? text.length : newline + 1;
+    const end = objectEnd(text, start) ?? lineEnd(text, start);
     yield text.slice(start, end);
     start = end;
   }
 }
 
-/** Returns a line's content, without a byte order mark, its end, or a literal `\n` that tools left there. */
+/** Returns the offset behind the line that begins at `start`, its end included. */
+function lineEnd(text: string, start: number): number {
+  const newline = text.indexOf("\n", start);
+  return newline < 0 ? text.length : newline + 1;
+}
+
+/**
+ * Returns the offset behind the last line of an object that has several lines and begins at `start`; `undefined` if there
+ * is none. Another line that begins with a brace ends it: so a torn line does not take its neighbours along.
+ */
+function objectEnd(text: string, start: number): number | undefined {
+  const brace = start === 0 ? contentStart(text) : start;
+  if (text[brace] !== "{") return undefined;
+  const first = lineEnd(text, start);
+  if (parseJsonLine(meaningOf(text.slice(start, first))).ok) return undefined;
+  const next = text.indexOf("\n{", first - 1);
+  const rest = text.slice(brace, Math.min(next < 0 ? text.length : next, brace + longestObject));
+  const length = jsonValueEnd(rest, 0);
+  if (length === undefined) return undefined;
+  const end = lineEnd(text, brace + length - 1);
+  return end > first && parseItem(meaningOf(text.slice(start, end))).ok ? end : undefined;
+}
+
+/** Returns an item's content, without a byte order mark, its end, or a literal `\n` or comma that tools left there. */
 function meaningOf(raw: string): string {
   return raw
     .replace(/^\uFEFF/, "")
     .trim()
     .replace(/(\\r)?\\n$/, "")
-    .trim();
+    .trim()
+    .replace(/(?<=\}),$/, "");
+}
+
+/** Parses an item's content. */
+function parseItem(meaning: string): Json {
+  return meaning.includes("\n") ? parseJson(meaning) : parseJsonLine(meaning);
 }
 
 /** Reads a queue, however it was written; never throws. */
@@ -91,10 +176,11 @@ export function* readQueue(
   text: string,
   isKnownMode: (slug: string) => boolean,
 ): Generator<QueueLine> {
-  const seen = new Set<string>();
-  let line = 0;
-  for (const raw of splitLines(text)) {
-    yield readLine({ line: ++line, raw }, seen, isKnownMode);
+  const seen = new Map<string, string>();
+  let line = 1;
+  for (const raw of splitItems(text)) {
+    yield readLine({ line, raw }, seen, isKnownMode);
+    line += raw.split("\n").length - 1;
   }
 }
 
@@ -103,21 +189,22 @@ export function entriesIn(lines: readonly QueueLine[]): QueueEntry[] {
   return lines.flatMap((line) => (line.kind === "task" ? [line.entry] : []));
 }
 
+/** @param seen what the tasks further up are, by their ids */
 function readLine(
   place: LinePlace,
-  seen: Set<string>,
+  seen: Map<string, string>,
   isKnownMode: (slug: string) => boolean,
 ): QueueLine {
   const { raw } = place;
   const meaning = meaningOf(raw);
   if (meaning === "") return { ...place, kind: "blank" };
-  const json = parseJsonLine(meaning);
+  const json = parseItem(meaning);
   if (!json.ok) {
     return problem(place, false, () =>
       words("This is not a JSON object ({place}).", { place: jsonFault(meaning) }),
     );
   }
-  const parsed = queueLine.safeParse(json.value);
+  const parsed = queueLine.safeParse(fieldsOf(json.value));
   if (!parsed.success) {
     return problem(place, true, () => misfit(meaning));
   }
@@ -128,24 +215,25 @@ function readLine(
       words('"suggested_mode" is {mode}, which no expert has.', { mode }),
     );
   }
-  if (seen.has(data.taskId)) {
-    const { taskId } = data;
+  const { taskId } = data;
+  const entry: QueueEntry = {
+    taskId,
+    parentTaskId: data.parentTaskId ?? null,
+    mode: data.suggested_mode,
+    contextPath: data.context_file_path ?? `.rooroo/tasks/${taskId}/context.md`,
+    goal: data.goal_for_expert ?? "",
+    planId: data.plan_id ?? null,
+    autoProceed: data.auto_proceed_plan ?? true,
+    ...(endedWords.test(data.status ?? "") ? { ended: true } : {}),
+  };
+  const content = JSON.stringify(entry);
+  const earlier = seen.get(taskId);
+  if (earlier === content) return { ...place, kind: "repeat" };
+  if (earlier !== undefined) {
     return problem(place, true, () => words("{taskId} is queued already, further up.", { taskId }));
   }
-  seen.add(data.taskId);
-  return {
-    ...place,
-    kind: "task",
-    entry: {
-      taskId: data.taskId,
-      parentTaskId: data.parentTaskId ?? data.parent_task_id ?? null,
-      mode: data.suggested_mode,
-      contextPath: data.context_file_path ?? `.rooroo/tasks/${data.taskId}/context.md`,
-      goal: data.goal_for_expert,
-      planId: data.plan_id ?? null,
-      autoProceed: data.auto_proceed_plan ?? true,
-    },
-  };
+  seen.set(taskId, content);
+  return { ...place, kind: "task", entry };
 }
 
 function problem(place: LinePlace, isJson: boolean, reason: () => Said): QueueLine {
@@ -162,8 +250,9 @@ function problem(place: LinePlace, isJson: boolean, reason: () => Said): QueueLi
 /** Returns why an object is no task. */
 function misfit(meaning: string): Said {
   // Read once more: of many odd lines the values would take more memory than the queue.
-  const json = parseJsonLine(meaning);
-  const issues = queueLine.safeParse(json.ok ? json.value : undefined).error?.issues ?? [];
+  const json = parseItem(meaning);
+  const value = json.ok ? fieldsOf(json.value) : undefined;
+  const issues = queueLine.safeParse(value).error?.issues ?? [];
   const reasons = issues.map((issue) => {
     const place = issue.path.length === 0 ? words("The line") : `"${issue.path.join(".")}"`;
     return joined(place, ": ", issueWords(issue), ".");
@@ -193,7 +282,7 @@ export function formatQueueEntry(entry: QueueEntry, sequence?: number): string {
 export function insertAtHead(text: string, lines: readonly string[]): string {
   const start = contentStart(text);
   const head = lines.map((line) => `${line}\n`).join("");
-  return edited(text, [{ start, end: start, text: head }], lines.length);
+  return edited(text, [{ start, end: start, text: head }], lineCount(head));
 }
 
 /**
@@ -204,7 +293,7 @@ export function insertAtHead(text: string, lines: readonly string[]): string {
 export function append(text: string, line: string): string {
   const at = text.length;
   const added = `${lineEndOf(text)}${line}\n`;
-  return edited(text, [{ start: at, end: at, text: added }], 1);
+  return edited(text, [{ start: at, end: at, text: added }], lineCount(line));
 }
 
 /**
@@ -241,7 +330,8 @@ export function moveTask(text: string, taskId: TaskId, before: string | null): s
  */
 export function removeTask(text: string, taskId: TaskId): string {
   const changes = [...taskSpans(text, taskId)].map((span) => ({ ...span, text: "" }));
-  return changes.length === 0 ? text : edited(text, changes, -changes.length);
+  const gone = changes.reduce((sum, { start, end }) => sum + lineCount(text.slice(start, end)), 0);
+  return changes.length === 0 ? text : edited(text, changes, -gone);
 }
 
 /** Returns a task's line, as it stands there, without its end; `undefined` if the task is not there. */
@@ -264,17 +354,20 @@ export function changeTask(text: string, taskId: TaskId, change: QueueChange): s
   if (span === undefined) return text;
   const raw = text.slice(span.start, span.end);
   const meaning = meaningOf(raw);
-  const json = parseJsonLine(meaning);
+  const json = parseItem(meaning);
   const { mode, goal, autoProceed } = change;
+  const waits: readonly string[] = fieldNames.auto_proceed_plan;
+  const given = Object.entries(json.ok ? (json.value as object) : {}).filter(
+    ([name]) => autoProceed === undefined || !waits.includes(plainName(name)),
+  );
   const value: Record<string, unknown> = {
-    ...(json.ok ? (json.value as Record<string, unknown>) : {}),
+    ...Object.fromEntries(given),
     ...(mode === undefined ? {} : { suggested_mode: mode }),
     ...(goal === undefined ? {} : { goal_for_expert: goal }),
     ...(autoProceed === false ? { auto_proceed_plan: false } : {}),
   };
-  if (autoProceed === true) delete value["auto_proceed_plan"];
   const line = raw.replace(meaning, () => toJsonLine(value));
-  return edited(text, [{ ...span, text: line }], 0);
+  return edited(text, [{ ...span, text: line }], lineCount(line) - lineCount(raw));
 }
 
 /**
@@ -287,7 +380,7 @@ export function insertBefore(text: string, line: string, before: TaskId | null):
   const [target] = taskSpans(text, before);
   if (target === undefined) return text;
   const { start } = target;
-  return edited(text, [{ start, end: start, text: `${line}\n` }], 1);
+  return edited(text, [{ start, end: start, text: `${line}\n` }], lineCount(line));
 }
 
 /**
@@ -329,12 +422,20 @@ interface Span {
 function* taskSpans(text: string, taskId: TaskId): Generator<Span, undefined> {
   // A queue of 100,000 lines is parsed only where the id stands.
   for (let at = text.indexOf(taskId); at >= 0 && at < text.length;) {
-    const start = Math.max(contentStart(text), text.lastIndexOf("\n", at - 1) + 1);
-    const newline = text.indexOf("\n", at);
-    const end = newline < 0 ? text.length : newline + 1;
-    if (lineHasTask(text.slice(start, end), taskId)) yield { start, end };
+    const { start, end } = itemAt(text, at);
+    if (hasTask(text.slice(start, end), taskId)) yield { start, end };
     at = text.indexOf(taskId, end);
   }
+}
+
+/** Returns the span of the item in which an offset is. */
+function itemAt(text: string, at: number): Span {
+  const begin = text.lastIndexOf("\n", at - 1) + 1;
+  const brace = text.lastIndexOf("\n{", at) + 1;
+  const end = objectEnd(text, brace);
+  return end !== undefined && end > at
+    ? { start: Math.max(contentStart(text), brace), end }
+    : { start: Math.max(contentStart(text), begin), end: lineEnd(text, at) };
 }
 
 /** Returns the offset after the byte order mark. */
@@ -347,8 +448,8 @@ function lineEndOf(text: string): string {
   return text.length === contentStart(text) || text.endsWith("\n") ? "" : "\n";
 }
 
-function lineHasTask(raw: string, taskId: TaskId): boolean {
-  const json = parseJsonLine(meaningOf(raw));
-  if (!json.ok || typeof json.value !== "object" || json.value === null) return false;
-  return (json.value as { taskId?: unknown }).taskId === taskId;
+function hasTask(raw: string, taskId: TaskId): boolean {
+  const json = parseItem(meaningOf(raw));
+  const fields = json.ok ? fieldsOf(json.value) : undefined;
+  return (fields as { taskId?: unknown } | null | undefined)?.taskId === taskId;
 }

@@ -282,11 +282,11 @@ export class Navigator {
 
   /** Does the same as the typed word, without showing it. */
   proceed(
-    { one = false }: { one?: boolean } = {},
+    { one = false, done }: Partial<Pick<Drain, "one" | "done">> = {},
     conversation?: ConversationId,
   ): Promise<Outcome> {
     return this.#do(
-      (signal, held) => this.#take({ action: "proceed", one }, signal, conversation, held),
+      (signal, held) => this.#take({ action: "proceed", one, done }, signal, conversation, held),
       { conversation },
     );
   }
@@ -688,7 +688,7 @@ export class Navigator {
       case "nothing":
         return this.#acknowledge(conversation);
       case "proceed":
-        return { type: "queue", one: input.one, conversation };
+        return { type: "queue", one: input.one, done: input.done, conversation };
       case "resume":
         return this.#resume(input.taskId, conversation, signal, held);
       case "adopt":

@@ -26,7 +26,16 @@ export interface BadCommand {
 export function parseInput(text: string): UserInput {
   const input = text.trim();
   if (input === "") return { action: "nothing" };
-  if (/^\/?proceed[.!]?$/i.test(input)) return { action: "proceed", one: false };
+  const [, how, done] =
+    /^(\/?proceed|\/next)(?:[.!]|\s+--done\s+(again|drop))?$/i.exec(input) ?? [];
+  if (how !== undefined) {
+    const one = how.toLowerCase() === "/next";
+    return {
+      action: "proceed",
+      one,
+      ...(done && { done: done.toLowerCase() as "again" | "drop" }),
+    };
+  }
   const [, typed, rest = ""] =
     /^\/([a-z][a-z0-9_-]*|[\w.@-]+:\S+)(?:\s+(\S[\s\S]*))?$/i.exec(input) ?? [];
   if (typed === undefined) return { action: "request", text: input };
@@ -122,7 +131,7 @@ export function inputText(action: UserAction): string {
     case "answer":
       return `/answer ${action.about} ${action.text}`;
     case "proceed":
-      return action.one ? "/next" : "proceed";
+      return `${action.one ? "/next" : "proceed"}${action.done ? ` --done ${action.done}` : ""}`;
     case "resume":
       return `/resume ${action.taskId}`;
     case "adopt":

@@ -31,8 +31,15 @@ export const userActionSchema = z.discriminatedUnion("action", [
   }),
   /** Answers a question. `about`: the id of the task that asks, or of the question of a job or run. */
   z.object({ action: z.literal("answer"), about: id, text, attachments }),
-  /** Works off the queue. `one`: only its first task. */
-  z.object({ action: z.literal("proceed"), one: z.boolean() }),
+  /**
+   * Works off the queue. `one`: only its first task; `done`: what becomes of tasks that seem to be done already, absent:
+   * the person is asked.
+   */
+  z.object({
+    action: z.literal("proceed"),
+    one: z.boolean(),
+    done: z.enum(["again", "drop"]).optional(),
+  }),
   /** Resumes a task that was interrupted or failed. */
   z.object({ action: z.literal("resume"), taskId: id }),
   /** Adopts what this installation did not write. `null`: all of it. */

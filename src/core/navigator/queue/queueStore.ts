@@ -28,7 +28,7 @@ export class QueueStore {
   readonly #file: LockedDocument;
 
   constructor(
-    files: FileSystem,
+    private readonly files: FileSystem,
     lock: Lock,
     private readonly isKnownMode: (slug: string) => boolean,
   ) {
@@ -44,7 +44,18 @@ export class QueueStore {
       if (!(error instanceof UserError)) throw error;
       return [{ line: 1, raw: "", kind: "problem", reason: saidBy(error), isJson: false }];
     }
-    return parseQueue(text, this.isKnownMode);
+    const lines = parseQueue(text, this.isKnownMode);
+    return Promise.all(lines.map((line) => this.#completed(line)));
+  }
+
+  /** Takes the goal of an entry without one from its context file; without a goal there, it cannot be used. */
+  async #completed(line: QueueLine): Promise<QueueLine> {
+    if (line.kind !== "task" || line.entry.goal !== "") return line;
+    const { goalOf } = await import("./goalFromContext.js");
+    const goal = await goalOf(line.entry, this.files);
+    if (typeof goal === "string") return { ...line, entry: { ...line.entry, goal } };
+    const { raw, line: row } = line;
+    return { raw, line: row, kind: "problem", isJson: true, reason: goal };
   }
 
   /** Returns the entries that can run, in queue order. */
@@ -54,7 +65,8 @@ export class QueueStore {
 
   /** Returns the first entry that can run; parses no further than that. */
   async head(): Promise<QueueEntry | undefined> {
-    for (const line of readQueue(await this.#file.text(), this.isKnownMode)) {
+    for (const read of readQueue(await this.#file.text(), this.isKnownMode)) {
+      const line = await this.#completed(read);
       if (line.kind === "task") return line.entry;
     }
     return undefined;

@@ -12,7 +12,8 @@ import type { FileSystem } from "../../ports/files.js";
 import type { Lock, HeldLock, LockHolder } from "../../ports/locks.js";
 import { joined } from "../../text/joined.js";
 import { visibleLine } from "../../text/visibleText.js";
-import { type Said, type Words, words } from "../../text/words.js";
+import { type Said, spoken, type Words, words } from "../../text/words.js";
+import { seemsDone } from "../queue/doneBefore.js";
 import { holderWords } from "../queue/holderWords.js";
 import type { PlanInstaller } from "../queue/planInstaller.js";
 import { queuePath } from "../queue/queuePath.js";
@@ -34,6 +35,8 @@ import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 export interface Drain {
   /** Whether only the first task runs. */
   readonly one: boolean;
+  /** What becomes of tasks that seem to be done already. Absent: the user is asked. */
+  readonly done?: "again" | "drop" | undefined;
   /**
    * The user did not say Proceed: the queue goes on by itself, so that its first task, too, may have to
    * wait for the user (R-ROO-31).
@@ -105,6 +108,7 @@ export class QueueRunner {
       const lock = await this.dependencies.lock.tryHold(drainLock);
       if ("holder" in lock) return this.#runsElsewhere(lock.holder);
       try {
+        if (options.done === "drop") await this.#dropDone();
         const lines = await this.dependencies.queue.lines();
         const entries = entriesIn(lines);
         // Checking every line of a long queue would cost more than running the one task.
@@ -194,6 +198,10 @@ export class QueueRunner {
       const taken = new Set([...running.keys(), ...passedOver]);
       for (const entry of nextEntries(queue, taken).slice(0, free)) {
         await this.#learn(entry, options.conversation);
+        if (options.done === undefined && (await this.#seemDone([entry])).length > 0) {
+          halted = await this.#askAboutDone(options);
+          break;
+        }
         if (await this.#isHeld(entry, started > 0, options)) {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
@@ -205,7 +213,7 @@ export class QueueRunner {
         running.set(entry.taskId, this.#run(entry, options, signal));
       }
       if (running.size === 0) {
-        if (queue.length === 0 && halted === undefined) this.#tellEmpty(started);
+        if (queue.length === 0 && halted === undefined) halted = await this.#tellEmpty(started);
         return halted ?? { status: passedOver.size === 0 ? "done" : "failed" };
       }
       // A task that waits for an approval makes room for another plan's.
@@ -254,13 +262,67 @@ export class QueueRunner {
     return this.#concurrency() - running;
   }
 
-  #tellEmpty(started: number): void {
-    if (started === 0)
-      this.#publisher.fixed(words("Task queue is empty."), words("The queue is empty."));
-    else {
+  /** Tells that no task is left to run. A queue with lines that cannot be read is not empty. */
+  async #tellEmpty(started: number): Promise<Outcome> {
+    if (started > 0) {
       const all =
         started === 1 ? words("The task is done.") : words("All tasks in the queue are done.");
       this.#publisher.fixed(words("The queue is done."), all);
+      return { status: "done" };
+    }
+    const lines = (await this.dependencies.queue.lines()).filter(({ kind }) => kind === "problem");
+    if (lines.length === 0) {
+      this.#publisher.fixed(words("Task queue is empty."), words("The queue is empty."));
+      return { status: "done" };
+    }
+    const text = words(
+      "No task was started: {lines, plural, one {the queue has only a line that cannot be used.} other {the queue has only lines that cannot be used, # of them.}}",
+      { lines: lines.length },
+    );
+    this.#publisher.notice("warning", text, [openQueue]);
+    return { status: "waiting" };
+  }
+
+  /** Returns those of the entries that seem to be done already. */
+  async #seemDone(entries: readonly QueueEntry[]): Promise<QueueEntry[]> {
+    const { files } = this.dependencies;
+    const folders = await files.readDirectory(tasksFolder);
+    const names = new Set(folders.map(({ name }) => name));
+    const looked = entries.filter(({ taskId, ended }) => ended === true || names.has(taskId));
+    const done = await atATime.map(looked, (one) => seemsDone(one, names, this.dependencies));
+    return looked.filter((_, index) => done[index]);
+  }
+
+  /** Asks what is to become of all tasks that seem to be done already. */
+  async #askAboutDone({ one }: Drain): Promise<Outcome> {
+    const found = await this.#seemDone(await this.dependencies.queue.entries());
+    const shown = found.slice(0, mostNamed).map(({ taskId, mode, goal }) => {
+      return `\n- \`${taskId}\` (${mode}): ${visibleLine(goal, 200)}`;
+    });
+    const more = found.length - shown.length;
+    const rest = more > 0 ? ["\n- ", words("… and {more, number} more", { more })] : [];
+    const text = words(
+      "{n, plural, one {A queued task seems to be done already: its line says so, or its results are in its folder.} other {# queued tasks seem to be done already: their lines say so, or their results are in their folders.}} Run again, or take out of the queue?",
+      { n: found.length },
+    );
+    const step = (label: Words, done: "again" | "drop"): DraftedStep => ({
+      type: "action",
+      label,
+      action: { action: "proceed", one, done },
+    });
+    this.#publisher.notice("warning", joined(text, "\n", ...shown, ...rest), [
+      step(words("Run Again"), "again"),
+      step(words("Take Out and Proceed"), "drop"),
+    ]);
+    return { status: "waiting" };
+  }
+
+  /** Takes the tasks out of the queue that seem to be done already; their folders stay. */
+  async #dropDone(): Promise<void> {
+    const { queue, activity } = this.dependencies;
+    for (const { taskId } of await this.#seemDone(await queue.entries())) {
+      await queue.remove(taskId);
+      await activity.record({ type: "TASK_DEQUEUED", taskId, details: { doneBefore: true } });
     }
   }
 
@@ -446,7 +508,7 @@ export class QueueRunner {
       await this.dependencies.activity.record({
         type: line.isJson ? "INVALID_TASK_IN_QUEUE" : "QUEUE_PARSE_ERROR",
         severity: "WARN",
-        details: { line: line.line, reason },
+        details: { line: line.line, reason: spoken(reason) },
       });
     }
     const more = problems.length - mostNamed;
@@ -493,7 +555,8 @@ function lineOf({ taskId, mode, goal, contextPath }: QueueEntry): string {
 
 /**
  * Returns the queue entries that may start now: the first of each plan, unless a task of that plan runs,
- * so that the order within a plan is kept. A task without a plan is a plan of its own.
+ * so that the order within a plan is kept. Lines of other tools name no plan: those of one parent are one. A task without
+ * either is a plan of its own.
  *
  * @param running ids of the tasks that run
  */
@@ -501,7 +564,8 @@ export function nextEntries(
   queue: readonly QueueEntry[],
   running: ReadonlySet<string>,
 ): QueueEntry[] {
-  const planOf = (entry: QueueEntry): string => entry.planId ?? entry.taskId;
+  const planOf = ({ planId, parentTaskId, taskId }: QueueEntry): string =>
+    planId ?? parentTaskId ?? taskId;
   const taken = new Set(queue.filter(({ taskId }) => running.has(taskId)).map(planOf));
   return queue.filter((entry) => {
     const plan = planOf(entry);

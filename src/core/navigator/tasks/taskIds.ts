@@ -16,13 +16,18 @@ export function newTaskId(
  * that installing a plan twice after a crash finds the same ones.
  */
 export function planIdOf(plannerTaskId: string): string {
-  return plannerTaskId.replace(/^ROO#[A-Z]+_/, "ROO#PLAN_");
+  return `ROO#PLAN_${withoutKind(plannerTaskId)}`;
+}
+
+/** Returns an id without what says its kind; one from elsewhere may have none. */
+function withoutKind(id: string): string {
+  return id.replace(/^ROO#(?:[A-Z]+_)?/, "");
 }
 
 /** Returns whether a task, by its id, is its plan's planner, one of the plan's tasks, or a plan of itself. */
 export function isTaskOfPlan(taskId: TaskId, planId: string): boolean {
-  const [, kind, own = ""] = /^ROO#([A-Z]+)_(.+?)(?:_S\d+)?$/.exec(taskId) ?? [];
-  return kind !== undefined && kind !== "LAND" && `ROO#PLAN_${own}` === planId;
+  const own = withoutKind(taskId).replace(/(?<=.)_S\d+$/, "");
+  return !taskId.startsWith("ROO#LAND_") && `ROO#PLAN_${own}` === planId;
 }
 
 /** Returns the path of the file that has a plan's overview. */
@@ -32,8 +37,7 @@ export function planPathOf(planId: string): string {
 
 /** @param number 1-based, in plan order */
 export function subTaskId(plannerTaskId: string, number: number): string {
-  const short = plannerTaskId.replace(/^ROO#[A-Z]+_/, "");
-  return `ROO#SUB_${short}_S${String(number).padStart(3, "0")}`;
+  return `ROO#SUB_${withoutKind(plannerTaskId)}_S${String(number).padStart(3, "0")}`;
 }
 
 /** Returns the ids of all tasks that a plan has or had, those that the user added or removed among them. */
@@ -64,5 +68,8 @@ export function isUnitId(id: TaskId): boolean {
 
 /** Returns the name of the lock that the process that runs the task holds. */
 export function taskLock(taskId: TaskId): string {
-  return `task-${taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
+  const plain = taskId.replaceAll(/[^A-Za-z0-9_-]/gu, (one) =>
+    /[!-~]/.test(one) ? "-" : `-${one.codePointAt(0)?.toString(16)}-`,
+  );
+  return `task-${plain}`;
 }

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   append,
+  changeTask,
   formatQueueEntry,
   insertAtHead,
+  insertBefore,
   moveTask,
   parseQueue,
   type QueueEntry,
@@ -61,8 +63,124 @@ describe("queue document", () => {
       /no expert/,
     );
     assert.match(reasons(good.replace("ROO#TASK_1", "../../x"))[0]!, /"taskId"/);
-    assert.match(reasons(`${good}\n${good}`)[1]!, /queued already/);
+    const other = formatQueueEntry({ ...entry, goal: "Another" });
+    assert.match(reasons(`${good}\n${other}`)[1]!, /queued already/);
     assert.deepEqual(reasons(`\n${good}\n\n`), ["blank", "task", "blank"]);
+  });
+
+  it("[R-ROO-25] takes a line that is there twice for one task, which leaves the queue with both", () => {
+    const mine = formatQueueEntry(entry);
+    const kinds = parseQueue(`${mine}\n${mine}\n`, known).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["task", "repeat"]);
+    assert.equal(removeTask(`x\n${mine}\n\n${mine}`, entry.taskId), "x\n\n");
+  });
+
+  it("[R-ROO-25] reads the names that tools give to the context file, and texts with white space around them", () => {
+    const path = ".rooroo/tasks/T_1/notes.md";
+    for (const name of ["context_file", "context_path", "contextPath", "contextFilePath"]) {
+      const line = only(
+        JSON.stringify({
+          taskId: " T_1 ",
+          suggested_mode: " rooroo-developer",
+          goal_for_expert: "Go ",
+          context_file_path: "",
+          [name]: `${path} `,
+          plan_id: 5,
+          auto_proceed_plan: "false",
+          status: "pending",
+        }),
+      );
+      assert.deepEqual(line.kind === "task" && line.entry, {
+        ...{ taskId: "T_1", parentTaskId: null, mode: "rooroo-developer", contextPath: path },
+        ...{ goal: "Go", planId: null, autoProceed: false },
+      });
+    }
+  });
+
+  it("[R-ROO-25] takes from a line that its task has ended", () => {
+    const line = (status: string) =>
+      only(formatQueueEntry(entry).replace("{", `{"status":${JSON.stringify(status)},`));
+    for (const [status, ended] of [
+      ["Completed", true],
+      ["完成", true],
+      ["queued", undefined],
+    ]) {
+      const read = line(String(status));
+      assert.equal(read.kind === "task" && read.entry.ended, ended, String(status));
+    }
+  });
+
+  it("[R-ROO-24] reads every id that can be a folder's name, and no other", () => {
+    const isRead = (taskId: string) =>
+      only(formatQueueEntry({ ...entry, taskId, contextPath: "a.md" })).kind === "task";
+    const nested = "ROO#SUB_ROO#TASK_20250101000000_A1B2C3D4-S001_20250101000100_0001";
+    for (const id of [
+      nested,
+      "NAV_PLAN_005",
+      "DEBUG_7",
+      "v1.2-b",
+      "任务_001",
+      "ROO#SUB_x-y_S004",
+    ]) {
+      assert.ok(isRead(id), id);
+    }
+    const no = [
+      "..",
+      ".a",
+      "a.",
+      "a/b",
+      "a\\b",
+      "a b",
+      "-x",
+      "CON",
+      "nul.txt",
+      "a:b",
+      "a`b",
+      "a".repeat(121),
+    ];
+    for (const id of [...no, "任".repeat(33), "a\u0007", "a*", 'a"b']) assert.ok(!isRead(id), id);
+  });
+
+  describe("with objects that have several lines", () => {
+    const spread = (id: string, end = "\n") =>
+      JSON.stringify(
+        { taskId: id, suggested_mode: "rooroo-developer", goal_for_expert: `Do {${id}}` },
+        null,
+        2,
+      ).replaceAll("\n", end);
+
+    it("[R-ROO-25] reads each as one task, at its first line", () => {
+      const text = `\uFEFF${spread("A")}\n\n${spread("B", "\r\n")},\r\n${formatQueueEntry(entry)}\n${spread("C")}`;
+      const lines = parseQueue(text, known).filter(({ kind }) => kind !== "blank");
+      assert.deepEqual(
+        lines.map((line) => [line.line, line.kind === "task" && line.entry.taskId]),
+        [
+          [1, "A"],
+          [7, "B"],
+          [12, entry.taskId],
+          [13, "C"],
+        ],
+      );
+    });
+
+    it("keeps what is torn apart from what follows it", () => {
+      const torn = '{\n  "taskId": "T",\n  "goal_for';
+      const kinds = parseQueue(`${torn}\n${spread("A")}\n{torn\n${spread("B")}\n`, known).flatMap(
+        (line) => (line.kind === "task" ? [line.entry.taskId] : []),
+      );
+      assert.deepEqual(kinds, ["A", "B"]);
+    });
+
+    it("removes, moves and changes one, and every other byte stays", () => {
+      const [a, b, c] = [spread("A"), spread("B"), formatQueueEntry({ ...entry, taskId: "C" })];
+      const text = `{torn\n${a}\n\n${b}\r\n${c}`;
+      assert.equal(removeTask(text, "A"), `{torn\n\n${b}\r\n${c}`);
+      assert.equal(removeTask(text, "B"), `{torn\n${a}\n\n${c}`);
+      assert.equal(moveTask(text, "B", "A"), `{torn\n${b}\r\n${a}\n\n${c}`);
+      const changed = changeTask(text, "A", { goal: "New" });
+      assert.ok(changed.startsWith("{torn\n{") && changed.endsWith(`}\n\n${b}\r\n${c}`));
+      assert.equal(insertBefore(removeTask(text, "A"), a, "B"), `{torn\n\n${a}\n${b}\r\n${c}`);
+    });
   });
 
   it("[R-ROO-26] puts lines at the head in their own order", () => {
@@ -103,7 +221,8 @@ describe("queue document", () => {
         fc.string({ unit: "binary" }),
         fc.json(),
         fc.constant(formatQueueEntry(entry)),
-        fc.constantFrom("\r\n", "\n", "\uFEFF", "\0", "\\n", "\uD800"),
+        fc.constant(JSON.stringify({ taskId: "ROO#NEWER", more: [{}] }, null, 1)),
+        fc.constantFrom("\r\n", "\n", "\n{", "\uFEFF", "\0", "\\n", "\uD800"),
       ),
     );
     fc.assert(

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+
+const queue = ".rooroo/queue.jsonl";
+const folder = (id: string) => `.rooroo/tasks/${id}`;
+
+function line(taskId: string, more: object = {}): string {
+  return `${JSON.stringify({ taskId, suggested_mode: "rooroo-developer", ...more })}\n`;
+}
+
+describe("a queue that other tools have written", () => {
+  it("[R-ROO-25] takes the goal of a line without one from its context file, and both of a doubled line go", async () => {
+    const id = "ROO#SUB_TASK_7-S1_7";
+    const one = line(id, { contextPath: `${folder(id)}/context.md`, status: "pending" });
+    const stage = new NavigatorStage(() => completes(), {
+      files: {
+        [queue]: one + one,
+        [`${folder(id)}/context.md`]:
+          "# Part 7\n\n## Goal\n\nMeasure the pump.\n\n## Notes\n\nNone.\n",
+      },
+    });
+    const { tasks, problems } = await stage.navigator.overview();
+    assert.deepEqual(
+      tasks.map(({ goal }) => goal),
+      ["Measure the pump."],
+    );
+    assert.deepEqual(problems, []);
+    await stage.navigator.proceed();
+    assert.equal(stage.queueText, "");
+    assert.equal(stage.started.length, 1);
+  });
+
+  it("[R-ROO-25] passes over a line without a goal whose context file says nothing", async () => {
+    const stage = new NavigatorStage([], { files: { [queue]: line("T_1") } });
+    const { tasks, problems } = await stage.navigator.overview();
+    assert.deepEqual([tasks.length, problems.length], [0, 1]);
+  });
+
+  it("[R-ROO-7] is not called empty while it has lines that cannot be used, and the log has their reasons in words", async () => {
+    const text = `${line("a/b", { goal_for_expert: "Go" })}{torn\n`;
+    const stage = new NavigatorStage([], { files: { [queue]: text } });
+    const outcome = await stage.navigator.proceed();
+    assert.equal(outcome.status, "waiting");
+    assert.ok(stage.notices.every((notice) => !notice.includes("queue is empty")));
+    assert.match(stage.notices.at(-1) ?? "", /only lines that cannot be used, 2 of them/);
+    assert.equal(stage.queueText, text);
+    const log = stage.files.text(".rooroo/logs/activity.jsonl") ?? "";
+    const reasons = log
+      .split("\n")
+      .filter((one) => one !== "")
+      .flatMap(
+        (one) => (JSON.parse(one) as { details: { reason?: unknown } }).details.reason ?? [],
+      );
+    assert.ok(reasons.length === 2 && reasons.every((reason) => typeof reason === "string"));
+  });
+
+  describe("with tasks that were done before it came here", () => {
+    const files = () => ({
+      [queue]:
+        line("ROO#TASK_A", { goal_for_expert: "First" }) +
+        line("ROO#TASK_B", { goal_for_expert: "Second", status: "Completed" }) +
+        line("ROO#TASK_C", { goal_for_expert: "Third" }),
+      [`${folder("ROO#TASK_A")}/context.md`]: "First",
+      [`${folder("ROO#TASK_A")}/parts/report.md`]: "Done long ago.",
+      [`${folder("ROO#TASK_C")}/context.md`]: "Third",
+    });
+
+    it("asks once about all of them before one runs", async () => {
+      const stage = new NavigatorStage(() => completes(), { files: files() });
+      assert.equal((await stage.navigator.proceed()).status, "waiting");
+      assert.deepEqual(stage.started, []);
+      const asked = stage.events.flatMap((event) =>
+        event.type === "notice" && event.text.includes("seem to be done") ? [event] : [],
+      );
+      assert.equal(asked.length, 1);
+      assert.match(asked[0]?.text ?? "", /^2 queued[^]*ROO#TASK_A[^]*ROO#TASK_B/);
+      assert.deepEqual(
+        asked[0]?.steps.map((step) => step.type === "action" && step.action),
+        ["again", "drop"].map((done) => ({ action: "proceed", one: false, done })),
+      );
+    });
+
+    it("runs them again when that is said, and does not ask anew", async () => {
+      const stage = new NavigatorStage(() => completes(), { files: files() });
+      await stage.navigator.proceed({ done: "again" });
+      assert.deepEqual(stage.started, ["ROO#TASK_A", "ROO#TASK_B", "ROO#TASK_C"]);
+    });
+
+    it("takes them out when that is said, runs the others, and leaves their folders", async () => {
+      const stage = new NavigatorStage(() => completes(), { files: files() });
+      await stage.navigator.proceed({ done: "drop" });
+      assert.deepEqual(stage.started, ["ROO#TASK_C"]);
+      assert.equal(stage.queueText, "");
+      assert.equal(stage.files.text(`${folder("ROO#TASK_A")}/parts/report.md`), "Done long ago.");
+    });
+  });
+
+  it("[R-ROO-26] keeps the order of the tasks of one parent, also where several may run", async () => {
+    const { nextEntries } = await import("../../../../src/core/navigator/running/queueRunner.js");
+    const entry = (taskId: string, parentTaskId: string | null) => ({
+      ...{ taskId, parentTaskId, mode: "rooroo-developer", goal: taskId },
+      ...{ contextPath: "", planId: null, autoProceed: true },
+    });
+    const all = [entry("A1", "A"), entry("A2", "A"), entry("B", null), entry("C", null)];
+    assert.deepEqual(
+      nextEntries(all, new Set(["A1"])).map(({ taskId }) => taskId),
+      ["B", "C"],
+    );
+  });
+});
